@@ -1,0 +1,47 @@
+"""How are sets kept in Python ints looked through without looking at every bit?"""
+
+from __future__ import annotations
+
+_IN_BYTE = tuple(tuple(bit for bit in range(8) if byte >> bit & 1) for byte in range(256))
+
+
+def members(bits: int, base: int = 0) -> list[int]:
+    """``base`` + each bit number of a set, ascending; in time linear in the length of the set, also for 65,536 bits."""
+    found: list[int] = []
+    for index, byte in enumerate(bits.to_bytes((bits.bit_length() + 7) // 8, "little")):
+        if byte:
+            start = base + 8 * index
+            found += [start + bit for bit in _IN_BYTE[byte]]
+    return found
+
+
+def select(bits: int, k: int) -> int:
+    """The k-th lowest bit number of a set, k from 0; the set has more than k bits.
+
+    By halving: the lower half is thrown away while k is not in it.
+    """
+    start = 0
+    width = bits.bit_length()
+    while width > 8:
+        half = width >> 1
+        lower = bits & ((1 << half) - 1)
+        count = lower.bit_count()
+        if k < count:
+            bits, width = lower, half
+        else:
+            k -= count
+            start += half
+            bits >>= half
+            width -= half
+    return start + _IN_BYTE[bits][k]
+
+
+def lowest(bits: int) -> int:
+    """The lowest bit number, -1 of the empty set."""
+    return (bits & -bits).bit_length() - 1
+
+
+def lowest_from(bits: int, n: int) -> int:
+    """The lowest bit number >= n, else the lowest of all; -1 of the empty set. ``n`` >= 0."""
+    rest = bits >> n << n or bits
+    return (rest & -rest).bit_length() - 1

@@ -1,0 +1,511 @@
+"""How do expressions, texts and structured statements become Python closures?
+
+Each is compiled once. A closure takes the *cells*, the list of numbers that is a running game, and nothing else; where a
+variable lies is fixed in it. An expression's closure gives its value. A statement's gives a *signal*: None to go on, a label
+to leave its block, a number when a function returned it (or, of a routine, `RETURNED`). What leaves everything is an
+exception inside this package: `GameOver` and `Faulted`.
+
+The order of evaluation is part of what a machine means, since it decides which fault comes first: operands from left to
+right, an index before the value that is stored, arguments before the call. ``and``, ``or`` and ``if`` evaluate no more than they
+need. Every round of every loop counts, those in functions too, except while a text is made: texts change nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from operator import itemgetter
+from typing import assert_never
+
+from attrs import frozen
+
+from .faults import Faults
+from .machine import (
+    ROUNDS_LIMIT,
+    Assign,
+    Block,
+    Call,
+    Chance,
+    Choose,
+    Const,
+    Domain,
+    Expr,
+    Fail,
+    Finish,
+    Function,
+    If,
+    Invoke,
+    Layout,
+    Leave,
+    Load,
+    Local,
+    Lookup,
+    Message,
+    Note,
+    Op,
+    Return,
+    Routine,
+    Say,
+    Show,
+    Stmt,
+    Variable,
+    While,
+)
+from .observation import SHOWN, Observer, parts_of_set
+from .operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
+from .widths import bits_of
+
+Signal = int | str | None
+Action = Callable[[Cells], Signal]
+Text = Callable[[Cells], str]
+
+RETURNED = 0  # the signal of a routine's Return
+
+# What Python raises where a machine breaks a promise: a negative bit number, a division by 0, a function without a value, ...
+BROKEN_PROMISES = (ArithmeticError, LookupError, TypeError, ValueError, MemoryError, RecursionError)
+
+
+class GameOver(Exception):
+    """`Finish` was reached, wherever it stands."""
+
+
+class Faulted(Exception):
+    """A fault stops the game. ``number``: as `Faults` numbers it."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+@frozen
+class Told:
+    """A line of the story, as it came up while the machine ran. ``hidden``: what the seats outside ``seen`` get."""
+
+    text: str
+    seen: int
+    hidden: str | None
+
+
+@frozen
+class Shown:
+    """What some seats, and only they, were shown."""
+
+    text: str
+    seats: int
+
+
+class Closures:
+    """The closures of one machine's code.
+
+    ``rounds`` is the slot in which loop rounds since the last stop are counted. With ``narrate``, lines of the story are
+    appended to ``story``; without it, they are not compiled.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        functions: Mapping[str, Function],
+        routines: Mapping[str, Routine],
+        faults: Faults,
+        observer: Observer,
+        rounds: int,
+        narrate: bool,
+    ) -> None:
+        self.layout = layout
+        self.functions = functions
+        self.routines = routines
+        self.faults = faults
+        self.observer = observer
+        self.rounds = rounds
+        self.narrate = narrate
+        self.story: list[Told | Shown] = []
+        self._function_bodies: dict[str, Action] = {}
+        self._routine_bodies: dict[str, Action] = {}
+
+    def slot(self, variable: Variable) -> int:
+        """Where the (first) element of a variable lies in the cells."""
+        place = self.layout.record.get(variable)
+        if place is not None:
+            return place.slot
+        assert isinstance(variable, Local), f"the field {variable.name} has no place"
+        return self.layout.scratch[variable]
+
+    # ---- Expressions
+
+    def value(self, expr: Expr) -> Value:
+        """The closure that gives an expression's value."""
+        operand = self._simple(expr)
+        if operand is None:
+            return self._computed(expr)
+        if operand.shape == "variable":
+            return itemgetter(operand.a)
+        return closure("{0}", operand)
+
+    def test(self, expr: Expr) -> Value:
+        """A closure that is true where the expression is 1, and false where it is 0; cheaper than its value."""
+        match expr:
+            case Op(name="and" | "or" as name, args=args):
+                return self._chained(VALUES[name], [Operand("closure", self.test(part)) for part in args])
+            case Op(name="not", args=(part,)):
+                return closure(TESTS["not"], self._tested(part))
+            case Op(name=name, args=args) if name in TESTS:
+                return closure(TESTS[name], *(self._operand(part) for part in args))
+            case _:
+                return self.value(expr)
+
+    def _simple(self, expr: Expr) -> Operand | None:
+        """An expression as an operand that needs no call, if it has such a shape."""
+        match expr:
+            case Const(value=value):
+                return Operand("constant", value)
+            case Load(variable=variable, index=None):
+                return Operand("variable", self.slot(variable))
+            case Load(variable=variable, index=Const(value=number)):
+                return Operand("variable", self.slot(variable) + number)
+            case Load(variable=variable, index=Load(variable=picker, index=None)):
+                return Operand("element", self.slot(variable), self.slot(picker))
+            case Lookup(table=table, index=Const(value=number)):
+                return Operand("constant", table.values[number])
+            case Lookup(table=table, index=Load(variable=picker, index=None)):
+                return Operand("table", table.values, self.slot(picker))
+            case _:
+                return None
+
+    def _operand(self, expr: Expr) -> Operand:
+        """An expression as an operand."""
+        return self._simple(expr) or Operand("closure", self._computed(expr))
+
+    def _tested(self, expr: Expr) -> Operand:
+        """A condition as an operand."""
+        return self._simple(expr) or Operand("closure", self.test(expr))
+
+    def _computed(self, expr: Expr) -> Value:
+        """The closure of an expression of no simple shape."""
+        match expr:
+            case Load(variable=variable, index=Op(name="+", args=(start, Const(value=number)))):
+                return closure("cells[{0} + {1}]", Operand("constant", self.slot(variable) + number), self._operand(start))
+            case Load(variable=variable, index=index) if index is not None:
+                return closure("cells[{0} + {1}]", Operand("constant", self.slot(variable)), self._operand(index))
+            case Const() | Load():
+                raise AssertionError("this has a simple shape")
+            case Lookup(table=table, index=index):
+                return closure("{0}[{1}]", Operand("constant", table.values), self._operand(index))
+            case Op(name="if", args=(condition, then, otherwise)):
+                return closure(VALUES["if"], self._tested(condition), self._operand(then), self._operand(otherwise))
+            case Op(name="not", args=(part,)):
+                return closure(VALUES["not"], self._tested(part))
+            case Op(name="left", args=(part, by)):
+                every = (1 << bits_of(part, self.functions)) - 1
+                return closure(VALUES["left"], self._operand(part), self._operand(by), Operand("constant", every))
+            case Op(name=name, args=args):
+                operands = [self._operand(part) for part in args]
+                return self._chained(VALUES[name], operands) if name in CHAINED else closure(VALUES[name], *operands)
+            case Invoke(function=function, args=args):
+                return self._invoked(self.functions[function], [self.value(part) for part in args])
+            case _:
+                assert_never(expr)
+
+    def _chained(self, text: str, operands: Sequence[Operand]) -> Value:
+        """``((a op b) op c) op ...``."""
+        found = closure(text, operands[0], operands[1])
+        for operand in operands[2:]:
+            found = closure(text, Operand("closure", found), operand)
+        return found
+
+    def _invoked(self, function: Function, args: Sequence[Value]) -> Value:
+        body = self._function_body(function)
+        slots = [self.slot(parameter) for parameter in function.parameters]
+        match slots, args:
+            case [], []:
+                return body
+            case [slot], [arg]:
+
+                def invoke_with_one(cells: Cells) -> int:
+                    cells[slot] = arg(cells)
+                    return body(cells)
+
+                return invoke_with_one
+            case [first, second], [one, two]:
+
+                def invoke_with_two(cells: Cells) -> int:
+                    cells[first], cells[second] = one(cells), two(cells)
+                    return body(cells)
+
+                return invoke_with_two
+            case _:
+
+                def invoke(cells: Cells) -> int:
+                    values = [arg(cells) for arg in args]
+                    for slot, value in zip(slots, values, strict=True):
+                        cells[slot] = value
+                    return body(cells)
+
+                return invoke
+
+    def _function_body(self, function: Function) -> Value:
+        known = self._function_bodies.get(function.name)
+        if known is None:
+            match function.body:
+                case (Return(value=value),) if value is not None:
+                    known = self.value(value)
+                case body:
+                    known = self.sequence(body)
+            self._function_bodies[function.name] = known
+        return known  # type: ignore[return-value]  # a function returns its value on every path: its signal is a number
+
+    # ---- Texts
+
+    def text(self, message: Message) -> Text:
+        """A closure that says a message. A part that cannot be said, since its value faults, is said as "?"."""
+        parts = [part if isinstance(part, str) else self._said(part) for part in message.parts]
+        rounds = self.rounds
+
+        def say(cells: Cells) -> str:
+            counted = cells[rounds]
+            said = "".join([part if isinstance(part, str) else part(cells) for part in parts])
+            cells[rounds] = counted
+            return said
+
+        return say
+
+    def _said(self, part: Say) -> Text:
+        value, domain, is_set = self.value(part.value), part.domain, part.is_set
+
+        def say(cells: Cells) -> str:
+            try:
+                return said(value(cells), domain, is_set)
+            except (Faulted, *BROKEN_PROMISES):
+                return "?"
+
+        return say
+
+    # ---- Statements
+
+    def sequence(self, body: Sequence[Stmt]) -> Action:
+        """Statements one after the other, up to the first that signals."""
+        if not self.narrate:
+            body = [stmt for stmt in body if not isinstance(stmt, Note)]
+        actions = [self.action(stmt) for stmt in body]
+        match actions:
+            case []:
+                return _nothing
+            case [only]:
+                return only
+            case [one, two] if not _signals(body[0]):
+
+                def run_two(cells: Cells) -> Signal:
+                    one(cells)
+                    return two(cells)
+
+                return run_two
+            case [one, two, three] if not _signals(body[0]) and not _signals(body[1]):
+
+                def run_three(cells: Cells) -> Signal:
+                    one(cells)
+                    two(cells)
+                    return three(cells)
+
+                return run_three
+            case [*plain, last] if not any(_signals(stmt) for stmt in body[:-1]):
+
+                def run_plain(cells: Cells) -> Signal:
+                    for action in plain:
+                        action(cells)
+                    return last(cells)
+
+                return run_plain
+            case _:
+
+                def run(cells: Cells) -> Signal:
+                    for action in actions:
+                        signal = action(cells)
+                        if signal is not None:
+                            return signal
+                    return None
+
+                return run
+
+    def action(self, stmt: Stmt) -> Action:
+        """The closure of a statement without stops."""
+        match stmt:
+            case Assign(variable=variable, value=value, index=index):
+                return self._assign(self.slot(variable), self.value(value), index)
+            case If(condition=condition, then=then, otherwise=otherwise):
+                return _if(self.test(condition), self.sequence(then), self.sequence(otherwise) if otherwise else None)
+            case While():
+                return self._while(stmt)
+            case Block(label=label, body=body):
+                inside = self.sequence(body)
+
+                def block(cells: Cells) -> Signal:
+                    signal = inside(cells)
+                    return None if signal == label else signal
+
+                return block
+            case Leave(label=label):
+                return lambda cells: label
+            case Return(value=result):
+                return self.value(result) if result is not None else lambda cells: RETURNED
+            case Call(routine=routine, args=args):
+                return self._call(self.routines[routine], [self.value(part) for part in args])
+            case Fail():
+                number = self.faults.number(stmt)
+
+                def fail(cells: Cells) -> Signal:
+                    raise Faulted(number)
+
+                return fail
+            case Finish():
+
+                def finish(cells: Cells) -> Signal:
+                    raise GameOver
+
+                return finish
+            case Show():
+                return self._show(stmt)
+            case Note():
+                return self.note(stmt.text, self.value(stmt.seen), stmt.hidden)
+            case Choose() | Chance():
+                raise AssertionError("a stop stands at the end of a basic block")
+            case _:
+                assert_never(stmt)
+
+    def _assign(self, slot: int, value: Value, index: Expr | None) -> Action:
+        match index:
+            case None:
+
+                def assign(cells: Cells) -> Signal:
+                    cells[slot] = value(cells)
+                    return None
+
+                return assign
+            case Const(value=number):
+                return self._assign(slot + number, value, None)
+            case _:
+                at = self.value(index)
+
+                def assign_element(cells: Cells) -> Signal:
+                    element = slot + at(cells)
+                    cells[element] = value(cells)
+                    return None
+
+                return assign_element
+
+    def _while(self, stmt: While) -> Action:
+        go_on = self.test(stmt.condition)
+        body = self.sequence(stmt.body)
+        number = self.faults.number(stmt)
+        rounds = self.rounds
+
+        def loop(cells: Cells) -> Signal:
+            while go_on(cells):
+                cells[rounds] += 1
+                if cells[rounds] > ROUNDS_LIMIT:
+                    raise Faulted(number)
+                signal = body(cells)
+                if signal is not None:
+                    return signal
+            return None
+
+        return loop
+
+    def parameters(self, routine: Routine, args: Sequence[Value]) -> Callable[[Cells], None]:
+        """Assign a routine's parameters, all arguments evaluated first."""
+        slots = [self.slot(parameter) for parameter in routine.parameters]
+
+        def assign(cells: Cells) -> None:
+            values = [arg(cells) for arg in args]
+            for slot, value in zip(slots, values, strict=True):
+                cells[slot] = value
+
+        return assign
+
+    def _call(self, routine: Routine, args: Sequence[Value]) -> Action:
+        body = self.routine_body(routine)
+        assign = self.parameters(routine, args)
+
+        def call(cells: Cells) -> Signal:
+            assign(cells)
+            body(cells)
+            return None
+
+        def call_without_arguments(cells: Cells) -> Signal:
+            body(cells)
+            return None
+
+        return call if args else call_without_arguments
+
+    def routine_body(self, routine: Routine) -> Action:
+        """The body of a routine without stops."""
+        known = self._routine_bodies.get(routine.name)
+        if known is None:
+            known = self._routine_bodies[routine.name] = self.sequence(routine.body)
+        return known
+
+    def _show(self, stmt: Show) -> Action:
+        seats, value, site = self.value(stmt.seats), self.value(stmt.value), stmt.site
+        observe = self.observer.observe
+        bits = bits_of(stmt.value, self.functions)
+        text = self.text(stmt.text) if self.narrate else None
+        story = self.story
+
+        def show(cells: Cells) -> Signal:
+            seen = seats(cells)
+            shown = value(cells)
+            for part in parts_of_set(shown, bits) if bits else (shown,):
+                observe(cells, seen, SHOWN, site, 0, part)
+            if text is not None:
+                story.append(Shown(text(cells), seen))
+            return None
+
+        return show
+
+    def note(self, text: Message, seen: Value, hidden: Message | None) -> Action:
+        """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it can neither fault nor count."""
+        say = self.text(text)
+        say_hidden = self.text(hidden) if hidden is not None else None
+        story, rounds = self.story, self.rounds
+
+        def note(cells: Cells) -> Signal:
+            counted = cells[rounds]
+            try:
+                seats = seen(cells)
+            except (Faulted, *BROKEN_PROMISES):
+                seats = 0
+            cells[rounds] = counted
+            story.append(Told(say(cells), seats, say_hidden(cells) if say_hidden is not None else None))
+            return None
+
+        return note
+
+
+def said(value: int, domain: Domain | None, is_set: bool) -> str:
+    """A value in the game's words: a number, a name of a domain, or the names of a set's members."""
+    if domain is None:
+        return str(value)
+    if not is_set:
+        return domain.name(value)
+    return ", ".join(domain.name(member) for member in domain.members(value)) or "none"
+
+
+def _nothing(cells: Cells) -> Signal:
+    return None
+
+
+def _if(condition: Value, then: Action, otherwise: Action | None) -> Action:
+    if otherwise is None:
+
+        def if_then(cells: Cells) -> Signal:
+            return then(cells) if condition(cells) else None
+
+        return if_then
+    either = otherwise
+
+    def if_else(cells: Cells) -> Signal:
+        return then(cells) if condition(cells) else either(cells)
+
+    return if_else
+
+
+def _signals(stmt: Stmt) -> bool:
+    """Whether what follows a statement may be skipped."""
+    return not isinstance(stmt, Assign | Call | Show | Note)

@@ -1,0 +1,125 @@
+"""How are scores and places computed? A function for each line of the score sheet, one for each key of the winner line."""
+
+from __future__ import annotations
+
+from ...model import model
+from ...model.model import PLAYER, Var
+from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Local, RankKey, Return, Stmt, Term, While
+from .builder import Binding, Builder, Scalar, for_members, op
+from .expressions import bits_of_set, copies_of, scalar_of
+from .rankings import narrow
+
+
+def terms(b: Builder) -> tuple[Term, ...]:
+    """The score sheet: ``score for TERM`` for each term, ``score`` and ``score of team`` for the sums."""
+    names = [term.name for term in b.table.terms]
+    for term in b.table.terms:
+        _term(term, b)
+    _sum_of("score", [f"score for {name}" for name in names], b)
+    for name in names:
+        _over_team(f"score of team for {name}", f"score for {name}", b)
+    _over_team("score of team", "score", b)
+    return tuple(Term(name, f"score for {name}") for name in names)
+
+
+def _term(term: model.Term, b: Builder) -> None:
+    player = b.local("player")
+    env = {term.player: Binding(Scalar(Load(player), 0, b.players - 1))}
+    name = f"score for {term.name}"
+    counts = None if term.condition is None else term.condition
+    if term.each is None or term.members is None:
+        value = scalar_of(term.value, b, env)
+        low, high = value.low, value.high
+        code: tuple[Stmt, ...] = (Return(value.expr),)
+        if counts is not None:
+            test = scalar_of(counts, b, env).expr
+            code = (If(test, code), Return(Const(0)))
+            low, high = min(0, low), max(0, high)
+    else:
+        type = term.members.type
+        members = bits_of_set(term.members, b, env)
+        rest, each, total = b.local("rest", b.width(type)), b.local(term.each.name), b.local("total")
+        inside = env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)))}
+        value = scalar_of(term.value, b, inside)
+        add: tuple[Stmt, ...] = (Assign(total, op("+", Load(total), value.expr)),)
+        if counts is not None:
+            add = (If(scalar_of(counts, b, inside).expr, add),)
+        loop = for_members(rest, members.expr, each, list(add), copies_of(type, b), term.span)
+        code = (Assign(total, Const(0)), *loop, Return(Load(total)))
+        low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
+    b.functions[name] = Function(name, (player,), 0, code)
+    b.score_ranges[name] = low, high
+
+
+def _sum_of(name: str, parts: list[str], b: Builder) -> None:
+    player = b.local("player")
+    total: Expr = Const(0)
+    for part in parts:
+        total = op("+", total, Invoke(part, (Load(player),)))
+    b.functions[name] = Function(name, (player,), 0, (Return(total),))
+    b.score_ranges[name] = sum(b.score_ranges[p][0] for p in parts), sum(b.score_ranges[p][1] for p in parts)
+
+
+def _over_team(name: str, part: str, b: Builder) -> None:
+    """The same for a whole team: added up over its players."""
+    player, total = b.local("player"), b.local("total")
+    low, high = b.score_ranges[part]
+    size = max(b.table.teams.count(t) for t in b.table.teams)
+    add: list[Stmt] = [Assign(total, op("+", Load(total), Invoke(part, (Load(player),))))]
+    team = model.TeamOf(model.VarValue(_SOMEBODY, type=PLAYER, span=b.table.span), type=PLAYER.set, span=b.table.span)
+    members = bits_of_set(team, b, {_SOMEBODY: Binding(Scalar(Load(player), 0, b.players - 1))})
+    rest = b.local("rest", b.players)
+    body = (Assign(total, Const(0)), *for_members(rest, members.expr, player, add, (), b.table.span), Return(Load(total)))
+    b.functions[name] = Function(name, (player,), 0, body)
+    b.score_ranges[name] = low * size, high * size
+
+
+_SOMEBODY = Var("player", PLAYER)
+
+
+def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
+    """The function that gives those of a set of players who come first, and the keys that it compares."""
+    line = b.table.winner
+    keys: list[RankKey] = []
+    given = b.local("players", b.players)
+    before: Expr = Load(given)
+    for key in line.keys:
+        function = _key(key, line, b)
+        optional = key.value.type.optional
+        keys.append(RankKey(key.label, key.direction != "lowest", function))
+        stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
+
+        def value_of(one: Expr, function: str = function, optional: bool = optional) -> Scalar:
+            return Scalar(Invoke(function, (one,)), NONE if optional else 0, 10**9)
+
+        code = narrow(these, Load(among), key.direction != "lowest", value_of, (), b, key.span)
+        b.functions[stage] = Function(stage, (among,), b.players, tuple(code))
+        before = Invoke(stage, (before,))
+    result: tuple[Stmt, ...] = (Return(before),)
+    if line.undecided == "nobody":
+        first = b.local("first", b.players)
+        team = model.TeamOf(model.VarValue(_SOMEBODY, type=PLAYER, span=line.span), type=PLAYER.set, span=line.span)
+        lowest = {_SOMEBODY: Binding(Scalar(op("first", Load(first)), 0, b.players - 1))}
+        others = op("minus", Load(first), bits_of_set(team, b, lowest).expr)
+        tied = op("and", op("<", Const(1), op("count", Load(first))), op("not", op("=", others, Const(0))))
+        result = (Assign(first, before), If(tied, (Return(Const(0)),)), Return(Load(first)))
+    b.functions["winner"] = Function("winner", (given,), b.players, result)
+    return "winner", tuple(keys)
+
+
+def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
+    """A key as a function of a player; in teams, the sum over the team."""
+    name = b.fresh(f"key {key.label}")
+    player = b.local("player")
+    value = scalar_of(key.value, b, {line.var: Binding(Scalar(Load(player), 0, b.players - 1))})
+    alone = f"{name} alone" if len(set(b.table.teams)) < b.players else name
+    b.functions[alone] = Function(alone, (player,), 0, (Return(value.expr),))
+    if alone != name:
+        if key.value.type.base == "word" or key.value.type.optional:
+            b.complain("R204", "in teams, a key must be a number that can be added up", key.span)
+        b.score_ranges[alone] = value.low, value.high
+        _over_team(name, alone, b)
+    return name
+
+
+__all__ = ["Local", "While", "terms", "winner"]

@@ -1,0 +1,512 @@
+"""The machine: one table of a game as flat data and small code, ready to run.
+
+A machine is what both executors play. Its code knows only whole numbers and sets of small numbers (bits); players, cards
+and words have become numbers, with `Domain`s to say them in the game's words again. Between two *stops* (a decision, a
+chance event) and *the end* it runs without anything from outside.
+
+Promises that every machine keeps (tested by ``invariants.py``):
+
+- There is no recursion: the routines call each other without a circle. So every `Local` has a place of its own.
+- A `Function` changes nothing but its own locals; only a `Routine` may store to fields, stop, show and note.
+- Everything that outlives a stop is in the record: a `Local` that is live at some stop has a place in `Layout.record`.
+- ``none`` is -1 in code (`NONE`); a field holds ``value - low``, so a record of zero bytes is the fresh record.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..source import Span
+
+NONE = -1
+
+OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
+ROUNDS_LIMIT = 1_000_000  # loop rounds between two stops; a real move needs some thousands at the very most
+DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real game has some thousands
+
+
+# ---- Domains: how numbers are said
+
+
+@frozen
+class Domain:
+    """The values ``low .. low + len(names) - 1`` and their names in the game's words (-1 is "none").
+
+    ``copies`` is for kinds with equal components: bit b of a set of this domain stands for the value ``copies[b]``
+    (equal values stand side by side, and the copies in a set fill from the left). Empty: bit b stands for ``low + b``.
+    """
+
+    names: tuple[str, ...]
+    low: int = 0
+    copies: tuple[int, ...] = ()
+
+    @property
+    def bits(self) -> int:
+        """How many bits a set over this domain has."""
+        return len(self.copies) or len(self.names)
+
+    def name(self, value: int) -> str:
+        return "none" if value == NONE and self.low >= 0 else self.names[value - self.low]
+
+    def members(self, bits: int) -> list[int]:
+        """The values of a set, ascending, a copy each."""
+        found = []
+        while bits:
+            bit = (bits & -bits).bit_length() - 1
+            found.append(self.copies[bit] if self.copies else self.low + bit)
+            bits &= bits - 1
+        return found
+
+
+# ---- Storage
+
+
+Region = Literal["game", "knowledge", "digest", "run"]
+
+
+@frozen
+class Field:
+    """A part of the record: ``length`` elements, each a number ``low..high`` or (``bits`` > 0) a set of that many bits."""
+
+    name: str
+    region: Region
+    length: int = 1
+    low: int = 0
+    high: int = 0
+    bits: int = 0
+
+    @property
+    def width(self) -> int:
+        """Bytes of one element: the fewest of 1, 2, 4, 8, then multiples of 8 that hold it."""
+        needed = self.bits or max(1, (self.high - self.low).bit_length())
+        return next((w for w in (1, 2, 4, 8) if needed <= 8 * w), (needed + 63) // 64 * 8)
+
+
+@frozen
+class Local:
+    """A name inside one function or routine: a number, or (``bits`` > 0) a set. ``number`` is unique in the machine."""
+
+    number: int
+    name: str
+    bits: int = 0
+
+
+Variable = Field | Local
+
+
+@frozen
+class Place:
+    """Where a variable lies: byte ``offset`` and ``width`` in the record; ``slot``, its first index among all elements."""
+
+    offset: int
+    width: int
+    length: int
+    low: int
+    slot: int
+
+
+@frozen(eq=False)
+class Layout:
+    """The record, field by field in order of offset, and after it the locals that never outlive a stop.
+
+    ``record``: variables with a place in the record. ``scratch``: the other locals, slots after those of the record.
+    ``regions``: first byte and byte after the last of each region. ``size``: bytes of the record.
+    """
+
+    record: dict[Variable, Place]
+    scratch: dict[Local, int]
+    regions: dict[Region, tuple[int, int]]
+    size: int
+    slots: int
+
+
+# ---- Expressions
+
+
+@frozen
+class Const:
+    """A number, or a set as a bit pattern."""
+
+    value: int
+
+
+@frozen
+class Load:
+    """The value of a variable; ``index`` picks the element of a field (0 when None)."""
+
+    variable: Variable
+    index: Expr | None = None
+
+
+@frozen
+class Constants:
+    """A table of numbers or bit patterns that never changes."""
+
+    name: str
+    values: tuple[int, ...]
+    bits: int = 0
+
+
+@frozen
+class Lookup:
+    """``table[index]``; the lowering guarantees ``0 <= index < len(table.values)``."""
+
+    table: Constants
+    index: Expr
+
+
+OpName = Literal[
+    "+", "-", "*", "div", "div up", "mod", "min", "max",  # numbers; div rounds down, mod takes the sign of the divisor
+    "=", "<", "<=",  # 1 or 0; = also compares sets
+    "and", "or", "not", "if",  # lazy, on 1 and 0; "if" is (condition, then, else) and serves sets too
+    "union", "intersect", "minus", "flip",  # sets; "flip" is the symmetric difference
+    "bit",  # the set of one bit number
+    "has",  # (set, bit number): 1 or 0
+    "count",  # how many
+    "first",  # the lowest bit number, -1 when empty
+    "after",  # (set, n): the lowest bit number >= n, else the lowest of all; -1 when empty
+    "left", "right",  # (set, constant): every bit number that much higher, lower; no bit above the set's own comes into being
+]  # fmt: skip
+
+
+@frozen
+class Op:
+    name: OpName
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Invoke:
+    """The value of a pure function."""
+
+    function: str
+    args: tuple[Expr, ...]
+
+
+Expr = Const | Load | Lookup | Op | Invoke
+
+
+# ---- Texts
+
+
+@frozen
+class Say:
+    """A value in a text: a number of a domain, a plain number (no domain), or (``is_set``) a set of a domain."""
+
+    value: Expr
+    domain: Domain | None
+    is_set: bool = False
+
+
+@frozen
+class Message:
+    """A text in the game's words, made when it is needed."""
+
+    parts: tuple[str | Say, ...]
+
+
+@frozen
+class Fault:
+    """Why a machine stops for good: a code of family R6, and the line."""
+
+    code: str
+    message: Message
+    span: Span = field(eq=False, repr=False)
+    help: str = ""
+
+
+# ---- Statements
+
+
+@frozen
+class Assign:
+    """``variable[index] = value``; the lowering guarantees that the value fits."""
+
+    variable: Variable
+    value: Expr
+    index: Expr | None = None
+
+
+@frozen
+class If:
+    condition: Expr
+    then: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...] = ()
+
+
+@frozen
+class While:
+    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606)."""
+
+    condition: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Block:
+    """``Leave(label)`` inside goes on behind it. Labels are unique in a machine."""
+
+    label: str
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Leave:
+    label: str
+
+
+@frozen
+class Return:
+    """Leave the function (with its value) or the routine (with None)."""
+
+    value: Expr | None = None
+
+
+@frozen
+class Call:
+    """Run a routine; its parameters are assigned first."""
+
+    routine: str
+    args: tuple[Expr, ...] = ()
+
+
+@frozen
+class Fail:
+    fault: Fault
+
+
+@frozen
+class Finish:
+    """The game is over, wherever this stands."""
+
+
+@frozen
+class Show:
+    """The seats in ``seats`` (a set) observe ``value``; ``site`` is unique among stops and shows (it enters the digest)."""
+
+    site: int
+    seats: Expr
+    value: Expr
+    text: Message
+
+
+@frozen
+class Note:
+    """A line of the story, for a narrator; it changes nothing. Seats that are not in ``seen`` get ``hidden`` (None: nothing)."""
+
+    text: Message
+    seen: Expr
+    hidden: Message | None = None
+
+
+@frozen
+class Condition:
+    """One ``only if`` of an option, asked with the option's arguments in its locals; ``reason`` says why not."""
+
+    test: Expr
+    reason: Message
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Alternative:
+    """One option line of a decision.
+
+    ``group``: index in `Machine.groups`. ``arguments``: locals that receive the chosen option's arguments. ``candidates``,
+    ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest.
+    ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments (all
+    see the verb). ``body``: what it does.
+    """
+
+    group: int
+    arguments: tuple[Local, ...]
+    candidates: Expr
+    legal: Expr
+    not_candidate: Message
+    conditions: tuple[Condition, ...]
+    seen: Expr
+    body: tuple[Stmt, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Choose:
+    """A decision. ``site``: its number. ``player``: who decides. ``impossible`` runs instead when nothing is legal."""
+
+    site: int
+    player: Expr
+    alternatives: tuple[Alternative, ...]
+    impossible: tuple[Stmt, ...]
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Chance:
+    """A chance event: ``result`` becomes a member of ``pool``, uniform over its bits, named and numbered by ``domain``.
+
+    With one possible value there is no event. ``pool`` is never empty (the lowering guards it). ``seen``: who sees what it
+    was (all see that it happened): they get ``text``, the others ``hidden``.
+    """
+
+    site: int
+    result: Local
+    pool: Expr
+    domain: Domain
+    seen: Expr
+    text: Message
+    hidden: Message
+    span: Span = field(eq=False, repr=False)
+
+
+Stmt = Assign | If | While | Block | Leave | Return | Call | Fail | Finish | Show | Note | Choose | Chance
+
+
+# ---- The whole
+
+
+@frozen
+class Function:
+    """A pure function: every path ends in ``Return(value)``. ``bits`` > 0: the value is a set."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    bits: int
+    body: tuple[Stmt, ...]
+
+
+@frozen
+class Routine:
+    """A piece of the game's flow. ``stops``: whether a decision or chance event can happen in it or below it."""
+
+    name: str
+    parameters: tuple[Local, ...]
+    body: tuple[Stmt, ...]
+    stops: bool
+
+
+@frozen
+class Group:
+    """All options of one verb: ``size`` numbers from ``base``, the last argument running fastest.
+
+    Option ``base + position``. ``text`` is the fixed text of a verb (its argument names follow), such as "play".
+    """
+
+    verb: str
+    text: str
+    arguments: tuple[Domain, ...]
+    base: int
+    size: int
+
+    def values(self, position: int) -> tuple[int, ...]:
+        """The arguments of the option at a position."""
+        found: list[int] = []
+        for domain in reversed(self.arguments):
+            position, index = divmod(position, len(domain.names))
+            found.append(domain.low + index)
+        return tuple(reversed(found))
+
+
+Visibility = Literal["open", "private", "hidden"]
+
+
+@frozen
+class ZoneView:
+    """A zone as seats see it. Fields have one element, or one for each player (``owned``).
+
+    ``content``: a set field (shape set, and the unordered part of a pile), or a number field with none (slot).
+    ``top``: of a pile whose top can have an order: its components from the bottom up, ``size`` elements of them in use
+    (both with as many elements for each owner as the kind has components for ``top``, one for ``size``).
+    ``place``: of a zone that is not open to all, the number of its first place (one for each owner) in its kind's
+    `Knowledge`; None for an open zone.
+    """
+
+    name: str
+    kind: str
+    domain: Domain
+    shape: Literal["set", "pile", "slot"]
+    visibility: Visibility
+    owned: bool
+    content: Field
+    top: Field | None = None
+    size: Field | None = None
+    place: int | None = None
+
+
+@frozen
+class Knowledge:
+    """What each seat knows of the places of one kind that are not open to all.
+
+    Element ``seat * places + place`` of ``known``: the copies that the seat is certain are there; of ``may``: the faces (by
+    their first bit) of which there may be more.
+    """
+
+    kind: str
+    places: int
+    known: Field
+    may: Field
+
+
+@frozen
+class VariableView:
+    """A counter or marker. ``owner``: the domain of its index (None: one of the table); ``domain`` None: plain numbers."""
+
+    name: str
+    domain: Domain | None
+    owner: Domain | None
+    owned_by_player: bool
+    visibility: Visibility
+    content: Field
+
+
+@frozen
+class Term:
+    """One line of the score sheet: a function of a player (0..)."""
+
+    name: str
+    function: str
+
+
+@frozen
+class RankKey:
+    """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last)."""
+
+    label: str
+    highest: bool
+    function: str
+
+
+@frozen(eq=False)
+class Machine:
+    """One table, ready to run.
+
+    ``seats``: number of players. ``main``: routine names of setup and phases, in order; after the last the game ends.
+    ``teams``: a set of players for each seat (itself and its partners). ``winner``: a function of a set of players that
+    gives those of them who come first; ``keys``: what it compares, in order. ``steps``: routine names by step name, for tests. ``faces``: for each kind its
+    domain.
+    """
+
+    game: str
+    seats: int
+    groups: tuple[Group, ...]
+    functions: dict[str, Function]
+    routines: dict[str, Routine]
+    main: tuple[str, ...]
+    steps: dict[str, str]
+    layout: Layout
+    zones: tuple[ZoneView, ...]
+    variables: tuple[VariableView, ...]
+    teams: tuple[int, ...]
+    terms: tuple[Term, ...]
+    winner: str
+    keys: tuple[RankKey, ...]
+    knowledge: tuple[Knowledge, ...]
+    kinds: dict[str, Domain]
+    clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
+
+    @property
+    def options(self) -> int:
+        """How many option numbers there are."""
+        return sum(group.size for group in self.groups)

@@ -1,0 +1,234 @@
+"""What must be known of a decision or a chance event to ask about it and to go on from it?
+
+`Decision` and `ChanceEvent` are the compiled forms of `Choose` and `Chance`. To *ask* one is to work out its *answers*: for a
+decision the legal positions of each alternative, for a chance event its pool. They are kept in the cells, in the last slots.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Literal, Protocol
+
+from attrs import define, frozen
+
+from .blocks import Decide, Happen
+from .closures import Closures, Shown, Told
+from .machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Message
+from .operators import Cells, Value
+
+Step = Callable[[Cells], int]  # runs something, and says which block comes next; below 0 if none does
+
+STOPPED, OVER, HALTED = -1, -2, -3
+
+
+@frozen
+class Stop:
+    """Why a machine stands still.
+
+    ``kind``: at a decision or a chance event (``node`` says which); the game is over; an entered routine came to its end
+    (halt; so is a fresh record); or a fault. ``text``: what the fault says; "" when the record was stopped earlier, since
+    its text needs the moment's locals.
+    """
+
+    kind: Literal["decision", "chance", "over", "halt", "fault"]
+    node: Choose | Chance | None = None
+    fault: Fault | None = None
+    text: str = ""
+
+
+@frozen
+class Refusal:
+    """Why an option is not legal: the ``condition`` that failed (None: it is no candidate), and what it says."""
+
+    condition: Condition | None
+    message: Message
+    text: str
+
+
+class Story(Protocol):
+    """Hears what happens, in order, when the machine has come to its next stop."""
+
+    def note(self, text: str, seen: int, hidden: str | None) -> None:
+        """A line for the seats in the set ``seen``; the others get ``hidden`` (None: nothing)."""
+
+    def show(self, text: str, seats: int) -> None:
+        """What the seats in the set, and only they, were shown."""
+
+
+def tell(story: Story, lines: Sequence[Told | Shown]) -> None:
+    """Tell a story what happened."""
+    for line in lines:
+        match line:
+            case Told(text=text, seen=seen, hidden=hidden):
+                story.note(text, seen, hidden)
+            case Shown(text=text, seats=seats):
+                story.show(text, seats)
+
+
+@define(eq=False)
+class Offer:
+    """An alternative of a decision. ``answer``: the slot of its legal positions. ``target``: the block of its body."""
+
+    node: Alternative
+    base: int
+    size: int
+    answer: int
+    target: int
+    candidates: Value
+    legal: Value
+    seen: Value
+    tests: list[Value]
+    slots: list[int]
+    assign: Callable[[Cells, int], None]
+
+    def offers(self, option: int) -> bool:
+        """Whether an option number is one of this alternative's group."""
+        return 0 <= option - self.base < self.size
+
+    def allows(self, cells: Cells, option: int) -> bool:
+        """Whether an option is this alternative's and legal, by the answers."""
+        return self.offers(option) and bool(cells[self.answer] >> (option - self.base) & 1)
+
+
+@define(eq=False)
+class Decision:
+    """A decision. ``ask`` works out the answers and returns whether anything is legal.
+
+    ``groups``: for each group on offer, by ascending option numbers, its first number and the slots of its answers.
+    """
+
+    node: Choose
+    stop: Stop
+    player: Value
+    offers: list[Offer]
+    impossible: int
+    ask: Callable[[Cells], bool]
+    groups: list[tuple[int, list[int]]]
+
+    def legal_by_group(self, cells: Cells) -> list[tuple[int, int]]:
+        """For each group on offer, ascending, its first option number and its legal positions, by the answers."""
+        found = []
+        for base, slots in self.groups:
+            legal = cells[slots[0]]
+            for slot in slots[1:]:
+                legal |= cells[slot]
+            found.append((base, legal))
+        return found
+
+
+@define(eq=False)
+class ChanceEvent:
+    """A chance event. ``ask`` works out the pool and returns whether more than one value is possible.
+
+    ``values``: the value of each bit. ``bits``: the bits of each value. ``tell``: adds it to the story.
+    """
+
+    node: Chance
+    stop: Stop
+    result: int
+    answer: int
+    values: Sequence[int]
+    bits: dict[int, int]
+    seen: Value
+    tell: Callable[[Cells], object]
+    target: int
+    ask: Callable[[Cells], bool]
+
+
+def decision(end: Decide, groups: Sequence[Group], closures: Closures, answers: int) -> Decision:
+    """Compile a decision; its answers begin at slot ``answers``."""
+    choose = end.choose
+    offers = [
+        _offer(alternative, groups[alternative.group], closures, answers + index, end.bodies[index])
+        for index, alternative in enumerate(choose.alternatives)
+    ]
+    by_base: dict[int, list[int]] = {}
+    for offer in sorted(offers, key=lambda offer: offer.base):
+        by_base.setdefault(offer.base, []).append(offer.answer)
+    return Decision(
+        choose,
+        Stop("decision", choose),
+        closures.value(choose.player),
+        offers,
+        end.impossible,
+        _ask_for_legal([offer.legal for offer in offers], answers),
+        list(by_base.items()),
+    )
+
+
+def _ask_for_legal(legal: list[Value], answers: int) -> Callable[[Cells], bool]:
+    numbered = list(enumerate(legal, answers))
+
+    def ask(cells: Cells) -> bool:
+        found = 0
+        for slot, value in numbered:
+            cells[slot] = positions = value(cells)
+            found |= positions
+        return found != 0
+
+    return ask
+
+
+def _offer(alternative: Alternative, group: Group, closures: Closures, answer: int, target: int) -> Offer:
+    slots = [closures.slot(local) for local in alternative.arguments]
+    return Offer(
+        alternative,
+        group.base,
+        group.size,
+        answer,
+        target,
+        closures.value(alternative.candidates),
+        closures.value(alternative.legal),
+        closures.value(alternative.seen),
+        [closures.test(condition.test) for condition in alternative.conditions],
+        slots,
+        _assign_arguments(slots, group.arguments),
+    )
+
+
+def _assign_arguments(slots: list[int], domains: Sequence[Domain]) -> Callable[[Cells, int], None]:
+    """Let the arguments be those of the option at a position of its group (see `Group.values`)."""
+    last_first = [(slot, len(domain.names), domain.low) for slot, domain in zip(slots, domains, strict=True)][::-1]
+
+    def assign(cells: Cells, position: int) -> None:
+        for slot, size, low in last_first:
+            position, index = divmod(position, size)
+            cells[slot] = low + index
+
+    return assign
+
+
+def chance_event(end: Happen, closures: Closures, answers: int) -> ChanceEvent:
+    """Compile a chance event; its pool is kept at slot ``answers``."""
+    chance = end.chance
+    domain = chance.domain
+    values = domain.copies or tuple(range(domain.low, domain.low + domain.bits))
+    bits: dict[int, int] = {}
+    for bit, value in enumerate(values):
+        bits[value] = bits.get(value, 0) | 1 << bit
+    pool = closures.value(chance.pool)
+    result = closures.slot(chance.result)
+    seen = closures.value(chance.seen)
+
+    def ask(cells: Cells) -> bool:
+        cells[answers] = found = pool(cells)
+        if not found:
+            raise ValueError("a chance event without a possible value")
+        return bool(found & ~bits[values[found.bit_length() - 1]])
+
+    return ChanceEvent(
+        chance,
+        Stop("chance", chance),
+        result,
+        answers,
+        values,
+        bits,
+        seen,
+        closures.note(chance.text, seen, chance.hidden) if closures.narrate else _silent,
+        end.after,
+        ask,
+    )
+
+
+def _silent(cells: Cells) -> None:
+    """Nothing is told."""

@@ -1,0 +1,136 @@
+"""Which expressions and statements stand inside a statement or an expression?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from .machine import (
+    Assign,
+    Block,
+    Call,
+    Chance,
+    Choose,
+    Const,
+    Expr,
+    Fail,
+    Finish,
+    If,
+    Invoke,
+    Leave,
+    Load,
+    Lookup,
+    Message,
+    Note,
+    Op,
+    Return,
+    Say,
+    Show,
+    Stmt,
+    While,
+)
+
+
+def operands(expr: Expr) -> tuple[Expr, ...]:
+    """The expressions directly inside one."""
+    match expr:
+        case Const():
+            return ()
+        case Load(index=index):
+            return () if index is None else (index,)
+        case Lookup(index=index):
+            return (index,)
+        case Op(args=args) | Invoke(args=args):
+            return args
+        case _:
+            assert_never(expr)
+
+
+def every_expression(expr: Expr) -> Iterator[Expr]:
+    """An expression and all inside it, outermost first."""
+    yield expr
+    for part in operands(expr):
+        yield from every_expression(part)
+
+
+def said(message: Message | None) -> Iterator[Expr]:
+    """The values that a text says."""
+    if message is not None:
+        for part in message.parts:
+            if isinstance(part, Say):
+                yield part.value
+
+
+def expressions(stmt: Stmt) -> Iterator[Expr]:
+    """The outermost expressions of a statement, those of its texts too, but not those of statements inside it."""
+    match stmt:
+        case Assign(value=value, index=index):
+            if index is not None:
+                yield index
+            yield value
+        case If(condition=condition) | While(condition=condition):
+            yield condition
+        case Return(value=value):
+            if value is not None:
+                yield value
+        case Call(args=args):
+            yield from args
+        case Fail(fault=fault):
+            yield from said(fault.message)
+        case Show(seats=seats, value=value, text=text):
+            yield seats
+            yield value
+            yield from said(text)
+        case Note(text=text, seen=seen, hidden=hidden):
+            yield seen
+            yield from said(text)
+            yield from said(hidden)
+        case Choose(player=player, alternatives=alternatives):
+            yield player
+            for alternative in alternatives:
+                yield alternative.candidates
+                yield alternative.legal
+                yield alternative.seen
+                yield from said(alternative.not_candidate)
+                for condition_ in alternative.conditions:
+                    yield condition_.test
+                    yield from said(condition_.reason)
+        case Chance(pool=pool, seen=seen, text=text, hidden=hidden):
+            yield pool
+            yield seen
+            yield from said(text)
+            yield from said(hidden)
+        case Block() | Leave() | Finish():
+            return
+        case _:
+            assert_never(stmt)
+
+
+def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
+    """The sequences of statements directly inside one."""
+    match stmt:
+        case If(then=then, otherwise=otherwise):
+            return then, otherwise
+        case While(body=body) | Block(body=body):
+            return (body,)
+        case Choose(alternatives=alternatives, impossible=impossible):
+            return (*(alternative.body for alternative in alternatives), impossible)
+        case Assign() | Leave() | Return() | Call() | Fail() | Finish() | Show() | Note() | Chance():
+            return ()
+        case _:
+            assert_never(stmt)
+
+
+def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
+    """The statements of a sequence and all inside them, in the order of the text."""
+    for stmt in body:
+        yield stmt
+        for inner in bodies(stmt):
+            yield from every_statement(inner)
+
+
+def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
+    """Every expression anywhere in a sequence of statements."""
+    for stmt in every_statement(body):
+        for expr in expressions(stmt):
+            yield from every_expression(expr)

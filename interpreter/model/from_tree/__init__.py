@@ -1,0 +1,103 @@
+"""Tree -> model: names, types and every variant of a whole file, settled once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from ...diagnostics import Diagnostic
+from ...source import Source, Span
+from ...syntax import tree
+from .. import model
+from .declarations import declare
+from .scope import Faults, Scope
+from .tests import bind_test, verbs_of
+from .variants import bind_variant, variant_names
+
+SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
+
+
+@frozen
+class Bound:
+    """A model, and what was found; the model is None when there are errors."""
+
+    model: model.Model | None
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def bind(
+    whole: tree.Tree, read: Callable[[str], Source | Diagnostic], doubtful: frozenset[str] = frozenset()
+) -> Bound:
+    """Give every name of a file its meaning.
+
+    ``read``: gives a file named in the rules, or says what is wrong with it (without a place). ``doubtful``: names from lines
+    that could not be read, about which nothing is said.
+    """
+    faults = Faults(doubtful)
+
+    def read_or_complain(path: str, span: Span) -> Source | None:
+        found = read(path)
+        if isinstance(found, Source):
+            return found
+        scope.complain(found.code, found.message, span, help=found.help)
+        return None
+
+    scope = Scope(faults, read_or_complain)
+    game = whole.game
+    seats = (game.players.low, game.players.high) if game.players else (1, 1)
+    if game.players is None:
+        scope.complain("R219", "the game does not say for how many players it is", game.span, help="add `players 2..4`")
+    elif not 1 <= seats[0] <= seats[1] <= SEATS_LIMIT:
+        scope.complain("R215", f"players go from 1 to {SEATS_LIMIT}, the smaller number first", game.players.span)
+    finish = declare(whole.declarations, scope)
+    declarations = tuple(done for done in (f() for f in finish) if done is not None)
+    _something_is_there(whole, scope)
+    names = variant_names(whole.variants, scope)
+    terms = {d.name for d in declarations if isinstance(d, model.Term)}
+    keys = {k.label for d in declarations if isinstance(d, model.Winner) for k in d.keys}
+    variants, rings = [], {}
+    for line in whole.variants:
+        variant, ring = bind_variant(line, scope, names, terms, keys)
+        variants.append(variant)
+        rings[variant.name] = ring
+    always = [v.name for v in variants if v.always]
+    verbs = verbs_of(whole)
+    tests = tuple(bind_test(line, scope, rings, always, verbs, seats) for line in whole.tests)
+    titles = tuple((t.language, t.text) for t in game.title.texts) if game.title else (("", game.name.text),)
+    lists = _lists([scope, *rings.values()], scope)
+    found = tuple(faults.found)
+    if any(d.severity == "error" for d in found):
+        return Bound(None, found)
+    return Bound(
+        model.Model(game.name.text, titles, seats, lists, declarations, tuple(variants), tests, game.span), found
+    )
+
+
+def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
+    """The words of every list, in whichever ring; a name means one list in the whole file."""
+    found: dict[str, model.WordList] = {}
+    for ring in rings:
+        for name, symbol in ring.symbols.items():
+            if isinstance(symbol, model.WordList):
+                earlier = found.setdefault(name, symbol)
+                if earlier.words != symbol.words:
+                    game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
+    return {name: symbol.words for name, symbol in found.items()}
+
+
+def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
+    """A game has a phase, a score and a winner, one each of setup and winner."""
+    wanted = {
+        tree.Phase: ("phase", "it has no phase, so nothing happens in it", "add `phase NAME` with what the players do"),
+        tree.Score: ("score", "it has no score", "add `score of player` with a line for each thing that counts"),
+        tree.Winner: ("winner", "it does not say who wins", "add `winner highest score, then shared`"),
+    }
+    for kind, (word, message, help) in wanted.items():
+        lines = [d for d in whole.declarations if isinstance(d, kind)]
+        if not lines and word not in scope.faults.doubtful:
+            scope.complain("R219", f"the game is not complete: {message}", whole.game.name.span, help=help)
+    for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams")):
+        lines = [d for d in whole.declarations if isinstance(d, kind)]
+        if len(lines) > 1:
+            scope.complain("R202", f"there are two `{word}` lines", lines[1].span, (lines[0].span, "here first"))

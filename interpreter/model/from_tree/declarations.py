@@ -1,0 +1,500 @@
+"""What does the file declare? Names first, in file order; then the values behind them.
+
+`declare` makes the names known so that every body may use every name; `finish` returns the declarations with their bodies.
+Defines are bound when they are first needed, because their types follow from their values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import partial
+from typing import Literal
+
+from attrs import evolve
+
+from ...diagnostics import did_you_mean
+from ...source import Span
+from ...syntax import tree
+from .. import model
+from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from .components import rows_of
+from .expressions import every_value, expression, filtered, number, ranking, truth, wanted
+from .scope import Attribute, Column, Pending, Scope, variable
+from .statements import body
+
+WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
+NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
+
+
+def declare(lines: Iterable[tree.Declaration], scope: Scope) -> list[Callable[[], model.Declaration | None]]:
+    """Make the names of declarations known; what is returned finishes each, once all names are known."""
+    lines = list(lines)
+    rank = {tree.ListDeclaration: 0, tree.OptionDeclaration: 1, tree.Kind: 2, tree.TableDeclaration: 4, tree.Define: 5}
+    order = sorted(range(len(lines)), key=lambda i: (rank.get(type(lines[i]), 3), i))  # types before what has them
+    for line in lines:
+        _note_steps(line, scope)
+    later: dict[int, list[Callable[[], model.Declaration | None]]] = {}
+    for index in order:
+        later[index] = list(_declare(lines[index], scope))
+    return [finish for index in range(len(lines)) for finish in later[index]]
+
+
+def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], model.Declaration | None]]:
+    match line:
+        case tree.ListDeclaration(name=name, words=words):
+            found = word_list(name.text, words, scope)
+            if scope.declare(name.text, found, name.span):
+                yield lambda: found
+        case tree.OptionDeclaration(name=name, domain=domain_line):
+            option = _option(line, domain_line, scope)
+            if scope.declare(name.text, option, name.span):
+                yield lambda: evolve(option, default=_default(option, line, scope))
+        case tree.Kind():
+            yield from _kind(line, scope)
+        case tree.Zone(names=names, owner=owner, kind=kind_name, shape=shape, visibility=visibility):
+            kind = scope.symbol(kind_name.text)
+            if not isinstance(kind, model.Kind):
+                kinds = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Kind)}
+                scope.unknown(kind_name.text, kind_name.span, "kind of component", kinds)
+                scope.faults.doubtful |= {n.text for n in names}
+                return
+            if owner is not None and owner.text != "player":
+                scope.complain("R204", f"a zone can belong to each player, not to each {owner.text}", owner.span)
+            if visibility == "private" and owner is None:
+                scope.complain("R204", "a private zone belongs to somebody", line.span, help="write `of player`, or `hidden`")
+            for name in names:
+                zone = model.Zone(name.text, owner is not None, shape, kind.name, visibility, span=name.span)
+                if scope.declare(name.text, zone, name.span):
+                    yield partial(_itself, zone)
+        case tree.Counter(name=name, owner=owner, domain=range_line, visibility=seen):
+            domain = domain_of(tree.Domain(range_line, span=range_line.span), name.text, scope)
+            yield from _variable(line, "counter", name, owner, domain, seen, scope)
+        case tree.Marker(name=name, owner=owner, domain=domain_line, visibility=seen):
+            domain = domain_of(domain_line, name.text, scope)
+            yield from _variable(line, "marker", name, owner, domain, seen, scope)
+        case tree.TableDeclaration(name=name):
+            table = _table(line, scope)
+            if table is None:
+                scope.faults.doubtful |= {name.text, *(c.text for c in line.columns)}
+                return
+            for column, type in zip(table.columns, table.types, strict=True):
+                span = next((c.span for c in line.columns if c.text == column), name.span)
+                scope.declare(column, Column(table, column, type), span)
+            yield lambda: table
+        case tree.Define(name=name):
+            pending = pending_define(line, scope)
+            if scope.declare(name.text, pending, name.span):
+                yield lambda: bind_define(pending, name.span)
+        case tree.Setup() | tree.Phase() | tree.Step():
+            step = step_head(line, scope)
+            if step.form == "setup" or scope.declare(step.name, step, step.span):
+                yield lambda: step_with_body(step, line, scope)
+        case tree.Score(terms=terms):
+            for term in terms:
+                if term.name.text in scope.all_terms():
+                    scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
+                scope.terms.add(term.name.text)
+                yield partial(score_term, term, scope)
+        case tree.Winner():
+            yield lambda: winner(line, scope)
+        case tree.Teams(size=size):
+            yield lambda: model.Teams(size, span=line.span)
+
+
+def _itself(found: model.Declaration) -> model.Declaration:
+    return found
+
+
+# ---- Domains and lists
+
+
+def word_list(name: str, domain: tree.WordsDomain, scope: Scope) -> model.WordList:
+    words = domain.words
+    if len(words) > WORDS_LIMIT:
+        scope.complain("R216", f"`{name}` has {len(words)} words; {WORDS_LIMIT} are allowed", domain.span)
+        words = words[:1]
+    for word in sorted({w for w in words if words.count(w) > 1}):
+        scope.complain("R202", f"`{word}` stands twice in `{name}`", domain.span)
+    return model.WordList(name, tuple(dict.fromkeys(words)), span=domain.span)
+
+
+def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
+    """The domain behind a name; words that stand right there become a list of that name."""
+    base = domain.base
+    match base:
+        case tree.RangeDomain(low=low, high=high):
+            ends = [number(low, scope), number(high, scope)]
+            for end in ends:
+                if not _fixed(end):
+                    scope.complain("R215", "the ends of a range are fixed before the game: numbers and options", end.span)
+                    ends = [Const(0, type=NUMBER, span=end.span)] * 2
+            if all(isinstance(e, Const) for e in ends):
+                a, b = (e.value for e in ends if isinstance(e, Const))
+                if a > b:
+                    scope.complain("R215", f"there is no number from {a} to {b}", base.span, help=f"did you mean {b}..{a}?")
+                elif max(abs(a), abs(b)) > NUMBERS_LIMIT:
+                    scope.complain("R216", f"numbers go from {-NUMBERS_LIMIT} to {NUMBERS_LIMIT}", base.span)
+                elif domain.optional and a < 0:
+                    scope.complain("R215", "a domain with `or none` has no numbers below 0", base.span)
+            type = NUMBER.maybe if domain.optional else NUMBER
+            return model.Domain(type, ends[0], ends[1])
+        case tree.WordsDomain(words=words):
+            found = word_list(name, base, scope)
+            earlier = scope.symbol(name)
+            if isinstance(earlier, model.WordList) and earlier.words == found.words:
+                pass  # two kinds have the same attribute
+            elif earlier is None:
+                scope.symbols[name] = found
+                scope.spans[name] = base.span
+            else:
+                scope.complain(
+                    "R202", f"the words of `{name}` would be a list called `{name}`, and that name is taken", base.span,
+                    *([(at, "here")] if (at := scope.declared_at(name)) else []), help="declare the words once, as a `list`",
+                )  # fmt: skip
+                return model.Domain(UNKNOWN)
+            type = Type("word", name)
+            return model.Domain(type.maybe if domain.optional else type)
+        case tree.NamedDomain(name=named):
+            found_type = scope.type_named(named)
+            if found_type is None:
+                types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+                scope.unknown(named, base.span, "list, kind or attribute", types)
+                return model.Domain(UNKNOWN)
+            if found_type == NUMBER:
+                kinds = getattr(scope.symbol(named), "kinds", {})
+                attribute = next(iter(kinds.values()), None)
+                if attribute is not None:
+                    low, high = attribute.domain.low, attribute.domain.high
+                    return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low, high)
+            return model.Domain(found_type.maybe if domain.optional else found_type)
+
+
+def _fixed(value: Expr) -> bool:
+    """Whether a value is settled before the game starts."""
+    match value:
+        case Const() | model.OptionValue() | model.PlayerCount():
+            return True
+        case model.Arithmetic(left=left, right=right):
+            return _fixed(left) and _fixed(right)
+        case model.ColumnFor(key=key):
+            return _fixed(key)
+        case _:
+            return value.type.base == "unknown"
+
+
+def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
+    domain = domain_of(domain_line, line.name.text, scope)
+    # the default may be a column of a table, and those are declared later: it is bound when all names are known
+    return model.OptionDeclaration(line.name.text, domain, Const(0, type=domain.type, span=line.span), span=line.name.span)
+
+
+def _default(option: model.OptionDeclaration, line: tree.OptionDeclaration, scope: Scope) -> Expr:
+    value = wanted(line.default, scope, option.domain.type)
+    if not _fixed(value):
+        scope.complain("R215", "a default is fixed before the game: a number, a word, a table by players", value.span)
+        value = Const(0, type=option.domain.type, span=value.span)
+    return value
+
+
+# ---- Kinds, counters, tables
+
+
+def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declaration | None]]:
+    name = line.name.text
+    attributes: list[model.Attribute] = []
+    for entry in line.attributes:
+        if any(a.name == entry.name.text for a in attributes):
+            scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
+            continue
+        domain = domain_of(entry.domain, entry.name.text, scope)
+        attribute = model.Attribute(entry.name.text, domain, span=entry.name.span)
+        attributes.append(attribute)
+        if domain.type.base not in ("word",) or domain.type.of != entry.name.text:
+            earlier = scope.symbol(entry.name.text)
+            if isinstance(earlier, Attribute):
+                earlier.kinds[name] = attribute
+            else:
+                scope.declare(entry.name.text, Attribute(entry.name.text, {name: attribute}), entry.name.span)
+    rows, each = rows_of(line, tuple(attributes), scope)
+    columns = {entry.column.text for entry in line.left_out}
+    left_out = tuple(
+        model.LeftOut(x.column.text, _COMPARE[x.op], number(x.value, scope), span=x.span) for x in line.left_out
+    )
+    if rows and columns - set(rows[0].values):
+        missing = next(x for x in line.left_out if x.column.text not in rows[0].values)
+        scope.unknown(missing.column.text, missing.column.span, "column", set(rows[0].values))
+        left_out = ()
+    kind = model.Kind(name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), span=line.name.span)
+    if not scope.declare(name, kind, line.name.span):
+        return
+    yield lambda: kind
+    for marker in line.markers:
+        domain = domain_of(marker.domain, marker.name.text, scope)
+        seen = marker.visibility or "open"
+        found = model.Variable(marker.name.text, "marker", Type("component", name), domain, seen, span=marker.name.span)
+        if scope.declare(marker.name.text, found, marker.name.span):
+            yield partial(_itself, found)
+
+
+_COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {"is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="}
+
+
+def _variable(
+    line: tree.Line, form: str, name: tree.Name, owner: tree.Name | None, domain: model.Domain, seen: str | None, scope: Scope
+) -> Iterable[Callable[[], model.Declaration | None]]:
+    owner_type: Type | None = None
+    if owner is not None:
+        owner_type = scope.type_named(owner.text)
+        if owner_type is None or owner_type.base not in ("player", "word", "component"):
+            types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+            scope.unknown(owner.text, owner.span, "player, list or kind", types)
+            owner_type = PLAYER
+    if seen == "private" and owner_type != PLAYER:
+        scope.complain("R204", "what is private belongs to a player", line.span, help="write `of player`, or `hidden`")
+    found = model.Variable(name.text, form, owner_type, domain, seen or "open", span=name.span)  # type: ignore[arg-type]
+    if scope.declare(name.text, found, name.span):
+        yield lambda: found
+
+
+def _table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
+    by = line.by.text
+    symbol = scope.symbol(by)
+    key: Type | None = None
+    if by == "players":
+        key = NUMBER
+    elif isinstance(symbol, model.OptionDeclaration | model.Variable):
+        key = symbol.domain.type.required
+    elif isinstance(symbol, Pending):
+        key = None
+    else:
+        key = scope.type_named(by)
+    rows: list[model.TableRow] = []
+    spans: dict[int, Span] = {}
+    types: list[Type | None] = [None for _ in line.columns]
+    for row in line.rows:
+        head, *cells = row.cells
+        if len(cells) != len(line.columns):
+            scope.complain(
+                "R210", f"this row has {len(row.cells)} values for {len(line.columns) + 1} columns", row.span,
+                (line.columns[0].span if line.columns else line.name.span, "the columns"),
+            )  # fmt: skip
+            continue
+        otherwise = isinstance(head, tree.Ref) and head.name == "otherwise"
+        key_value: Expr | None = None
+        if not otherwise:
+            key_value = expression(head, scope, key)
+            key = key or key_value.type.required
+            if not isinstance(key_value, Const):
+                scope.complain("R215", "a row of a table begins with a number or a word", head.span)
+                continue
+            if key_value.type.base != "unknown" and key_value.type.required != key and key.base != "unknown":
+                scope.complain("R204", f"this is {key_value.type}, and the rows are for {key.noun}s", head.span)
+                continue
+            if key_value.value in spans:
+                scope.complain(
+                    "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span, (spans[key_value.value], "here first")
+                )
+                continue
+            spans[key_value.value] = head.span
+        elif any(r.key is None for r in rows):
+            scope.complain("R202", f"the table `{line.name.text}` has two rows `otherwise`", head.span)
+            continue
+        values = []
+        for index, cell in enumerate(cells):
+            value = expression(cell, scope, types[index])
+            if not _fixed(value) and value.type.base != "unknown":
+                scope.complain("R215", "a table holds what is fixed before the game: numbers, words, options", cell.span)
+                value = Const(0, type=UNKNOWN, span=cell.span)
+            types[index] = _joined(types[index], value.type)
+            if types[index] is None:
+                scope.complain("R204", f"this is {value.type}, unlike the rows above", cell.span)
+                types[index] = UNKNOWN
+            values.append(value)
+        rows.append(model.TableRow(key_value, tuple(values), span=row.span))
+    if not rows:
+        if line.rows == ():
+            scope.complain("R215", f"the table `{line.name.text}` has no rows", line.span)
+        return None
+    names = tuple(c.text for c in line.columns)
+    types_found = tuple(t or UNKNOWN for t in types)
+    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, tuple(rows), span=line.name.span)
+
+
+def _joined(a: Type | None, b: Type) -> Type | None:
+    """The type of a column that holds both; None when there is none."""
+    if a is None:
+        return b
+    if a.base == "unknown":
+        a, b = b, a
+    if b.base != "unknown" and a.required != b.required:
+        return None
+    return a.maybe if b.optional else a
+
+
+# ---- Defines
+
+
+def pending_define(line: tree.Define, scope: Scope) -> Pending:
+    parameters = []
+    for noun in (line.of, line.key):
+        if noun is not None:
+            parameters.append(parameter_type(noun, scope))
+    return Pending(line.name.text, line, tuple(parameters), scope)
+
+
+def parameter_type(noun: tree.Name, scope: Scope) -> Type:
+    """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
+    found = scope.type_named(noun.text)
+    if found is None:
+        types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+        if did_you_mean(noun.text, types):
+            scope.unknown(noun.text, noun.span, "player, list or kind", types)
+            return UNKNOWN
+    return found or NUMBER
+
+
+def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
+    """The define with its value; None inside a circle of defines (and a finding)."""
+    if pending.bound is not None:
+        return pending.bound
+    line, outer = pending.line, pending.scope
+    if pending.running:
+        outer.complain(
+            "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here")
+        )
+        return None
+    pending.running = True
+    scope = outer.inner()
+    scope.locals = {}
+    nouns = [n for n in (line.of, line.key) if n is not None]
+    variables = []
+    for noun, type in zip(nouns, pending.parameters, strict=True):
+        var = Var(noun.text, type)
+        scope.bind(noun.text, variable(var, noun.span), noun.span)
+        variables.append(var)
+    if line.value is not None:
+        value = expression(line.value, scope)
+    else:
+        value = _cases(line, scope)
+    pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
+    pending.running = False
+    return pending.bound
+
+
+def _cases(line: tree.Define, scope: Scope) -> Expr:
+    cases: list[tuple[Expr, Expr]] = []
+    otherwise: Expr | None = None
+    type: Type | None = None
+    for case in line.cases:
+        value = expression(case.value, scope, type.required if type else None)
+        joined = _joined(type, value.type)
+        if joined is None:
+            scope.complain("R204", f"this is {value.type}, unlike the case above", case.value.span)
+        type = joined or type
+        if case.condition is None:
+            otherwise = value
+        elif otherwise is not None:
+            scope.complain("R107", "nothing can come after `otherwise`", case.span)
+        else:
+            cases.append((truth(case.condition, scope), value))
+    if otherwise is None:
+        if type is not None and type.base == "truth":
+            otherwise = Const(0, type=TRUTH, span=line.span)
+        else:
+            scope.complain(
+                "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span, help="add a last line `otherwise ...`"
+            )
+            otherwise = Const(0, type=UNKNOWN, span=line.span)
+    return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)
+
+
+# ---- Steps
+
+
+def step_head(line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
+    """A step, phase or setup with its parameters and an empty body."""
+    match line:
+        case tree.Setup():
+            return model.Step("setup", "setup", (), (), span=line.span)
+        case tree.Phase(name=name):
+            return model.Step(name.text, "phase", (), (), span=name.span)
+        case tree.Step(name=name, of=of, key=key):
+            parameters = []
+            for noun in (of, key):
+                if noun is not None:
+                    parameters.append(Var(noun.text, parameter_type(noun, scope)))
+            return model.Step(name.text, "step", tuple(parameters), (), span=name.span)
+
+
+def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
+    inner = scope.inner()
+    inner.locals = {}
+    inner.around = (head.name,) if head.form != "setup" else ()
+    for var in head.parameters:
+        inner.bind(var.name, variable(var, head.span), head.span)
+    return evolve(head, body=body(line.body, inner))
+
+
+def _note_steps(line: tree.Declaration, scope: Scope) -> None:
+    """Remember every named step, those in place too; two of one name are a fault."""
+    if isinstance(line, tree.Phase | tree.Step):
+        scope.steps.add(line.name.text)
+    for node in steps_in_place(line):
+        if node.name.text in scope.all_steps():
+            scope.complain("R202", f"two steps are called `{node.name.text}`", node.name.span)
+        scope.steps.add(node.name.text)
+
+
+def steps_in_place(node: object) -> Iterable[tree.StepHere]:
+    """The steps that are written where they run, anywhere below a line."""
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tree.StepHere):
+            yield item
+        if isinstance(item, tuple):
+            stack.extend(reversed(item))
+        elif isinstance(item, tree.Line):
+            stack.extend(
+                getattr(item, name) for name in ("otherwise", "if_impossible", "options", "cases", "body") if hasattr(item, name)
+            )
+
+
+# ---- Score and winner
+
+
+def score_term(line: tree.ScoreTerm, scope: Scope) -> model.Term:
+    scope = scope.inner()
+    scope.locals = {}
+    player = Var("player", PLAYER)
+    scope.bind("player", variable(player, line.span), line.span)
+    each: Var | None = None
+    members: Expr | None = None
+    if line.each is not None:
+        members = (
+            every_value(line.each, scope) if line.members is None else filtered(expression(line.members, scope), (), scope, line.span)
+        )
+        each = Var(line.each.text, members.type.member)
+        scope.bind(line.each.text, variable(each, line.each.span), line.each.span)
+    value = number(line.value, scope)
+    condition = None if line.condition is None else truth(line.condition, scope)
+    return model.Term(line.name.text, player, each, members, value, condition, span=line.name.span)
+
+
+def winner(line: tree.Winner, scope: Scope) -> model.Winner:
+    var = Var("player", PLAYER)
+    undecided = "shared"
+    for index, key in enumerate(line.keys):
+        if key.direction in ("shared", "nobody"):
+            undecided = key.direction
+            if index + 1 < len(line.keys):
+                scope.complain("R107", f"nothing can come after `{key.direction}`", line.keys[index + 1].span)
+    if line.keys and line.keys[-1].direction not in ("shared", "nobody"):
+        scope.complain(
+            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span, help="end it with `, then shared`"
+        )
+    with scope.asking(var) as asking:
+        asking.locals = {}
+        keys = ranking(line.keys, asking)
+    return model.Winner(var, keys, undecided, span=line.span)  # type: ignore[arg-type]
+

@@ -1,0 +1,216 @@
+"""Which thing does a name stand for, here?
+
+Names live in three rings: the words of the language (`BUILT_IN`), what the file declares (one ring for the game, one more
+inside each variant), and what the lines around bind (loop names, arguments, parameters). An inner ring may not hide an
+outer one. Faults go to one list; a name from a line that could not be read is nobody's fault here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from attrs import define, field
+
+from ...diagnostics import Diagnostic, did_you_mean, fault
+from ...source import Source, Span
+from ...syntax import tree
+from .. import model
+from ..model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+
+BUILT_IN = frozenset(
+    {
+        "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "winners", "box", "game",
+        "number", "setup", "winner", "name",
+    }
+)  # fmt: skip
+
+
+@define(eq=False)
+class Column:
+    """A column of a table, as a name."""
+
+    table: model.TableDeclaration
+    name: str
+    type: Type
+
+
+@define(eq=False)
+class Attribute:
+    """An attribute, as a name: one for each kind that has it."""
+
+    name: str
+    kinds: dict[str, model.Attribute]
+
+
+@define(eq=False)
+class Pending:
+    """A define whose parameters are known and whose value is bound when it is first needed."""
+
+    name: str
+    line: tree.Define
+    parameters: tuple[Type, ...]
+    scope: Scope
+    bound: model.Define | None = None
+    running: bool = False
+
+
+Symbol = (
+    model.OptionDeclaration
+    | model.WordList
+    | model.Kind
+    | model.Zone
+    | model.Variable
+    | model.Step
+    | Column
+    | Attribute
+    | Pending
+)
+
+
+@define(eq=False)
+class Faults:
+    """The list of findings, and the names about which nothing is said."""
+
+    doubtful: frozenset[str]
+    found: list[Diagnostic] = field(factory=list)
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+
+@define(eq=False)
+class Scope:
+    """The names that can be used at one place."""
+
+    faults: Faults
+    read: Callable[[str, Span], Source | None]  # a file beside the rules; says what is wrong by itself
+    symbols: dict[str, Symbol] = field(factory=dict)
+    spans: dict[str, Span] = field(factory=dict)
+    terms: set[str] = field(factory=set)  # names of score terms
+    steps: set[str] = field(factory=set)  # names of steps, phases and steps in place
+    outer: Scope | None = None
+    locals: dict[str, Expr] = field(factory=dict)
+    it: Var | None = None  # what a ranking key is asked of
+    around: tuple[str, ...] = ()  # the named steps and phases around this place
+
+    # -- finding
+
+    def local(self, name: str) -> Expr | None:
+        return self.locals.get(name)
+
+    def symbol(self, name: str) -> Symbol | None:
+        found = self.symbols.get(name)
+        return found if found is not None or self.outer is None else self.outer.symbol(name)
+
+    def declared_at(self, name: str) -> Span | None:
+        return self.spans.get(name) or (self.outer.declared_at(name) if self.outer else None)
+
+    def all_symbols(self) -> dict[str, Symbol]:
+        return {**(self.outer.all_symbols() if self.outer else {}), **self.symbols}
+
+    def all_steps(self) -> set[str]:
+        return self.steps | (self.outer.all_steps() if self.outer else set())
+
+    def all_terms(self) -> set[str]:
+        return self.terms | (self.outer.all_terms() if self.outer else set())
+
+    def lists_with(self, word: str) -> list[model.WordList]:
+        return [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
+
+    def known_names(self) -> set[str]:
+        words = {w for s in self.all_symbols().values() if isinstance(s, model.WordList) for w in s.words}
+        return set(self.all_symbols()) | set(self.locals) | words | BUILT_IN
+
+    def type_named(self, noun: str) -> Type | None:
+        """The type for which a noun stands: ``player``, a list, an attribute's list, a kind, ``yes or no``."""
+        if noun == "player":
+            return PLAYER
+        if noun == "yes or no":
+            return TRUTH
+        match self.symbol(noun):
+            case model.WordList():
+                return Type("word", noun)
+            case model.Kind():
+                return Type("component", noun)
+            case model.Attribute(domain=d):
+                return d.type.required
+            case Attribute(kinds=kinds):
+                return next(iter(kinds.values())).domain.type.required
+            case _:
+                return None
+
+    # -- saying what is wrong
+
+    def complain(
+        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = ""
+    ) -> None:
+        self.faults.add(fault(code, message, span, *others, label=label, help=help))
+
+    def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None) -> Const:
+        """Complain about a name that stands for nothing (unless its line could not be read)."""
+        if name not in self.faults.doubtful:
+            names = self.known_names() if known is None else known
+            listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
+            self.complain(
+                "R201",
+                f"there is no {what + ' ' if what else ''}`{name}` here",
+                span,
+                help=did_you_mean(name, names, f"there are: {listed}" if listed else "declare it, or use another name"),
+            )
+        return Const(0, type=UNKNOWN, span=span)
+
+    # -- adding
+
+    def declare(self, name: str, symbol: Symbol, span: Span) -> bool:
+        """Make a declared name known; False (and a finding) when the name is taken."""
+        if name in BUILT_IN:
+            self.complain("R203", f"`{name}` is a word of the language", span, help="choose another name")
+            return False
+        earlier = self.declared_at(name)
+        if earlier is not None:
+            self.complain("R202", f"`{name}` is declared twice", span, (earlier, "here first"), label="here again")
+            return False
+        self.symbols[name] = symbol
+        self.spans[name] = span
+        return True
+
+    def bind(self, name: str, value: Expr, span: Span) -> None:
+        """Make a name of the lines around known; a finding when it hides another."""
+        taken = self.symbol(name)
+        hides = name in self.locals or (
+            taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute)
+        )
+        if hides or (name in BUILT_IN and name != "player"):
+            earlier = self.declared_at(name)
+            self.complain(
+                "R205",
+                f"`{name}` would hide another `{name}`",
+                span,
+                *([(earlier, "declared here")] if earlier and name not in self.locals else []),
+                help=f"give it a name of its own: `for each {name} other` or `a {name} other from ...`",
+            )
+        self.locals[name] = value
+
+    def inner(self) -> Scope:
+        """The same place with room for more local names."""
+        return Scope(
+            self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.outer, dict(self.locals),
+            self.it, self.around,
+        )  # fmt: skip
+
+    @contextmanager
+    def asking(self, var: Var) -> Iterator[Scope]:
+        """The place of a ranking key: what needs an argument and has none is asked of ``var``."""
+        scope = self.inner()
+        scope.it = var
+        yield scope
+
+    def ring(self) -> Scope:
+        """A further ring of declared names: the inside of a variant."""
+        return Scope(self.faults, self.read, outer=self)
+
+
+def variable(var: Var, span: Span) -> model.VarValue:
+    return model.VarValue(var, type=var.type, span=span)

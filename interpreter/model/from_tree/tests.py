@@ -1,0 +1,115 @@
+"""What does a test in the file set up, do and expect?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from ...syntax import tree
+from .. import model
+from ..model import PLAYER, Const
+from .expressions import expression, named, truth, wanted
+from .scope import Scope
+from .statements import spot, step_call
+from .variants import set_option
+
+
+def bind_test(
+    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: set[str], seats: tuple[int, int]
+) -> model.Test:
+    """A test; the names of the variants it plays with, and of those always in play, can be used in it."""
+    names = next((x.names for x in line.body if isinstance(x, tree.TestPlayers)), ())
+    variants: list[tree.Name] = [n for x in line.body if isinstance(x, tree.TestWith) for n in x.names]
+    scope = game.ring()
+    for ring in {n.text: None for n in variants} | dict.fromkeys(always):
+        if ring in rings:
+            scope.symbols.update(rings[ring].symbols)
+            scope.spans.update(rings[ring].spans)
+            scope.steps |= rings[ring].steps
+            scope.terms |= rings[ring].terms
+    for variant in variants:
+        if variant.text not in rings:
+            scope.unknown(variant.text, variant.span, "variant", set(rings))
+    if not names:
+        scope.complain("R501", "this test does not say who plays", line.span, help="begin it with `players Ann, Bob`")
+    elif not seats[0] <= len(names) <= seats[1]:
+        players = f"{seats[0]}" if seats[0] == seats[1] else f"{seats[0]} to {seats[1]}"
+        scope.complain("R406", f"the game is for {players} players, and here are {len(names)}", names[0].span)
+    for seat, name in enumerate(names):
+        scope.bind(name.text, Const(seat, type=PLAYER, span=name.span), name.span)
+    options: list[tuple[str, model.Expr]] = []
+    lines: list[model.TestLine] = []
+    for each in line.body:
+        if isinstance(each, tree.SetOption):
+            option = set_option(each.name, each.value, scope)
+            if option is not None:
+                options.append(option)
+        elif not isinstance(each, tree.TestPlayers | tree.TestWith):
+            lines.extend(_line(each, scope, verbs))
+    known = tuple(v.text for v in variants if v.text in rings)
+    return model.Test(line.title, tuple(n.text for n in names), known, tuple(options), tuple(lines), span=line.span)
+
+
+def _line(
+    line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
+    scope: Scope,
+    verbs: set[str],
+) -> Iterator[model.TestLine]:
+    span = line.span
+    match line:
+        case tree.RunSetup():
+            yield model.RunSetup(span=span)
+        case tree.Given(target=target, things=things):
+            symbol = scope.symbol(target.name)
+            if isinstance(symbol, model.Variable):
+                value = named(target.name, target, scope, None)
+                if len(things) != 1:
+                    scope.complain("R204", f"`{target.name}` has one value", span)
+                elif isinstance(value, model.VariableValue):
+                    given = wanted(things[0], scope, symbol.domain.type)
+                    yield model.GivenVariable(symbol.name, value.owner, given, span=span)
+            else:
+                place, kind = spot(target, scope)
+                bound = tuple(
+                    wanted(t, scope, kind.set if isinstance(t, tree.Pick) and t.all else kind) for t in things if kind is not None
+                )
+                yield model.GivenZone(place, bound, span=span)
+        case tree.Chance(things=things):
+            yield model.Chance(tuple(expression(t, scope) for t in things), span=span)
+        case tree.Start(step=step):
+            call = step_call(step, scope)
+            if call is not None:
+                yield model.Start(*call, span=span)
+        case tree.Plays(player=player, act=act):
+            yield _act(player, act, scope, verbs)
+        case tree.Expect(condition=condition):
+            yield model.Expect(truth(condition, scope), span=span)
+        case tree.ExpectCan(player=player, acts=acts):
+            yield model.ExpectCan(tuple(_act(player, a, scope, verbs) for a in acts), span=span)
+        case tree.ExpectCannot(player=player, act=act, reason=why):
+            yield model.ExpectCannot(_act(player, act, scope, verbs), why, span=span)
+        case _:
+            assert_never(line)
+
+
+def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: set[str]) -> model.Act:
+    who = expression(tree.Ref(player.text, span=player.span), scope, PLAYER)
+    if act.verb.text not in verbs:
+        scope.unknown(act.verb.text, act.verb.span, "choice", verbs)
+    return model.Act(who, act.verb.text, tuple(expression(a, scope) for a in act.arguments), span=act.span)
+
+
+def verbs_of(whole: tree.Tree) -> set[str]:
+    """The verbs of all options in a file."""
+    found: set[str] = set()
+    stack: list[object] = [whole.declarations, whole.variants]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tree.Option):
+            found.add(item.verb.text)
+        if isinstance(item, tuple):
+            stack.extend(item)
+        elif isinstance(item, tree.Line):
+            stack.extend(getattr(item, f) for f in ("body", "cases", "options", "otherwise", "if_impossible", "declaration") if hasattr(item, f))
+    return found
+

@@ -1,0 +1,165 @@
+"""What does a variant change? Its edits bound in a ring of names of their own, around which lie the game's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal, assert_never
+
+from ...source import Span
+from ...syntax import tree
+from .. import model
+from .declarations import bind_define, declare, pending_define, score_term, step_head, step_with_body, winner
+from .expressions import truth, wanted
+from .scope import Pending, Scope
+from .statements import body
+
+EDITS = (
+    tree.Needs, tree.Excludes, tree.Always, tree.SetOption, tree.Replace, tree.Insert, tree.AddToScore, tree.Remove
+)  # fmt: skip
+
+
+def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span]:
+    """All variants by name; two of one name are a fault."""
+    found: dict[str, Span] = {}
+    for line in lines:
+        earlier = found.get(line.name.text)
+        if earlier is not None:
+            scope.complain("R202", f"`{line.name.text}` is declared twice", line.name.span, (earlier, "here first"))
+        found.setdefault(line.name.text, line.name.span)
+    return found
+
+
+def bind_variant(line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: set[str]) -> tuple[model.Variant, Scope]:
+    """A variant, and the ring of names inside it. ``score``, ``keys``: the names of terms and winner keys of the game."""
+    scope = game.ring()
+    own = [x for x in line.body if not isinstance(x, EDITS)]
+    finish = declare(own, scope)
+    adds: list[model.Declaration] = []
+    replaces: list[model.Declaration | model.NamedBlock] = []
+    insertions: list[model.Insertion] = []
+    needs: list[model.Expr] = []
+    always: list[model.Expr] = []
+    excludes: list[tuple[str, Span]] = []
+    options: list[tuple[str, model.Expr]] = []
+    removes: list[tuple[str, Literal["score", "winner"], Span]] = []
+    for edit in line.body:
+        match edit:
+            case tree.Needs(condition=condition):
+                needs.append(truth(condition, scope))
+            case tree.Always(condition=condition):
+                always.append(truth(condition, scope))
+            case tree.Excludes(name=name):
+                if name.text not in names:
+                    scope.unknown(name.text, name.span, "variant", set(names))
+                excludes.append((name.text, name.span))
+            case tree.SetOption(name=name, value=value):
+                option = set_option(name, value, scope)
+                if option is not None:
+                    options.append(option)
+            case tree.Replace(declaration=declaration):
+                found = _replacement(declaration, scope)
+                if found is not None:
+                    replaces.append(found)
+            case tree.Insert(where=where, step=step, body=lines):
+                if step.text not in game.all_steps():
+                    scope.unknown(step.text, step.span, "step", game.all_steps())
+                insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
+            case tree.AddToScore(terms=terms):
+                for term in terms:
+                    if term.name.text in scope.all_terms():
+                        scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
+                    scope.terms.add(term.name.text)
+                    adds.append(score_term(term, scope))
+            case tree.Remove(name=name, source=source):
+                known = score if source == "score" else keys
+                if name.text not in known:
+                    scope.unknown(name.text, name.span, f"line of the {source}", known)
+                removes.append((name.text, source, name.span))
+            case _:
+                pass  # its own declarations are finished below
+    adds += [done for done in (f() for f in finish) if done is not None]
+    texts = tuple((t.language, t.text) for t in line.texts)
+    return model.Variant(
+        line.name.text, texts, tuple(needs), tuple(excludes), tuple(always), tuple(options), tuple(adds), tuple(replaces),
+        tuple(insertions), tuple(removes), span=line.name.span,
+    ), scope  # fmt: skip
+
+
+def set_option(name: tree.Name, value: tree.Expression, scope: Scope) -> tuple[str, model.Expr] | None:
+    """``set OPTION to E`` of a variant or test."""
+    option = scope.symbol(name.text)
+    if not isinstance(option, model.OptionDeclaration):
+        known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.OptionDeclaration)}
+        scope.unknown(name.text, name.span, "option", known)
+        return None
+    return name.text, wanted(value, scope, option.domain.type)
+
+
+def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.Declaration | model.NamedBlock | None:
+    match line:
+        case tree.Define(name=name):
+            old = scope.symbol(name.text)
+            if not isinstance(old, Pending):
+                known = {n for n, s in scope.all_symbols().items() if isinstance(s, Pending)}
+                scope.unknown(name.text, name.span, "define", known)
+                return None
+            new = pending_define(line, scope)
+            if new.parameters != old.parameters or (line.of is None) != (old.line.of is None):
+                scope.complain(
+                    "R225", f"`{name.text}` must be asked as before", name.span, (old.line.name.span, "as here")
+                )
+                return None
+            before, after = bind_define(old, name.span), bind_define(new, name.span)
+            if before is None or after is None:
+                return None
+            if before.value.type.required != after.value.type.required and "unknown" not in (before.value.type.base, after.value.type.base):
+                scope.complain(
+                    "R225", f"`{name.text}` was {before.value.type} and would become {after.value.type}", name.span,
+                    (old.line.name.span, "it is defined here"),
+                )  # fmt: skip
+            return after
+        case tree.StepHere(name=name, body=lines):
+            if name.text not in scope.all_steps():
+                scope.unknown(name.text, name.span, "step", scope.all_steps())
+                return None
+            step = scope.symbol(name.text)
+            inner = scope.inner()
+            inner.around = (name.text,)
+            if isinstance(step, model.Step):
+                for var in step.parameters:
+                    inner.bind(var.name, model.VarValue(var, type=var.type, span=name.span), name.span)
+                return model.Step(step.name, step.form, step.parameters, body(lines, inner), span=name.span)
+            return model.NamedBlock(name.text, body(lines, inner), span=line.span)
+        case tree.Setup() | tree.Phase() | tree.Step():
+            head = step_head(line, scope)
+            old_step = scope.symbol(head.name)
+            if head.form == "setup":
+                return step_with_body(head, line, scope)
+            if not isinstance(old_step, model.Step):
+                if head.name in scope.all_steps() and not head.parameters:
+                    inner = scope.inner()
+                    inner.around = (head.name,)
+                    return model.NamedBlock(head.name, body(line.body, inner), span=head.span)
+                scope.unknown(head.name, head.span, "step or phase", scope.all_steps())
+                return None
+            if [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
+                scope.complain("R225", f"`{head.name}` must be done as before", head.span, (old_step.span, "as here"))
+                return None
+            return step_with_body(model.Step(head.name, old_step.form, head.parameters, (), span=head.span), line, scope)
+        case tree.Winner():
+            return winner(line, scope)
+        case tree.TableDeclaration(name=name):
+            scope.complain("R225", "a table cannot be replaced yet as a whole", name.span)
+            return None
+        case tree.Score(terms=terms):
+            scope.complain(
+                "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
+            )
+            return None
+        case tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Counter() | tree.Marker() | tree.Teams():
+            scope.complain(
+                "R225", "this cannot be replaced", line.span, help="what can be: a define, table, setup, phase, step or the winner"
+            )
+            return None
+        case _:
+            assert_never(line)

@@ -1,0 +1,849 @@
+"""The model: what a `.rules` file means, for all its tables at once.
+
+Every name is settled and every expression has a type; sugar that is only another way of writing (``somebody``, ``has no``,
+``add 1 to``, nouns as names) is gone. Numbers of players, option values and variants are still open: `specialise` fixes
+them and makes a `Table` of the same nodes.
+
+Things that are declared are referred to by name, so that a variant can put another thing in the place of one. Names bound
+inside a body (loop names, arguments, parameters) are `Var`s and are equal only to themselves.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import evolve, field, frozen
+
+from ..source import Span
+
+
+# ---- Types
+
+
+@frozen
+class Type:
+    """What an expression can be: a number, a yes/no, a word of a list, a player, a component of a kind, or a set of these.
+
+    ``of``: the list or kind. ``optional``: may also be none.
+    """
+
+    base: Literal["number", "truth", "word", "player", "component", "unknown"]
+    of: str = ""
+    is_set: bool = False
+    optional: bool = False
+
+    @property
+    def member(self) -> Type:
+        return evolve(self, is_set=False, optional=False)
+
+    @property
+    def required(self) -> Type:
+        return evolve(self, optional=False)
+
+    @property
+    def set(self) -> Type:
+        return evolve(self, is_set=True, optional=False)
+
+    @property
+    def maybe(self) -> Type:
+        return evolve(self, optional=True)
+
+    @property
+    def noun(self) -> str:
+        """The word for one of these in the game's words."""
+        return {"number": "number", "truth": "yes or no", "player": "player", "unknown": "thing"}.get(self.base, self.of)
+
+    def __str__(self) -> str:
+        if self.base == "truth":
+            return "yes or no"
+        if self.is_set:
+            return f"a set of {self.noun}s"
+        return ("an " if self.noun[:1] in "aeiou" else "a ") + self.noun + (" or none" if self.optional else "")
+
+
+NUMBER = Type("number")
+TRUTH = Type("truth")
+PLAYER = Type("player")
+UNKNOWN = Type("unknown")  # of an expression that has been complained about; fits everywhere, silently
+
+
+@frozen(eq=False)
+class Var:
+    """A name bound in a body; ``seen_by_all`` is false for what only its chooser or drawer sees."""
+
+    name: str
+    type: Type
+
+
+# ---- Expressions
+
+
+@frozen
+class Node:
+    span: Span = field(kw_only=True, eq=False, repr=False)
+
+
+@frozen
+class Typed(Node):
+    type: Type = field(kw_only=True)
+
+
+@frozen
+class Const(Typed):
+    """A number; 0 or 1; the place of a word in its list; a seat from 0; a face of a kind; -1 for none; a set as bits."""
+
+    value: int
+
+
+@frozen
+class OptionValue(Typed):
+    name: str
+
+
+@frozen
+class PlayerCount(Typed):
+    """How many players there are."""
+
+
+@frozen
+class AllPlayers(Typed):
+    pass
+
+
+@frozen
+class VarValue(Typed):
+    var: Var
+
+
+@frozen
+class ZoneContent(Typed):
+    """A set (or, of a slot, a component or none). ``owner`` None: of the table, or (``every``) of all players together."""
+
+    zone: str
+    owner: Expr | None
+    every: bool = False
+
+
+@frozen
+class AllOf(Typed):
+    """All components of a kind."""
+
+
+@frozen
+class Pick(Typed):
+    """The component with these values (or all of them): pairs of attribute name and value."""
+
+    values: tuple[tuple[str, int], ...]
+
+
+@frozen
+class VariableValue(Typed):
+    """A counter or marker, of its owner (a player, word or component) when it has one."""
+
+    name: str
+    owner: Expr | None
+
+
+@frozen
+class AttributeOf(Typed):
+    attribute: str
+    of: Expr
+
+
+@frozen
+class ColumnFor(Typed):
+    """The value in a column of a table, in the row of a key."""
+
+    table: str
+    column: str
+    key: Expr
+
+
+@frozen
+class Apply(Typed):
+    """A define with its arguments."""
+
+    define: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Arithmetic(Typed):
+    op: Literal["+", "-", "*", "mod", "div", "div up"]
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Compare(Typed):
+    """``=`` on two things of one type (sets included); ``<`` and ``<=`` on numbers and ordered words, false with none."""
+
+    op: Literal["=", "<", "<="]
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Logic(Typed):
+    op: Literal["and", "or"]
+    left: Expr
+    right: Expr
+
+
+@frozen
+class Not(Typed):
+    value: Expr
+
+
+@frozen
+class Cases(Typed):
+    """The value of the first case whose condition holds, else ``otherwise``."""
+
+    cases: tuple[tuple[Expr, Expr], ...]
+    otherwise: Expr
+
+
+@frozen
+class Join(Typed):
+    """Two sets together."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class SetOf(Typed):
+    """The set of these (none adds nothing)."""
+
+    members: tuple[Expr, ...]
+
+
+@frozen
+class Filter(Typed):
+    """The members of a set for which a condition on ``var`` holds."""
+
+    of: Expr
+    var: Var
+    condition: Expr
+
+
+@frozen
+class IsIn(Typed):
+    member: Expr
+    of: Expr
+
+
+@frozen
+class Some(Typed):
+    """Whether a set has a member."""
+
+    of: Expr
+
+
+@frozen
+class Count(Typed):
+    of: Expr
+
+
+@frozen
+class Total(Typed):
+    """The sum of a value over the members of a set; none counts nothing."""
+
+    of: Expr
+    var: Var
+    value: Expr
+
+
+@frozen
+class Extreme(Typed):
+    """The highest or lowest value among the members of a set; none when there is no value."""
+
+    direction: Literal["highest", "lowest"]
+    of: Expr
+    var: Var
+    value: Expr
+
+
+@frozen
+class First(Typed):
+    """The first player of a set at or clockwise after ``start``; none of an empty set."""
+
+    of: Expr
+    start: Expr
+
+
+@frozen
+class Key(Node):
+    """One key of a ranking, asked of ``Best.var``: numbers and ordered words up or down, or those that fit first."""
+
+    direction: Literal["highest", "lowest", "fits"]
+    value: Expr
+    label: str
+
+
+@frozen
+class Best(Typed):
+    """The member of a set that ranks first (none of an empty set; a tie that is left stops the game), or all that do."""
+
+    of: Expr
+    var: Var
+    keys: tuple[Key, ...]
+    all: bool
+
+
+@frozen
+class AnyOf(Typed):
+    """Some member; the lowest in order is taken. None of an empty set."""
+
+    of: Expr
+
+
+@frozen
+class RandomOf(Typed):
+    """A member by chance; only as the whole value of a ``set``, ``let`` or ``move``."""
+
+    of: Expr
+
+
+@frozen
+class OwnerOf(Typed):
+    """The player in whose zone a component lies; none when it lies in no player's."""
+
+    of: Expr
+
+
+@frozen
+class SeatsAway(Typed):
+    """The player ``count`` seats clockwise of ``of`` (counter-clockwise when ``right``)."""
+
+    count: Expr
+    right: bool
+    of: Expr
+
+
+@frozen
+class SeatNumber(Typed):
+    """The number of a player's seat, from 1."""
+
+    of: Expr
+
+
+@frozen
+class TeamOf(Typed):
+    """The players of somebody's team, that player included."""
+
+    of: Expr
+
+
+@frozen
+class Opponents(Typed):
+    """The players of all other teams."""
+
+    of: Expr
+
+
+@frozen
+class ScoreOf(Typed):
+    """The score of a player, of a whole team, or one term of it."""
+
+    of: Expr
+    team: bool
+    term: str | None
+
+
+@frozen
+class Winners(Typed):
+    """Those who would win if the game ended now."""
+
+
+Expr = (
+    Const
+    | OptionValue
+    | PlayerCount
+    | AllPlayers
+    | VarValue
+    | ZoneContent
+    | AllOf
+    | Pick
+    | VariableValue
+    | AttributeOf
+    | ColumnFor
+    | Apply
+    | Arithmetic
+    | Compare
+    | Logic
+    | Not
+    | Cases
+    | Join
+    | SetOf
+    | Filter
+    | IsIn
+    | Some
+    | Count
+    | Total
+    | Extreme
+    | First
+    | Best
+    | AnyOf
+    | RandomOf
+    | OwnerOf
+    | SeatsAway
+    | SeatNumber
+    | TeamOf
+    | Opponents
+    | ScoreOf
+    | Winners
+)
+
+
+# ---- Statements
+
+
+@frozen
+class Spot(Node):
+    """A zone as a place to put things."""
+
+    zone: str
+    owner: Expr | None
+
+
+@frozen
+class Move(Node):
+    """Put a component, or all of a set, into a zone (onto a pile)."""
+
+    what: Expr
+    to: Spot
+
+
+@frozen
+class Draw(Node):
+    """Take ``count`` from the top of a pile; each is a chance event where the order is not known."""
+
+    count: Expr
+    source: Spot
+    to: Spot
+
+
+@frozen
+class Mix(Node):
+    """Forget the order of a pile."""
+
+    pile: Spot
+
+
+@frozen
+class Reveal(Node):
+    """All see the faces of these."""
+
+    what: Expr
+
+
+@frozen
+class SetVariable(Node):
+    name: str
+    owner: Expr | None
+    value: Expr
+
+
+@frozen
+class Let(Node):
+    var: Var
+    value: Expr
+
+
+@frozen
+class If(Node):
+    condition: Expr
+    then: Body
+    otherwise: Body
+
+
+@frozen
+class Clockwise(Node):
+    """Seat by seat from ``start`` (seat 1 when None), up to and including ``stop`` when given."""
+
+    start: Expr | None
+    stop: Expr | None
+
+
+@frozen
+class ByKeys(Node):
+    var: Var
+    keys: tuple[Key, ...]
+
+
+@frozen
+class InRandomOrder(Node):
+    pass
+
+
+@frozen
+class ForEach(Node):
+    """Once for each member; members and order are settled when it begins. Order None: as declared."""
+
+    var: Var
+    members: Expr
+    order: Clockwise | ByKeys | InRandomOrder | None
+    body: Body
+
+
+@frozen
+class Repeat(Node):
+    """Until a condition holds, asked before each round; at most so many times, then ``otherwise`` (None: a stop)."""
+
+    until: Expr
+    at_most: Expr | None
+    body: Body
+    otherwise: Body | None
+
+
+@frozen
+class RepeatTimes(Node):
+    times: Expr
+    body: Body
+
+
+@frozen
+class TakeTurns(Node):
+    """Round and round from ``start``; who takes part and whether it is over is asked before each turn."""
+
+    var: Var
+    start: Expr
+    among: Expr
+    until: Expr
+    body: Body
+
+
+@frozen
+class Do(Node):
+    step: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class End(Node):
+    """Leave the named step or phase around this, or ("game") the game."""
+
+    name: str
+
+
+@frozen
+class NamedBlock(Node):
+    """A step written where it runs."""
+
+    name: str
+    body: Body
+
+
+@frozen
+class Reason(Node):
+    """A text with places to fill in; "" where the rules give none."""
+
+    parts: tuple[str | Expr, ...]
+
+
+@frozen
+class Condition(Node):
+    test: Expr
+    reason: Reason
+
+
+@frozen
+class Argument(Node):
+    """What an option takes: a member of ``source`` (None: each value of its type)."""
+
+    var: Var
+    source: Expr | tuple[Expr, Expr] | None
+
+
+@frozen
+class Option(Node):
+    verb: str
+    text: str | None
+    arguments: tuple[Argument, ...]
+    face_down: bool
+    conditions: tuple[Condition, ...]
+    body: Body
+
+
+@frozen
+class Choose(Node):
+    player: Expr
+    options: tuple[Option, ...]
+    impossible: Body | None
+
+
+Statement = (
+    Move
+    | Draw
+    | Mix
+    | Reveal
+    | SetVariable
+    | Let
+    | If
+    | ForEach
+    | Repeat
+    | RepeatTimes
+    | TakeTurns
+    | Do
+    | End
+    | NamedBlock
+    | Choose
+)
+Body = tuple[Statement, ...]
+
+
+# ---- What is declared
+
+
+@frozen
+class Domain:
+    """The values a thing may have: those of its type; for numbers ``low..high``."""
+
+    type: Type
+    low: Expr | None = None
+    high: Expr | None = None
+
+
+@frozen
+class Declared(Node):
+    name: str
+
+
+@frozen
+class OptionDeclaration(Declared):
+    domain: Domain
+    default: Expr
+
+
+@frozen
+class WordList(Declared):
+    words: tuple[str, ...]
+
+
+@frozen
+class Attribute(Declared):
+    domain: Domain
+
+
+@frozen
+class WrittenRow:
+    """One row of a component list: a value for each column (None: an empty field), its own span and those of its cells."""
+
+    values: dict[str, int]
+    copies: int
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class LeftOut(Node):
+    """Rows for which the condition on the column holds are not used."""
+
+    column: str
+    op: Literal["=", "!=", "<", "<=", ">", ">="]
+    value: Expr
+
+
+@frozen
+class Kind(Declared):
+    """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination."""
+
+    form: Literal["cards", "tiles", "pieces"]
+    attributes: tuple[Attribute, ...]
+    rows: tuple[WrittenRow, ...] | None
+    each: Expr | None
+    left_out: tuple[LeftOut, ...]
+    marked: bool  # whether something can be marked on its components: then rows are distinct
+
+
+Visibility = Literal["open", "private", "hidden"]
+
+
+@frozen
+class Zone(Declared):
+    owned: bool
+    shape: Literal["set", "pile", "slot"]
+    kind: str
+    visibility: Visibility
+
+
+@frozen
+class Variable(Declared):
+    """A counter or marker. ``owner``: the type of what it belongs to (None: the table)."""
+
+    form: Literal["counter", "marker"]
+    owner: Type | None
+    domain: Domain
+    visibility: Visibility
+
+
+@frozen
+class TableRow(Node):
+    """``key`` None stands for all keys that have no row."""
+
+    key: Expr | None
+    values: tuple[Expr, ...]
+
+
+@frozen
+class TableDeclaration(Declared):
+    by: str
+    key: Type
+    columns: tuple[str, ...]
+    types: tuple[Type, ...]
+    rows: tuple[TableRow, ...]
+
+
+@frozen
+class Define(Declared):
+    parameters: tuple[Var, ...]
+    value: Expr
+
+
+@frozen
+class Step(Declared):
+    """A step done by name, or a phase or the setup (without parameters)."""
+
+    form: Literal["setup", "phase", "step"]
+    parameters: tuple[Var, ...]
+    body: Body
+
+
+@frozen
+class Term(Declared):
+    """One line of the score sheet of ``player``: a sum over ``members`` of ``each`` when given."""
+
+    player: Var
+    each: Var | None
+    members: Expr | None
+    value: Expr
+    condition: Expr | None
+
+
+@frozen
+class Winner(Node):
+    """A ranking of the players; ``undecided``: who wins when a tie is left."""
+
+    var: Var
+    keys: tuple[Key, ...]
+    undecided: Literal["shared", "nobody"]
+
+
+@frozen
+class Teams(Node):
+    size: int
+
+
+Declaration = (
+    OptionDeclaration | WordList | Kind | Zone | Variable | TableDeclaration | Define | Step | Term | Winner | Teams
+)
+
+
+# ---- Variants
+
+
+@frozen
+class Insertion(Node):
+    where: Literal["before", "after"]
+    step: str
+    body: Body
+
+
+@frozen
+class Variant(Declared):
+    """What it asks for and what it changes. ``adds``: declarations of its own; ``replaces``: ones in the place of others."""
+
+    texts: tuple[tuple[str, str], ...]
+    needs: tuple[Expr, ...]
+    excludes: tuple[tuple[str, Span], ...]
+    always: tuple[Expr, ...]
+    options: tuple[tuple[str, Expr], ...]
+    adds: tuple[Declaration, ...]
+    replaces: tuple[Declaration | NamedBlock, ...]
+    insertions: tuple[Insertion, ...]
+    removes: tuple[tuple[str, Literal["score", "winner"], Span], ...]
+
+
+# ---- Tests
+
+
+@frozen
+class GivenZone(Node):
+    spot: Spot
+    things: tuple[Expr, ...]
+
+
+@frozen
+class GivenVariable(Node):
+    name: str
+    owner: Expr | None
+    value: Expr
+
+
+@frozen
+class RunSetup(Node):
+    pass
+
+
+@frozen
+class Chance(Node):
+    outcomes: tuple[Expr, ...]
+
+
+@frozen
+class Start(Node):
+    """Begin at a phase (and go on to the end) or run one step."""
+
+    step: str
+    args: tuple[Expr, ...]
+
+
+@frozen
+class Act(Node):
+    player: Expr
+    verb: str
+    arguments: tuple[Expr, ...]
+
+
+@frozen
+class Expect(Node):
+    condition: Expr
+
+
+@frozen
+class ExpectCan(Node):
+    acts: tuple[Act, ...]
+
+
+@frozen
+class ExpectCannot(Node):
+    act: Act
+    reason: str | None
+
+
+TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot
+
+
+@frozen
+class Test(Node):
+    """``seats``: the names of the players. ``options``: option values it sets."""
+
+    title: str
+    seats: tuple[str, ...]
+    variants: tuple[str, ...]
+    options: tuple[tuple[str, Expr], ...]
+    lines: tuple[TestLine, ...]
+
+
+@frozen(eq=False)
+class Model:
+    """A whole game. ``declarations`` are those outside the variants, in file order; ``lists``: the words of every list."""
+
+    game: str
+    titles: tuple[tuple[str, str], ...]
+    players: tuple[int, int]
+    lists: dict[str, tuple[str, ...]]
+    declarations: tuple[Declaration, ...]
+    variants: tuple[Variant, ...]
+    tests: tuple[Test, ...]
+    span: Span

@@ -1,0 +1,96 @@
+"""The table: one game as it is played tonight, with so many players, these options and these variants.
+
+The same nodes as the model's, but nothing is open any more: options and numbers of players have become constants, replaced
+things are gone, every kind has its list of faces. A table is what is lowered to a machine.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from ..source import Span
+from . import model
+
+
+@frozen
+class Range:
+    """``low..high`` of a number that is stored."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Face:
+    """What is printed on a component: a value for each attribute; and how many there are of it."""
+
+    values: tuple[int, ...]
+    copies: int
+
+
+@frozen
+class Kind:
+    """``words``: for each attribute, how its values are said (None: as numbers)."""
+
+    name: str
+    attributes: tuple[str, ...]
+    words: tuple[tuple[str, ...] | None, ...]
+    faces: tuple[Face, ...]
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def bits(self) -> int:
+        """How many components there are."""
+        return sum(face.copies for face in self.faces)
+
+    def attribute(self, name: str) -> tuple[int, ...]:
+        """The value of an attribute on every face."""
+        index = self.attributes.index(name)
+        return tuple(face.values[index] for face in self.faces)
+
+
+@frozen
+class Variable:
+    """A counter or marker. ``range`` of numbers; None for other types."""
+
+    name: str
+    form: str
+    owner: model.Type | None
+    type: model.Type
+    range: Range | None
+    visibility: model.Visibility
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Column:
+    """The values of one table column by key; ``otherwise`` None: no other key has a row."""
+
+    values: dict[int, int]
+    otherwise: int | None
+    type: model.Type
+
+
+@frozen(eq=False)
+class Table:
+    """``options``: every option's value. ``teams``: seats with the same number play together. ``flow``: setup and phases."""
+
+    game: str
+    titles: tuple[tuple[str, str], ...]
+    players: int
+    variants: tuple[str, ...]
+    options: dict[str, int]
+    option_words: dict[str, str]
+    lists: dict[str, tuple[str, ...]]
+    kinds: dict[str, Kind]
+    zones: dict[str, model.Zone]
+    variables: dict[str, Variable]
+    columns: dict[tuple[str, str], Column]
+    table_spans: dict[str, Span]
+    defines: dict[str, model.Define]
+    steps: dict[str, model.Step]
+    flow: tuple[model.Step, ...]
+    terms: tuple[model.Term, ...]
+    winner: model.Winner
+    teams: tuple[int, ...]
+    span: Span

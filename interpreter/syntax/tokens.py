@@ -1,0 +1,104 @@
+"""How is a line cut into words, and which of them are keywords where they stand?
+
+Cutting knows nothing of grammar. What a word is (a keyword, part of a phrase, a name) is decided when the parser has come to
+it, by what can stand there: so `cards` begins a declaration and may still be a name elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import cache
+from typing import Final, Literal
+
+import regex  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
+from attrs import frozen
+
+from .tables import tables
+from .words import EXPRESSION_WORDS, RESERVED
+
+Shape = Literal["word", "number", "text", "mark", "unclosed", "strange"]
+
+
+@frozen(eq=False)
+class Word:
+    """One word, number, text in quotes or sign of a line; ``start`` and ``end`` are offsets in the source."""
+
+    text: str
+    shape: Shape
+    start: int
+    end: int
+
+
+# A name begins with a letter of any script and goes on with letters, digits, `_` and marks (accents, vowel signs). The two
+# joiners that Indic scripts and Persian need inside words are allowed between letters only.
+_LETTER: Final = r"[\p{L}\p{Nl}_]"
+_WORD: Final = rf"{_LETTER}(?:[\p{{L}}\p{{Nl}}\p{{M}}\p{{Nd}}_]|[\u200c\u200d](?=[\p{{L}}\p{{M}}]))*"
+_CUT: Final = regex.compile(
+    rf"(?P<word>{_WORD})|(?P<number>[0-9]+)(?!{_LETTER})|(?P<text>\"[^\"]*\")|(?P<unclosed>\"[^\"]*)"
+    r"|(?P<mark>\.\.|[:,()\[\]|+*/<>-](?!=))"
+    rf"|(?P<space>[\s\u200b\ufeff]+)|(?P<strange>[0-9]+{_WORD}|[<>=!]=?|.)"
+)
+
+
+def cut(text: str, offset: int) -> list[Word]:
+    """The words of a line that begins at ``offset`` in its source; `the` is left out."""
+    words: list[Word] = []
+    for match in _CUT.finditer(text):
+        shape: Shape | Literal["space"] = match.lastgroup
+        if shape != "space" and match.group() != "the":
+            words.append(Word(match.group(), shape, offset + match.start(), offset + match.end()))
+    return words
+
+
+@cache
+def phrases() -> dict[str, tuple[tuple[tuple[str, ...], str], ...]]:
+    """For each word or sign that a keyword begins with: what follows it, and the terminal; the longest first."""
+    found: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+    for terminal in tables().terminals:
+        if terminal.pattern is not None and terminal.pattern.type == "str":
+            first, *rest = (word.text for word in cut(terminal.pattern.value, 0))
+            found.setdefault(first, []).append((tuple(rest), terminal.name))
+    return {first: tuple(sorted(rest, key=lambda r: -len(r[0]))) for first, rest in found.items()}
+
+
+def keyword_at(words: Sequence[Word], at: int, possible: Container[str]) -> tuple[str, int] | None:
+    """The keyword that begins at word ``at``, if one of the ``possible`` terminals does: it and how many words it has."""
+    for rest, terminal in phrases().get(words[at].text, ()):
+        if terminal in possible and rest == tuple(word.text for word in words[at + 1 : at + 1 + len(rest)]):
+            return terminal, 1 + len(rest)
+    return None
+
+
+def classify(words: Sequence[Word], at: int, possible: Container[str]) -> tuple[str, int]:
+    """The terminal for word ``at`` where the ``possible`` ones can stand, and how many words it takes."""
+    word = words[at]
+    if word.shape == "number":
+        return "NUMBER", 1
+    if word.shape == "text":
+        return "STRING", 1
+    if "AT_MOST_TIMES" in possible and _rounds_follow(words, at):
+        return "AT_MOST_TIMES", 2
+    if word.text == "player" and "PLAYER_NUMBER" in possible and at + 1 < len(words) and words[at + 1].shape == "number":
+        return "PLAYER_NUMBER", 2
+    if found := keyword_at(words, at, possible):
+        return found
+    if word.shape != "word":
+        return "SIGN", 1
+    if word.text not in RESERVED and "NAME" in possible:
+        return "NAME", 1
+    if word.text not in EXPRESSION_WORDS and "FREE_WORD" in possible:
+        return "FREE_WORD", 1
+    return "ANY_WORD", 1
+
+
+def _rounds_follow(words: Sequence[Word], at: int) -> bool:
+    """Whether an `at most ... times` begins here, with no other `at most` before its `times`."""
+    texts = [word.text for word in words[at : at + 2]]
+    if texts != ["at", "most"]:
+        return False
+    for word in words[at + 2 :]:
+        if word.text == "times":
+            return True
+        if word.text in ("at", ":"):
+            return False
+    return False

@@ -1,0 +1,1009 @@
+"""The tree: what a `.rules` file says, sentence by sentence, before any name has a meaning.
+
+One node for each construct, in the words of the language. Nodes are frozen values; two trees are equal when they say the
+same thing (spans and comments do not count). Nothing here knows what a name refers to: `hand of player` is `Ref("hand",
+of=Ref("player"))` whether `hand` is a zone, a counter or a mistake.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from ..source import Span
+
+
+@frozen
+class Comments:
+    """Comment lines above a line (``before``, without ``#``; "" is an empty line) and the comment at its end (``after``)."""
+
+    before: tuple[str, ...] = ()
+    after: str | None = None
+
+
+@frozen
+class Node:
+    span: Span = field(kw_only=True, eq=False, repr=False)
+
+
+@frozen
+class Line(Node):
+    """A node that has a line of its own in the file, and so may carry comments."""
+
+    comments: Comments = field(default=Comments(), eq=False, repr=False, kw_only=True)
+
+
+@frozen
+class Name(Node):
+    """A name where it is introduced or where it is only pointed at (never an expression)."""
+
+    text: str
+
+
+# ---- Expressions
+
+
+@frozen
+class Number(Node):
+    value: int
+
+
+@frozen
+class Special(Node):
+    """``none``, ``empty``, ``yes``, ``no``."""
+
+    word: Literal["none", "empty", "yes", "no"]
+
+
+@frozen
+class Ref(Node):
+    """``NAME``, ``NAME of X``, ``NAME for Y``, ``NAME of X for Y``."""
+
+    name: str
+    of: Expression | None = None
+    key: Expression | None = None
+
+
+@frozen
+class Pick(Node):
+    """``[crown 4]``: the component with these values (words or numbers); ``all [hearts]``: all of them."""
+
+    values: tuple[str | int, ...]
+    all: bool = False
+
+
+@frozen
+class Every(Node):
+    """``every hand``: that zone of all players together; ``every card``: all components of a kind."""
+
+    name: str
+
+
+@frozen
+class PlayerNumber(Node):
+    """``player 1``."""
+
+    number: int
+
+
+@frozen
+class SeatsAway(Node):
+    """``3 seats left of P`` (left is clockwise)."""
+
+    count: Expression
+    direction: Literal["left", "right"]
+    of: Expression
+
+
+@frozen
+class With(Node):
+    """``with ATTRIBUTE [for KEY] [OP] VALUE``; the plain form (``with kind king``) has the op ``is``."""
+
+    attribute: Name
+    key: Expression | None
+    op: CompareOp
+    value: Expression
+
+
+@frozen
+class Where(Node):
+    """``where [not] WORD [for KEY]``, WORD being a defined yes/no."""
+
+    negated: bool
+    name: Name
+    key: Expression | None
+
+
+Filter = With | Where
+
+
+@frozen
+class Filtered(Node):
+    base: Expression
+    filters: tuple[Filter, ...]
+
+
+@frozen
+class Arithmetic(Node):
+    """``+ - * mod``; ``+`` also joins sets."""
+
+    op: Literal["+", "-", "*", "mod"]
+    left: Expression
+    right: Expression
+
+
+@frozen
+class Division(Node):
+    """``A / B rounded down|up``."""
+
+    left: Expression
+    right: Expression
+    rounded: Literal["down", "up"]
+
+
+@frozen
+class Negative(Node):
+    value: Expression
+
+
+CompareOp = Literal["is", "is not", "<", ">", "at least", "at most"]
+
+
+@frozen
+class Comparison(Node):
+    """``A is B``, ``A < B``, ``A at least B`` ...; ``is not empty`` is ``Comparison("is not", A, Special("empty"))``."""
+
+    op: CompareOp
+    left: Expression
+    right: Expression
+
+
+@frozen
+class Interval(Node):
+    """``A..B``, both ends included; only after ``in`` and ``from``."""
+
+    low: Expression
+    high: Expression
+
+
+@frozen
+class Membership(Node):
+    """``A in S``, ``A not in S``, ``A in 1..5``."""
+
+    negated: bool
+    member: Expression
+    of: Expression | Interval
+
+
+@frozen
+class Logic(Node):
+    op: Literal["and", "or"]
+    left: Expression
+    right: Expression
+
+
+@frozen
+class Not(Node):
+    value: Expression
+
+
+@frozen
+class Has(Node):
+    """``S has a card FILTER*`` / ``S has no card FILTER*``."""
+
+    base: Expression
+    negated: bool
+    noun: Name
+    filters: tuple[Filter, ...]
+
+
+@frozen
+class Somebody(Node):
+    """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
+
+    negated: bool
+    filters: tuple[Filter, ...]
+
+
+@frozen
+class Count(Node):
+    """``count of S``."""
+
+    of: Expression
+
+
+@frozen
+class Total(Node):
+    """``total ATTRIBUTE [for KEY] of S``: the sum over the members."""
+
+    attribute: Name
+    key: Expression | None
+    of: Expression
+
+
+@frozen
+class Extreme(Node):
+    """``highest ATTRIBUTE [for KEY] among S`` / ``lowest ...``."""
+
+    direction: Literal["highest", "lowest"]
+    attribute: Name
+    key: Expression | None
+    among: Expression
+
+
+@frozen
+class First(Node):
+    """``first player FILTER* clockwise from P``; P itself comes first."""
+
+    noun: Name
+    filters: tuple[Filter, ...]
+    start: Expression
+
+
+@frozen
+class Key(Node):
+    """One key of a ranking: ``highest E``, ``lowest E``, ``most E``, ``fewest E``, or a yes/no word (``fits``).
+
+    ``shared`` and ``nobody`` end a ranking and have no value. ``label`` is the name that a winner block gives a key.
+    """
+
+    direction: Literal["highest", "lowest", "most", "fewest", "fits", "shared", "nobody"]
+    value: Expression | None = None
+    label: str | None = None
+
+
+@frozen
+class Best(Node):
+    """``best of S by KEYS``, ``all best of S by KEYS``."""
+
+    of: Expression
+    keys: tuple[Key, ...]
+    all: bool = False
+
+
+@frozen
+class AnyOne(Node):
+    """``any NOUN from S``: it does not matter which."""
+
+    noun: Name
+    source: Expression
+
+
+@frozen
+class RandomOne(Node):
+    """``a random NOUN [from S]``: one chance event."""
+
+    noun: Name
+    source: Expression | None
+
+
+@frozen
+class Group(Node):
+    """``(A, B, ...)`` with at least two members, or ``(A)`` where a set is wanted: the set of these."""
+
+    members: tuple[Expression, ...]
+
+
+Expression = (
+    Number
+    | Special
+    | Ref
+    | Pick
+    | Every
+    | PlayerNumber
+    | SeatsAway
+    | Filtered
+    | Arithmetic
+    | Division
+    | Negative
+    | Comparison
+    | Membership
+    | Logic
+    | Not
+    | Has
+    | Somebody
+    | Count
+    | Total
+    | Extreme
+    | First
+    | Best
+    | AnyOne
+    | RandomOne
+    | Group
+)
+
+
+# ---- Domains
+
+
+@frozen
+class RangeDomain(Node):
+    """``A..B``. The ends are numbers or sums of options (``0..target + 25``)."""
+
+    low: Expression
+    high: Expression
+
+
+@frozen
+class WordsDomain(Node):
+    """``crown, mitre``; ``2..10, jack, queen``; ``A..I``: words in order, written out (a run of numbers gives number words)."""
+
+    words: tuple[str, ...]
+
+
+@frozen
+class NamedDomain(Node):
+    """``player``, the name of a list, an attribute or a kind, or ``yes or no`` (the name ``yes or no``)."""
+
+    name: str
+
+
+@frozen
+class Domain(Node):
+    """A domain, and whether ``or none`` follows."""
+
+    base: RangeDomain | WordsDomain | NamedDomain
+    optional: bool = False
+
+
+# ---- Statements
+
+
+@frozen
+class Move(Line):
+    """``move X to ZONE``."""
+
+    what: Expression
+    to: Ref
+
+
+@frozen
+class Draw(Line):
+    """``draw N from PILE to ZONE``."""
+
+    count: Expression
+    source: Ref
+    to: Ref
+
+
+@frozen
+class Shuffle(Line):
+    """``shuffle PILE`` (``pile`` is None) or ``shuffle SET into PILE``."""
+
+    what: Expression
+    pile: Ref | None
+
+
+@frozen
+class Reveal(Line):
+    """``reveal SET``: everybody sees these."""
+
+    what: Expression
+
+
+@frozen
+class Set(Line):
+    """``set P to E``."""
+
+    target: Ref
+    value: Expression
+
+
+@frozen
+class Add(Line):
+    """``add N to P``."""
+
+    amount: Expression
+    target: Ref
+
+
+@frozen
+class Take(Line):
+    """``take N from P``."""
+
+    amount: Expression
+    target: Ref
+
+
+@frozen
+class Pay(Line):
+    """``pay N from P to Q`` or ``pay all from P to Q`` (``amount`` is None)."""
+
+    amount: Expression | None
+    source: Ref
+    target: Ref
+
+
+@frozen
+class Let(Line):
+    """``let NAME be E``."""
+
+    name: Name
+    value: Expression
+
+
+@frozen
+class If(Line):
+    """``if C`` with its ``otherwise if`` and ``otherwise`` parts; a condition of None is ``otherwise``."""
+
+    cases: tuple[tuple[Expression | None, tuple[Statement, ...]], ...]
+
+
+@frozen
+class Clockwise(Node):
+    """``clockwise [from P [to Q]]``."""
+
+    start: Expression | None = None
+    stop: Expression | None = None
+
+
+@frozen
+class ByKeys(Node):
+    """``by KEYS``."""
+
+    keys: tuple[Key, ...]
+
+
+@frozen
+class InRandomOrder(Node):
+    """``in random order``."""
+
+
+Order = Clockwise | ByKeys | InRandomOrder
+
+
+@frozen
+class ForEach(Line):
+    """``for each NOUN [NAME] [in SET] FILTER* [ORDER]``; members and order are settled when it begins."""
+
+    noun: Name
+    name: Name | None
+    members: Expression | None
+    filters: tuple[Filter, ...]
+    order: Order | None
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Repeat(Line):
+    """``repeat until C [at most N times]`` or ``repeat N times``.
+
+    Exactly one of ``until`` and ``times`` is given. ``otherwise`` runs when the rounds of ``at most`` are used up (None: then
+    the game stops there with a message).
+    """
+
+    until: Expression | None
+    times: Expression | None
+    at_most: Expression | None
+    body: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] | None
+
+
+@frozen
+class TakeTurns(Line):
+    """``take turns clockwise from P [among SET] until C``; C and SET are asked anew before each turn."""
+
+    start: Expression
+    among: Expression | None
+    until: Expression
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Do(Line):
+    """``do STEP [of E] [for E]``."""
+
+    step: Ref
+
+
+@frozen
+class End(Line):
+    """``end game``, ``end STEP``, ``end PHASE``."""
+
+    name: Name
+
+
+@frozen
+class Nothing(Line):
+    """``nothing``."""
+
+
+@frozen
+class StepHere(Line):
+    """``step NAME`` inside a flow: it runs where it stands, and a variant can reach it by its name."""
+
+    name: Name
+    body: tuple[Statement, ...]
+
+
+@frozen
+class OnlyIf(Line):
+    """``only if C [unless D] [otherwise "why not"]``."""
+
+    condition: Expression
+    unless: Expression | None
+    reason: str | None
+
+
+@frozen
+class Argument(Node):
+    """``a NOUN [NAME] [from SET | from A..B]``; without a set, each value of the domain NOUN."""
+
+    noun: Name
+    name: Name | None
+    source: Expression | Interval | None
+
+
+@frozen
+class Option(Line):
+    """``VERB [ARG {and ARG}] [face down] ["text"]`` with its conditions and its statements.
+
+    ``face_down``: the others see that it is done, not to what.
+    """
+
+    verb: Name
+    arguments: tuple[Argument, ...]
+    face_down: bool
+    text: str | None
+    conditions: tuple[OnlyIf, ...]
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Choose(Line):
+    """``P chooses`` with its options; ``if_impossible`` runs instead when none is legal (None: that stops the game)."""
+
+    player: Expression
+    options: tuple[Option, ...]
+    if_impossible: tuple[Statement, ...] | None
+
+
+Statement = (
+    Move
+    | Draw
+    | Shuffle
+    | Reveal
+    | Set
+    | Add
+    | Take
+    | Pay
+    | Let
+    | If
+    | ForEach
+    | Repeat
+    | TakeTurns
+    | Do
+    | End
+    | Nothing
+    | StepHere
+    | Choose
+)
+
+
+# ---- Declarations
+
+
+@frozen
+class Text(Node):
+    """A text in one language (``language`` is "" where none is named)."""
+
+    language: str
+    text: str
+
+
+@frozen
+class Title(Line):
+    texts: tuple[Text, ...]
+
+
+@frozen
+class Players(Line):
+    """``players 3..6`` or ``players 4``."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Game(Line):
+    """``game NAME``, its title and its numbers of players."""
+
+    name: Name
+    title: Title | None
+    players: Players | None
+
+
+@frozen
+class OptionDeclaration(Line):
+    """``option NAME: DOMAIN, default E``."""
+
+    name: Name
+    domain: Domain
+    default: Expression
+
+
+@frozen
+class ListDeclaration(Line):
+    """``list NAME: word, word``."""
+
+    name: Name
+    words: WordsDomain
+
+
+@frozen
+class Attribute(Line):
+    """``NAME: DOMAIN`` under a kind."""
+
+    name: Name
+    domain: Domain
+
+
+@frozen
+class Marker(Line):
+    """``marker NAME [of OWNER]: DOMAIN[, VISIBILITY]``, of the table, a player or (under a kind) of a component."""
+
+    name: Name
+    owner: Name | None
+    domain: Domain
+    visibility: Visibility | None = None
+
+
+@frozen
+class LeaveOut(Line):
+    """``leave out rows with COLUMN OP E``."""
+
+    column: Name
+    op: CompareOp
+    value: Expression
+
+
+@frozen
+class Row(Line):
+    """One row of a table: words, numbers, ``none`` or ``otherwise`` (as text) and expressions for values."""
+
+    cells: tuple[Expression, ...]
+
+
+@frozen
+class FromFile(Node):
+    """``from "data/masti.csv"``."""
+
+    path: str
+
+
+@frozen
+class Copies(Node):
+    """``, N of each``: every combination of the attributes, N times."""
+
+    count: Expression
+
+
+@frozen
+class Written(Node):
+    """The rows stand in the file: a header line and rows, separated by ``|``."""
+
+    columns: tuple[Name, ...]
+    rows: tuple[Row, ...]
+
+
+@frozen
+class Kind(Line):
+    """``cards|tiles|pieces NAME ...`` with its attributes, markers and rows."""
+
+    form: Literal["cards", "tiles", "pieces"]
+    name: Name
+    rows: FromFile | Copies | Written
+    attributes: tuple[Attribute, ...]
+    markers: tuple[Marker, ...]
+    left_out: tuple[LeaveOut, ...]
+
+
+Visibility = Literal["open", "private", "hidden"]
+
+
+@frozen
+class Zone(Line):
+    """``zone NAME[, NAME] [of player]: set|pile|slot of KIND, VISIBILITY``."""
+
+    names: tuple[Name, ...]
+    owner: Name | None
+    shape: Literal["set", "pile", "slot"]
+    kind: Name
+    visibility: Visibility
+
+
+@frozen
+class Counter(Line):
+    """``counter NAME [of player|LIST]: A..B[, VISIBILITY]``."""
+
+    name: Name
+    owner: Name | None
+    domain: RangeDomain
+    visibility: Visibility | None = None
+
+
+@frozen
+class TableDeclaration(Line):
+    """``table NAME by KEY`` with columns, or ``table NAME by KEY: k: v, k: v`` (then the one column has the table's name).
+
+    In a row the first cell is the key; the key ``otherwise`` (a ``Ref``) stands for all that are not named.
+    """
+
+    name: Name
+    by: Name
+    columns: tuple[Name, ...]
+    rows: tuple[Row, ...]
+
+
+@frozen
+class Case(Line):
+    """``E if C`` or ``otherwise E`` (then the condition is None), in a define."""
+
+    value: Expression
+    condition: Expression | None
+
+
+@frozen
+class Define(Line):
+    """``define NAME [of N] [for N]: E``, or a block of cases."""
+
+    name: Name
+    of: Name | None
+    key: Name | None
+    value: Expression | None
+    cases: tuple[Case, ...]
+
+
+@frozen
+class Setup(Line):
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Phase(Line):
+    name: Name
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Step(Line):
+    """``step NAME [of N] [for N]`` at the top level; it runs by ``do``."""
+
+    name: Name
+    of: Name | None
+    key: Name | None
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Teams(Line):
+    """``teams of N, in turn``."""
+
+    size: int
+
+
+@frozen
+class ScoreTerm(Line):
+    """``TERM [for each NOUN [in SET]]: E [if C]``."""
+
+    name: Name
+    each: Name | None
+    members: Expression | None
+    value: Expression
+    condition: Expression | None
+
+
+@frozen
+class Score(Line):
+    """``score of player`` with its terms."""
+
+    terms: tuple[ScoreTerm, ...]
+
+
+@frozen
+class Winner(Line):
+    """``winner KEYS``, on one line or as a block."""
+
+    keys: tuple[Key, ...]
+
+
+# ---- Variants
+
+
+@frozen
+class Needs(Line):
+    """``needs C``."""
+
+    condition: Expression
+
+
+@frozen
+class Excludes(Line):
+    """``excludes VARIANT``."""
+
+    name: Name
+
+
+@frozen
+class Always(Line):
+    """``always when C``: in play without being named."""
+
+    condition: Expression
+
+
+@frozen
+class SetOption(Line):
+    """``set OPTION to E``."""
+
+    name: Name
+    value: Expression
+
+
+@frozen
+class Replace(Line):
+    """``replace DECLARATION``: a define, table, step, phase, setup, score or winner of the same name."""
+
+    declaration: Declaration | StepHere
+
+
+@frozen
+class Insert(Line):
+    """``add before|after STEP`` and statements."""
+
+    where: Literal["before", "after"]
+    step: Name
+    body: tuple[Statement, ...]
+
+
+@frozen
+class AddToScore(Line):
+    """``add to score`` and terms."""
+
+    terms: tuple[ScoreTerm, ...]
+
+
+@frozen
+class Remove(Line):
+    """``remove NAME from score|winner``."""
+
+    name: Name
+    source: Literal["score", "winner"]
+
+
+Edit = Needs | Excludes | Always | SetOption | Replace | Insert | AddToScore | Remove
+
+
+@frozen
+class Variant(Line):
+    """``variant NAME "text"`` with its edits and its own declarations, in the order written."""
+
+    name: Name
+    texts: tuple[Text, ...]
+    body: tuple[Edit | Declaration, ...]
+
+
+# ---- Tests
+
+
+@frozen
+class TestPlayers(Line):
+    """``players Ann, Bob``: seats and names."""
+
+    names: tuple[Name, ...]
+
+
+@frozen
+class TestWith(Line):
+    """``with VARIANT, VARIANT``."""
+
+    names: tuple[Name, ...]
+
+
+@frozen
+class RunSetup(Line):
+    """``setup``."""
+
+
+@frozen
+class Given(Line):
+    """``given ZONE: things`` or ``given COUNTER: 3``; a thing is a value, and a zone may be given none."""
+
+    target: Ref
+    things: tuple[Expression, ...]
+
+
+@frozen
+class Chance(Line):
+    """``chance: things``: what the next chance events bring, in order."""
+
+    things: tuple[Expression, ...]
+
+
+@frozen
+class Start(Line):
+    """``start PHASE`` or ``start STEP``."""
+
+    step: Ref
+
+
+@frozen
+class Act(Node):
+    """``VERB VALUE*`` as it is chosen in a test."""
+
+    verb: Name
+    arguments: tuple[Expression, ...]
+
+
+@frozen
+class Plays(Line):
+    """``Ann: play [crown 4]``."""
+
+    player: Name
+    act: Act
+
+
+@frozen
+class Expect(Line):
+    """``expect C``."""
+
+    condition: Expression
+
+
+@frozen
+class ExpectCan(Line):
+    """``expect Ann can VERB ..., VERB ...``."""
+
+    player: Name
+    acts: tuple[Act, ...]
+
+
+@frozen
+class ExpectCannot(Line):
+    """``expect Ann cannot VERB ... [because "reason"]``."""
+
+    player: Name
+    act: Act
+    reason: str | None
+
+
+TestLine = (
+    TestPlayers | TestWith | SetOption | RunSetup | Given | Chance | Start | Plays | Expect | ExpectCan | ExpectCannot
+)
+
+
+@frozen
+class Test(Line):
+    """``test "title"`` and its lines in order."""
+
+    title: str
+    body: tuple[TestLine, ...]
+
+
+Declaration = (
+    OptionDeclaration
+    | ListDeclaration
+    | Kind
+    | Zone
+    | Counter
+    | Marker
+    | TableDeclaration
+    | Define
+    | Setup
+    | Phase
+    | Step
+    | Teams
+    | Score
+    | Winner
+)
+
+
+@frozen
+class Tree(Node):
+    """A whole file. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
+
+    game: Game
+    declarations: tuple[Declaration, ...]
+    variants: tuple[Variant, ...]
+    tests: tuple[Test, ...]
+    closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
