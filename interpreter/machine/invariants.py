@@ -11,7 +11,7 @@ from math import prod
 
 from .blocks import flatten
 from .layout import REGIONS, control_fields
-from .liveness import live_at_start, live_locals, mask, own_locals
+from .liveness import live_at_start, live_locals, locals_within, mask, own_locals
 from .machine import (
     OPTIONS_LIMIT,
     Alternative,
@@ -52,13 +52,14 @@ SITES_LIMIT = 1 << 16  # a site takes 16 bits of an observation
 def violations(machine: Machine) -> list[str]:
     """Every broken promise of a machine; none where it can be played.
 
-    Names come first: where one does not lead anywhere, nothing that follows it is looked at.
+    Later checks need what earlier ones have found to be so: names that lead somewhere, then jumps and stops that can be
+    flattened. Where one of these is broken, the rest is not looked at.
     """
-    found = [*_names(machine), *_recursion(machine)]
-    if found:
-        return found
-    checks = (_functions, _routines, _operators, _labels, _groups, _sites, _alternatives, _owners, _assigned, _layout, _views)
-    return [violation for check in checks for violation in check(machine)]
+    for checks in (_FIRST, _SECOND, _THIRD):
+        found = [violation for check in checks for violation in check(machine)]
+        if found:
+            return found
+    return []
 
 
 def _definitions(machine: Machine) -> list[Function | Routine]:
@@ -295,7 +296,7 @@ def _owners(machine: Machine) -> Iterator[str]:
     owners: dict[Local, str] = {}
     numbers: dict[int, Local] = {}
     for definition in _definitions(machine):
-        for local in own_locals(definition).values():
+        for local in locals_within(definition):
             if owners.setdefault(local, definition.name) != definition.name:
                 yield f"the local {local.name} is used in {owners[local]} and in {definition.name}"
             elif numbers.setdefault(local.number, local) != local:
@@ -382,3 +383,8 @@ def _views(machine: Machine) -> Iterator[str]:
     for view in machine.variables:
         if view.content not in machine.layout.record:
             yield f"{view.name} shows {view.content.name}, which has no place"
+
+
+_FIRST = (_names, _recursion)
+_SECOND = (_routines, _labels, _owners, _groups, _alternatives)
+_THIRD = (_functions, _operators, _sites, _assigned, _layout, _views)

@@ -176,24 +176,24 @@ def locals_of(exprs: Iterable[Expr]) -> Iterator[Local]:
                     pass
 
 
-def own_locals(definition: Function | Routine) -> dict[int, Local]:
-    """All locals of a function or routine by number, in the order of the text."""
-    found = {local.number: local for local in definition.parameters}
+def locals_within(definition: Function | Routine) -> Iterator[Local]:
+    """The locals of a function or routine wherever they stand, in the order of the text."""
+    yield from definition.parameters
     for stmt in every_statement(definition.body):
         match stmt:
-            case Assign(variable=Local() as local):
-                found.setdefault(local.number, local)
+            case Assign(variable=Local() as local) | Chance(result=local):
+                yield local
             case Choose(alternatives=alternatives):
                 for alternative in alternatives:
-                    for local in alternative.arguments:
-                        found.setdefault(local.number, local)
-            case Chance(result=local):
-                found.setdefault(local.number, local)
+                    yield from alternative.arguments
             case _:
                 pass
-        for local in locals_of(expressions(stmt)):
-            found.setdefault(local.number, local)
-    return found
+        yield from locals_of(expressions(stmt))
+
+
+def own_locals(definition: Function | Routine) -> dict[int, Local]:
+    """The locals of a function or routine by number, in the order of the text."""
+    return {local.number: local for local in locals_within(definition)}
 
 
 def mask(locals_: Iterable[Local]) -> int:

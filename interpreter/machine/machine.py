@@ -482,14 +482,15 @@ class RankKey:
 class Machine:
     """One table, ready to run.
 
-    ``seats``: number of players. ``main``: routine names of setup and phases, in order; after the last the game ends.
+    ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order; after the last the game ends.
     ``teams``: a set of players for each seat (itself and its partners). ``winner``: a function of a set of players that
-    gives those of them who come first; ``keys``: what it compares, in order. ``steps``: routine names by step name, for tests. ``faces``: for each kind its
-    domain.
+    gives those of them who come first; ``keys``: what it compares, in order. ``steps``: routine names by step name, for tests. ``kinds``: the domain of
+    each kind; ``lists``: the words of each list.
     """
 
     game: str
     seats: int
+    seat_names: tuple[str, ...]
     groups: tuple[Group, ...]
     functions: dict[str, Function]
     routines: dict[str, Routine]
@@ -504,6 +505,7 @@ class Machine:
     keys: tuple[RankKey, ...]
     knowledge: tuple[Knowledge, ...]
     kinds: dict[str, Domain]
+    lists: dict[str, tuple[str, ...]]
     clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
 
     @property

@@ -62,14 +62,14 @@ class Settled:
                 )  # fmt: skip
             case model.Arithmetic(left=Const(value=a), right=Const(value=b)):
                 return self._arithmetic(node, a, b)
-            case model.Compare(op=op, left=Const(value=a), right=Const(value=b)):
-                none = -1 in (a, b) and op != "="
+            case model.Compare(op=op, left=Const(value=a) as one, right=Const(value=b) as other):
+                none = op != "=" and (is_none(one) or is_none(other))
                 holds = not none and (a == b if op == "=" else a < b if op == "<" else a <= b)
                 return Const(int(holds), type=TRUTH, span=span)
             case model.Logic(op=op, left=left, right=right):
-                for one, other in ((left, right), (right, left)):
-                    if isinstance(one, Const):
-                        return other if bool(one.value) == (op == "and") else one
+                for half, rest in ((left, right), (right, left)):
+                    if isinstance(half, Const):
+                        return rest if bool(half.value) == (op == "and") else half
             case model.Not(value=Const(value=a)):
                 return Const(1 - a, type=TRUTH, span=span)
             case model.Cases(cases=cases, otherwise=otherwise):
@@ -192,6 +192,10 @@ class Settled:
                 return (evolve(statement, player=self.fold(player), options=folded, impossible=inner),)
             case _:
                 return (with_parts(statement, self.fold_part),)
+
+
+def is_none(node: Const) -> bool:
+    return node.value == -1 and node.type.optional
 
 
 def start_of(kind: Kind, face: int) -> int:

@@ -130,6 +130,7 @@ class Build:
         return Machine(
             game="cards",
             seats=self.seats,
+            seat_names=tuple(f"player {seat + 1}" for seat in range(self.seats)),
             groups=tuple(self.groups),
             functions=self.functions,
             routines=self.routines,
@@ -253,17 +254,15 @@ def card_game(seats: int = 2, hand: int = 3) -> Machine:
     )
     must = op("if", op("=", following, 0), mine, following)
     lowest = Invoke("copy", (mine, Load(played)))
+    not_following = say("you must follow, not ", Say(Load(played), cards))
+    follows = Condition(op("has", Invoke("faces", (must,)), Load(played)), not_following, SPAN)
     play = Alternative(
         build.group("play", cards),
         (played,),
         Invoke("faces", (mine,)),
         Invoke("faces", (must,)),
         say("it is not in your hand"),
-        (
-            Condition(
-                op("has", Invoke("faces", (must,)), Load(played)), say("you must follow, not ", Say(Load(played), cards)), SPAN
-            ),
-        ),
+        (follows,),
         Const((1 << seats) - 1),
         (
             Assign(points, op("+", Load(points, Load(player)), op("+", Lookup(first_copy, lowest), Load(bonus))), Load(player)),
@@ -282,7 +281,7 @@ def card_game(seats: int = 2, hand: int = 3) -> Machine:
         (),
         op("bit", Load(player)),
         (
-            Assign(points, op("-", Load(points, Load(player)), Load(bid)), Load(player)),
+            Assign(points, op("max", op("-", Load(points, Load(player)), Load(bid)), -20), Load(player)),
             Show(build.site(), op("bit", op("mod", op("+", Load(player), 1), seats)), mine, say("a look at a hand")),
         ),
         SPAN,

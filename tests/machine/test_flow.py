@@ -7,6 +7,7 @@ interpreter that walks the tree and stops by Python's own ``yield``.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from contextlib import suppress
 from typing import Any
 
 from hypothesis import given, settings
@@ -158,21 +159,20 @@ class Walker:
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.values: dict[Variable, int] = {}
+        self.running: list[str] = []
 
     def play(self) -> Generator[tuple[str, int], int, None]:
-        try:
+        with suppress(_Finished):
             for name in self.machine.main:
                 yield from self.call(name, [])
-        except _Finished:
-            pass
 
     def call(self, name: str, values: list[int]) -> Generator[tuple[str, int], int, None]:
         routine = self.machine.routines[name]
         self.values.update(zip(routine.parameters, values, strict=True))
-        try:
+        self.running.append(name)
+        with suppress(_Returned):
             yield from self.run(routine.body)
-        except _Returned:
-            pass
+        self.running.pop()
 
     def run(self, body: tuple[Stmt, ...]) -> Generator[tuple[str, int], int, None]:
         for stmt in body:
@@ -228,6 +228,13 @@ def trace_of(machine: Machine) -> Field:
     return next(field for field in machine.layout.record if isinstance(field, Field) and field.name == "trace")
 
 
+def returns(machine: Machine, cells: list[int]) -> set[str]:
+    """The routines whose return field is set."""
+    prefix = "return to "
+    places = [(variable.name, place.slot) for variable, place in machine.layout.record.items()]
+    return {name.removeprefix(prefix) for name, slot in places if name.startswith(prefix) and cells[slot]}
+
+
 def answers(seed: int) -> Iterator[int]:
     while True:
         seed = (seed * 1_103_515_245 + 12_345) % 2**31
@@ -257,6 +264,7 @@ def test_flattened_programs_do_what_they_say(machine: Machine, seed: int) -> Non
             assert (stop.kind, site) == ("over", None)
             break
         assert (stop.kind, stop.node.site) == site
+        assert returns(machine, cells) == {name for name in walker.running if machine.routines[name].stops}
         if isinstance(stop.node, Choose):
             options = executor.options(cells)
             taken = options[answer % len(options)]

@@ -167,7 +167,7 @@ def _machine(build: Build) -> Machine:
     """The machine, with a layout of an empty one where the code cannot be laid out."""
     try:
         return build.machine("main")
-    except KeyError:
+    except (AssertionError, KeyError):
         empty = Build().machine()
         return evolve(empty, functions=build.functions, routines=build.routines)
 

@@ -46,7 +46,7 @@ def test_mix64_is_a_bijection_that_moves_many_bits(x: int, bit: int) -> None:
 def test_every_value_keeps_equally_many_words(n: int) -> None:
     rejected = rejection_threshold(n)
     kept = (2**32 - rejected) // n  # words for each value
-    for value in {0, 1, n // 2, n - 2, n - 1} & set(range(n)):
+    for value in {0, n // 3, n // 2, n - 1}:
         first, end = (value << 32) + rejected, (value + 1) << 32  # products that give the value
         assert -(-end // n) - -(-first // n) == kept
 

@@ -88,6 +88,7 @@ def lower(
     machine = Machine(
         game=table.game,
         seats=table.players,
+        seat_names=names,
         groups=tuple(b.group_list),
         functions=b.functions,
         routines=routines,
@@ -102,6 +103,7 @@ def lower(
         keys=keys,
         knowledge=tracked,
         kinds={name: c.domain for name, c in b.components.items()},
+        lists=table.lists,
         clear=clear,
     )
     return Lowered(machine, tuple(b.found), tuple(dict.fromkeys(b.scalar_loops)))

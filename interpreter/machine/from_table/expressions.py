@@ -57,7 +57,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.AttributeOf(attribute=attribute, of=of):
             thing = scalar_of(of, b, env)
             values = b.components[of.type.of].kind.attribute(attribute)
-            return _none_of_none(thing, Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(values), max(values)))
+            found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(values), max(values))
+            return _none_of_none(thing, found)
         case model.ColumnFor():
             return _column(node, b, env)
         case model.Apply():
@@ -94,7 +95,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return _extreme(node, b, env)
         case model.First(of=of, start=start):
             members = bits_of_set(of, b, env)
-            return Scalar(op("after", members.expr, scalar_of(start, b, env).expr), NONE, b.players - 1)
+            return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
         case model.Best():
             from .rankings import best
 
@@ -106,16 +107,16 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.OwnerOf(of=of):
             return owner_of(of, b, env)
         case model.SeatsAway(count=count, of=of, right=right):
-            away, player = scalar_of(count, b, env), scalar_of(of, b, env)
+            away, player = required(count, b, env), scalar_of(of, b, env)
             moved = op("-" if right else "+", player.expr, away.expr)
-            return Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1)
+            return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1))
         case model.SeatNumber(of=of):
             player = scalar_of(of, b, env)
-            return Scalar(op("+", player.expr, Const(1)), player.low + 1, player.high + 1)
+            return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
         case model.ScoreOf(of=of, team=team, term=term):
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
             low, high = b.score_ranges.get(name, (-(10**9), 10**9))
-            return Scalar(Invoke(name, (scalar_of(of, b, env).expr,)), low, high)
+            return Scalar(Invoke(name, (required(of, b, env).expr,)), low, high)
         case model.RandomOf():
             b.complain(
                 "R222", "chance can decide only what is set or moved", node.span, help="write `set X to a random ...` or `let x be a random ...`"
@@ -123,6 +124,31 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return scalar(0)
         case _:
             raise AssertionError(f"{type(node).__name__} is no number")
+
+
+def _told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
+    """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
+    if low < 0 and node.type.base == "number":
+        b.complain(
+            "R229", f"`{node.span.text}` can be none, and it can be a number below 0", node.span,
+            help="let its numbers begin at 0, so that the two can be told apart",
+        )  # fmt: skip
+
+
+def required(node: ModelExpr, b: Builder, env: Env) -> Scalar:
+    """The code of an expression that is needed: where it may be none, none stops the game."""
+    value = scalar_of(node, b, env)
+    if not node.type.optional or value.low >= 0:
+        return value
+    if value.constant == NONE:
+        b.complain("R301", f"a {node.type.noun} is needed, and this is none", node.span)
+        return scalar(0)
+    parameter = b.local(node.type.noun)
+    failing = b.stop("R610", node.span, f"`{node.span.text}` is none, and a {node.type.noun} is needed", help="ask first: `if ... is not none`")
+    name = b.fresh(f"{node.type.noun}, not none")
+    body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
+    b.functions[name] = Function(name, (parameter,), 0, body)
+    return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
 
 
 def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
@@ -227,7 +253,7 @@ def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:
 
 
 def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
-    left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
+    left, right = required(node.left, b, env), required(node.right, b, env)
     a, c = left.expr, right.expr
     match node.op:
         case "+":
@@ -283,13 +309,14 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
     values = static_values(node.value, node.var, b)
     if values is not None:
         by_value: dict[int, int] = {}
+        optional = node.value.type.optional
         for face, value in values.items():
-            if value not in (0, NONE):
+            if value != 0 and not (optional and value == NONE):
                 by_value[value] = by_value.get(value, 0) | _block(face, node.of.type, b)
         total: Expr = Const(0)
         for value, mask in sorted(by_value.items()):
             total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
-        spread = [v for v in values.values() if v != NONE] or [0]
+        spread = [v for v in values.values() if not (optional and v == NONE)] or [0]
         return Scalar(total, min(0, min(spread)) * members.most, max(0, max(spread)) * members.most)
     rest, member, sum_so_far, each = (
         b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("total"), b.local("value")
@@ -310,8 +337,8 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
 
 
 def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
-    rest, member, best_so_far, each = (
-        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("best"), b.local("value")
+    rest, member, best_so_far, each, some_yet = (
+        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("best"), b.local("value"), b.local("some yet")
     )  # fmt: skip
     spread: list[int] = []
 
@@ -320,12 +347,16 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
         value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, of, b)})
         spread.extend((value.low, value.high))
         better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
-        take = op("and", op("not", op("=", Load(each), Const(NONE))), op("or", op("=", Load(best_so_far), Const(NONE)), better))
-        body: list[Stmt] = [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)),))]
+        take = op("or", op("not", Load(some_yet)), better)
+        if node.value.type.optional:
+            take = op("and", op("not", op("=", Load(each), Const(NONE))), take)
+        body: list[Stmt] = [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)), Assign(some_yet, Const(1))))]
         loop = for_members(rest, of.expr, member, body, copies_of(node.of.type, b), node.span)
-        return [Assign(best_so_far, Const(NONE)), *loop, Return(Load(best_so_far))]
+        return [Assign(best_so_far, Const(NONE)), Assign(some_yet, Const(0)), *loop, Return(Load(best_so_far))]
 
     call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)
+    if not node.value.type.optional:
+        _told_from_none(spread[0], node, b)
     return Scalar(call, min(NONE, spread[0]), spread[1])
 
 
@@ -399,11 +430,13 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
         case model.TeamOf(of=of):
             player = scalar_of(of, b, env)
             teams = tuple(_team(seat, b) for seat in range(b.players))
-            return Bits(Lookup(Constants("team", teams, b.players), player.expr), b.everybody, max(t.bit_count() for t in teams))
+            team = Lookup(Constants("team", teams, b.players), player.expr)
+            return Bits(_empty_of_none(player, team), b.everybody, max(t.bit_count() for t in teams))
         case model.Opponents(of=of):
             player = scalar_of(of, b, env)
             others = tuple(b.everybody & ~_team(seat, b) for seat in range(b.players))
-            return Bits(Lookup(Constants("opponents", others, b.players), player.expr), b.everybody, b.players - 1)
+            opponents = Lookup(Constants("opponents", others, b.players), player.expr)
+            return Bits(_empty_of_none(player, opponents), b.everybody, b.players - 1)
         case model.Winners():
             return Bits(Invoke("winner", (Const(b.everybody),)), b.everybody, b.players)
         case model.Cases(cases=cases, otherwise=otherwise):
@@ -423,6 +456,11 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
 
 def _team(seat: int, b: Builder) -> int:
     return sum(1 << other for other in range(b.players) if b.table.teams[other] == b.table.teams[seat])
+
+
+def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:
+    """A set that belongs to nobody is empty."""
+    return bits if thing.low >= 0 else op("if", op("<", thing.expr, Const(0)), Const(0), bits)
 
 
 def content_of(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
@@ -448,8 +486,8 @@ def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder
         content = one.expr
     else:
         content = content_of(zone, index, b)
-    if whose is not None and whose.low < 0:
-        content = op("if", op("<", whose.expr, Const(0)), Const(0), content)
+    if whose is not None:
+        content = _empty_of_none(whose, content)
     return Bits(content, kind.all, 1 if zone.shape == "slot" else kind.bits)
 
 
@@ -560,22 +598,33 @@ def member_binding(member: object, type: model.Type, of: Bits, b: Builder, env: 
 def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     """A define at its arguments: written out when short, else a function."""
     define = b.table.defines[node.define]
-    simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args)
+    simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
     if simple and sum(1 for _ in walk(define.value)) <= SHORT:
         return lower(substituted(define, node.args), b, env)
-    args = [lower(a, b, env) for a in node.args]
+    args = [
+        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(node.args, define.parameters, strict=True)
+    ]
     if node.define not in b.results:
         _define_function(define, b)
     result = b.results[node.define]
     assert result is not None
     call: Expr = Invoke(define.name, tuple(a.expr for a in args))
     for arg, var in zip(args, define.parameters, strict=True):
-        if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":  # of none: none
-            nothing = Const(0 if isinstance(result, Bits) else NONE)
-            call = op("if", op("<", arg.expr, Const(0)), nothing, call)
+        if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":
+            # of none: none, and of a set or a yes/no: empty, no
+            nothing = 0 if isinstance(result, Bits) or node.type.base == "truth" else NONE
+            call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
             if isinstance(result, Scalar):
-                result = Scalar(result.expr, min(NONE, result.low), result.high)
+                if not define.value.type.optional and nothing == NONE:
+                    _told_from_none(result.low, node, b)
+                result = Scalar(result.expr, min(nothing, result.low), result.high)
     return evolve(result, expr=call)
+
+
+def of_none(node: model.Apply, b: Builder) -> bool:
+    """Whether a define may be asked of none."""
+    parameters = b.table.defines[node.define].parameters
+    return any(a.type.optional and not v.type.optional for a, v in zip(node.args, parameters, strict=True))
 
 
 def _define_function(define: model.Define, b: Builder) -> None:

@@ -380,11 +380,13 @@ def _set(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
             nobody = b.stop("R610", node.span, f"`{node.name}` of none is set", help="ask first: `if ... is not none`")
             code.append(If(op("<", owner, Const(0)), (nobody,)))
         whose = [" of ", Say(owner, b.domain(node.owner.type))]
-    code += store(node.name, owner, value, b, node.span)
-    if public and not isinstance(node.value, model.RandomOf):
-        now = Load(b.fields[node.name], owner)
-        code.append(Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody)))
-    return code
+    now = Load(b.fields[node.name], owner)
+    if not public or isinstance(node.value, model.RandomOf):
+        return [*code, *store(node.name, owner, value, b, node.span)]
+    before = b.local("before")
+    told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
+    news = If(op("=", now, Load(before)), (), (told,))
+    return [*code, Assign(before, now), *store(node.name, owner, value, b, node.span), news]
 
 
 def _let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:

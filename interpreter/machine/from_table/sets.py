@@ -20,7 +20,7 @@ from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ..machine import NONE, Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from .builder import Bits, Builder, Env, for_members, op
-from .expressions import bits_of_set, copies_of, member_binding, scalar_of, substituted, uses
+from .expressions import bits_of_set, copies_of, member_binding, of_none, scalar_of, substituted, uses
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 
@@ -86,7 +86,7 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
                 bound = value_mask.bound | result.bound
                 result = Bits(op("union", here, rest), bound, bound.bit_count())
             return result
-        case model.Apply(define=define, args=args):
+        case model.Apply(define=define, args=args) if not of_none(condition, b):
             return mask_of(substituted(b.table.defines[define], args), var, everything, b, env)
         case _:
             return None
@@ -103,7 +103,12 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
         if high - low >= KEYS_LIMIT:
             return None
         masks = tuple(
-            sum(_bits(member, var, b) for member, value in values.items() if _holds(node.op, value, key, swapped)) for key in range(low, high + 1)
+            sum(
+                _bits(member, var, b)
+                for member, value in values.items()
+                if _holds(node.op, *((key, value) if swapped else (value, key)), node)
+            )
+            for key in range(low, high + 1)
         )
         if low == high:
             return Bits(Const(masks[0]), masks[0], masks[0].bit_count())
@@ -125,12 +130,11 @@ def _said(node: ModelExpr) -> str:
             return "value"
 
 
-def _holds(name: str, value: int, key: int, swapped: bool) -> bool:
+def _holds(name: str, left: int, right: int, node: model.Compare) -> bool:
     if name == "=":
-        return value == key
-    if NONE in (value, key):
+        return left == right
+    if (left == NONE and node.left.type.optional) or (right == NONE and node.right.type.optional):
         return False
-    left, right = (key, value) if swapped else (value, key)
     return left < right if name == "<" else left <= right
 
 
@@ -193,12 +197,12 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             return None if asked is None else rows.values.get(asked, rows.otherwise)
         case model.Arithmetic(left=left, right=right) if node.op in ("+", "-", "*"):
             a, c = value_of(left), value_of(right)
-            if a is None or c is None:
+            if a is None or c is None or (a == NONE and left.type.optional) or (c == NONE and right.type.optional):
                 return None
             return a + c if node.op == "+" else a - c if node.op == "-" else a * c
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
             a, c = value_of(left), value_of(right)
-            return None if a is None or c is None else int(_holds(node.op, a, c, False))
+            return None if a is None or c is None else int(_holds(node.op, a, c, node))
         case model.Logic(left=left, right=right):
             a, c = value_of(left), value_of(right)
             if a is None or c is None:
@@ -217,7 +221,7 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             return value_of(otherwise)
         case model.Apply(define=define, args=args):
             values = [value_of(a) for a in args]
-            if any(v is None for v in values) or node.type.is_set:
+            if any(v is None for v in values) or node.type.is_set or of_none(node, b):
                 return None
             parameters = b.table.defines[define].parameters
             return _static(b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b)

@@ -36,9 +36,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
         case tree.PlayerNumber(number=seat):
             return Const(seat - 1, type=PLAYER, span=span)
         case tree.SeatsAway(count=count, direction=direction, of=of):
-            return model.SeatsAway(
-                number(count, scope), direction == "right", wanted(of, scope, PLAYER), type=PLAYER, span=span
-            )
+            player = wanted(of, scope, PLAYER)
+            return model.SeatsAway(number(count, scope), direction == "right", player, type=_of(player, PLAYER), span=span)
         case tree.Filtered(base=base, filters=filters):
             return filtered(as_set(expression(base, scope, expected), scope), filters, scope, span)
         case tree.Arithmetic(op=op, left=left, right=right):
@@ -118,6 +117,11 @@ def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
         value = _as_number(value, scope)
     fits(value, type, scope)
     return value
+
+
+def _of(thing: Expr, type: Type) -> Type:
+    """The type of what belongs to a thing: ``X of none`` is none."""
+    return type.maybe if thing.type.optional else type
 
 
 def number(node: tree.Expression, scope: Scope) -> Expr:
@@ -324,7 +328,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
         case model.Variable(owner=owner_type, domain=domain):
             owner = _owner_argument(node, scope, owner_type)
-            type = domain.type.maybe if owner is not None and owner.type.optional else domain.type
+            type = domain.type if owner is None else _of(owner, domain.type)
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
             return _column(symbol, node, scope)
@@ -384,8 +388,13 @@ def attribute_of(name: str, kinds: dict[str, model.Attribute], of: Expr, scope: 
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
         return Const(0, type=UNKNOWN, span=span)
-    type = attribute.domain.type.maybe if of.type.optional else attribute.domain.type
-    return model.AttributeOf(name, of, type=type, span=span)
+    low = attribute.domain.low
+    if of.type.optional and isinstance(low, Const) and low.value < 0:
+        scope.complain(
+            "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
+            help="let its numbers begin at 0, so that the two can be told apart",
+        )  # fmt: skip
+    return model.AttributeOf(name, of, type=_of(of, attribute.domain.type), span=span)
 
 
 def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
@@ -469,7 +478,11 @@ def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
     elif node.key is not None:
         return _no_arguments(node, scope)
     bound = bind_define(define, node.span)
-    return model.Apply(define.name, tuple(args), type=bound.value.type if bound else UNKNOWN, span=node.span)
+    type_found = bound.value.type if bound else UNKNOWN
+    for argument, parameter in zip(args, define.parameters, strict=True):
+        if parameter != NUMBER and not type_found.is_set and type_found != TRUTH:
+            type_found = _of(argument, type_found)
+    return model.Apply(define.name, tuple(args), type=type_found, span=node.span)
 
 
 def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
@@ -487,9 +500,11 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
             return _plain(node, scope, model.Winners(type=PLAYER.set, span=span))
         case "left" | "right":
             one = Const(1, type=NUMBER, span=span)
-            return model.SeatsAway(one, node.name == "right", of(PLAYER), type=PLAYER, span=span)
+            player = of(PLAYER)
+            return model.SeatsAway(one, node.name == "right", player, type=_of(player, PLAYER), span=span)
         case "seat":
-            return model.SeatNumber(of(PLAYER), type=NUMBER, span=span)
+            player = of(PLAYER)
+            return model.SeatNumber(player, type=_of(player, NUMBER), span=span)
         case "team":
             return model.TeamOf(of(PLAYER), type=PLAYER.set, span=span)
         case "opponents":

@@ -1,0 +1,32 @@
+"""rulesrun: rules of tabletop games as programs that designers can read.
+
+>>> import rulesrun
+>>> game = rulesrun.load("games/masti.rules", players=4, variants=["partners"])
+>>> state = game.start(seed=7)
+>>> state.decision.player in (1, 2, 3, 4)
+True
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .interpreter.diagnostics import Diagnostic, RulesError
+    from .interpreter.play.game import Decision, Game, IllegalMove, Option, State, load
+
+__version__ = "0.1.0"
+__all__ = ["Decision", "Diagnostic", "Game", "IllegalMove", "Option", "RulesError", "State", "load"]
+
+
+def __getattr__(name: str) -> Any:
+    """The public names, imported when they are first asked for: the command line starts without the compiler."""
+    if name in ("Diagnostic", "RulesError"):
+        from .interpreter import diagnostics
+
+        return getattr(diagnostics, name)
+    if name in __all__:
+        from .interpreter.play import game
+
+        return getattr(game, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -1,0 +1,58 @@
+"""Is there anything wrong with the tables of a game? Every number of players, every variant alone and in pairs.
+
+A finding that comes up at several tables is one finding, which says at which. A table that a variant's ``needs`` or
+``excludes`` rules out is no fault; a variant that no table admits is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, fault
+from ..model.model import Model
+from ..rules import Rules, build, in_order
+
+REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
+
+
+def check(rules: Rules) -> tuple[Diagnostic, ...]:
+    """All findings about a rules file that need no play, in reading order."""
+    if rules.model is None:
+        return rules.diagnostics
+    found: dict[Diagnostic, list[str]] = {}
+    admitted: set[str] = set()
+    refusals: dict[str, Diagnostic] = {}
+    tables = list(tables_of(rules.model))
+    for players, variants in tables:
+        built = build(rules.model, players, variants)
+        if any(d.code in REFUSED for d in built.diagnostics):
+            for name in variants:
+                refusals.setdefault(name, built.diagnostics[0])
+            continue
+        admitted.update(variants)
+        for diagnostic in built.diagnostics:
+            found.setdefault(diagnostic, []).append(_said(players, variants))
+    for variant in rules.model.variants:
+        if variant.name not in admitted and not any(variant.name in d.message for d in found):
+            refusal = refusals.get(variant.name)
+            others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
+            message = f"no table can be played with `{variant.name}`"
+            found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
+    merged = [evolve(d, tables=tuple(at) if 0 < len(at) < len(tables) else ()) for d, at in found.items()]
+    return in_order((*rules.diagnostics, *merged))
+
+
+def tables_of(game: Model) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """The tables that are checked: numbers of players, each with no variant, with each one, with each pair."""
+    names = [variant.name for variant in game.variants]
+    for players in range(game.players[0], game.players[1] + 1):
+        for size in (0, 1, 2):
+            for variants in combinations(names, size):
+                yield players, variants
+
+
+def _said(players: int, variants: tuple[str, ...]) -> str:
+    return ", ".join((f"{players} player{'s' if players != 1 else ''}", *variants))

@@ -1,0 +1,42 @@
+"""How does a text file get in? With a size limit, as UTF-8, and a diagnostic for whatever is wrong with it."""
+
+from __future__ import annotations
+
+from pathlib import Path, PurePosixPath
+
+from .diagnostics import Diagnostic, fault
+from .source import Source
+
+SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
+
+
+def read_text(path: str | Path) -> Source | Diagnostic:
+    """The file at a path, or what is wrong with it (codes R001 to R003)."""
+    file = Path(path)
+    try:
+        if file.is_dir():
+            return fault("R001", f"`{path}` is a folder, not a file")
+        if not file.exists():
+            return fault("R001", f"there is no file `{path}`")
+        if file.stat().st_size > SIZE_LIMIT:
+            size = file.stat().st_size
+            return fault("R003", f"`{path}` has {size:,} bytes; {SIZE_LIMIT:,} are allowed", help="is this the right file?")
+        data = file.read_bytes()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name cannot be used"
+        return fault("R001", f"`{path}` cannot be read: {reason}")
+    try:
+        return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n"))
+    except UnicodeDecodeError as error:
+        return fault(
+            "R002", f"`{path}` is no text in UTF-8 (byte {error.start + 1} is {data[error.start]:#04x})",
+            help="save it as UTF-8 text",
+        )  # fmt: skip
+
+
+def read_beside(rules: str | Path, name: str) -> Source | Diagnostic:
+    """A file named in a rules file: in the same folder or below it, so that a game can be moved as a whole."""
+    inside = PurePosixPath(name)
+    if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
+        return fault("R007", f"`{name}` is not beside the rules", help="name a file in the same folder, or in a folder below it")
+    return read_text(Path(rules).parent / inside)

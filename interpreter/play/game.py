@@ -1,0 +1,459 @@
+"""A game in play: what is to be decided, by whom, and what each seat may see.
+
+`load` makes a `Game`, one table of a rules file; `Game.start` makes a `State`, one game in progress. A state stands at a
+decision, at a chance event (only where chance is driven by hand), or at the end. Seats are counted from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, RulesError, fault
+from ..machine.executor import Executor
+from ..machine.machine import Alternative, Chance, Choose, Group, Machine
+from ..machine.stops import Stop
+from ..model.table import Table
+from ..rules import Rules, build, read_rules
+from .views import View, view_of
+
+
+class IllegalMove(ValueError):
+    """An option or outcome that is not possible now; the text says why."""
+
+
+@frozen
+class Option:
+    """One act that a decision is about. ``number``: its dense number in this game. ``why_not``: "" when it is legal."""
+
+    number: int
+    text: str
+    legal: bool
+    why_not: str = ""
+
+
+@frozen
+class Decision:
+    """Somebody has to choose. ``options``: all acts offered here, by number, legal or not."""
+
+    player: int
+    options: tuple[Option, ...]
+
+    @property
+    def legal(self) -> tuple[Option, ...]:
+        return tuple(option for option in self.options if option.legal)
+
+
+@frozen
+class Outcome:
+    number: int
+    text: str
+    weight: int
+
+
+@frozen
+class ChanceEvent:
+    """Something is drawn: the possible outcomes, with their integer weights."""
+
+    text: str
+    outcomes: tuple[Outcome, ...]
+
+
+@frozen
+class Event:
+    """Something that happened, as seats saw it.
+
+    ``kind``: an act of a player, a chance event, something shown to some, or a line of the story. ``player``: who acted (0:
+    nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of bits from seat 1; the
+    others got ``hidden`` (None: nothing).
+    """
+
+    kind: Literal["act", "chance", "show", "note"]
+    player: int
+    number: int
+    text: str
+    seen: int
+    hidden: str | None
+
+    def text_for(self, seat: int | None) -> str | None:
+        """What a seat (None: somebody who sees everything) reads of this."""
+        return self.text if seat is None or self.seen >> (seat - 1) & 1 else self.hidden
+
+
+@frozen(eq=False, slots=False)
+class Game:
+    """One table of a game, ready to be played."""
+
+    rules: Rules
+    table: Table
+    machine: Machine
+    scalar_loops: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return self.table.game
+
+    @property
+    def players(self) -> int:
+        return self.table.players
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """The variants in play, those always in play included."""
+        return self.table.variants
+
+    @property
+    def options(self) -> dict[str, str]:
+        """The value of every option, in words."""
+        return dict(self.table.option_words)
+
+    @cached_property
+    def rules_hash(self) -> str:
+        return self.rules.digest()
+
+    @property
+    def seat_names(self) -> tuple[str, ...]:
+        return self.machine.seat_names
+
+    @cached_property
+    def _executor(self) -> Executor:
+        return Executor(self.machine)
+
+    @cached_property
+    def _narrator(self) -> Executor:
+        return Executor(self.machine, narrate=True)
+
+    def title(self, language: str = "en") -> str:
+        """The title in a language, else in English, else the first."""
+        titles = dict(reversed(self.table.titles))
+        return titles.get(language) or titles.get("en") or titles.get("") or self.table.titles[0][1]
+
+    def start(self, seed: int | None = None, *, game: int = 0, story: bool = True) -> State:
+        """A new game.
+
+        ``seed``: of all its chance (any whole number from 0 to 2**64 - 1); None: chance is driven by hand, through
+        `State.chance` and `State.happen`. ``game``: the number of the game under that seed. ``story``: whether `State.events`
+        is kept; without it play is faster.
+        """
+        if seed is not None and not 0 <= seed < 1 << 64:
+            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
+        executor = self._narrator if story else self._executor
+        state = State(self, executor, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
+        state._go(executor.enter(state._cells, None, (), state._story))
+        return state
+
+    def from_bytes(self, data: bytes, *, by_hand: bool = False) -> State:
+        """A game from `State.to_bytes`. Its earlier events are not known. ValueError when the bytes are of another machine."""
+        executor = self._narrator
+        cells = executor.unpack(data)
+        state = State(self, executor, cells, executor.stop(cells), by_hand, [])
+        state._go(state._stop)
+        return state
+
+    def option_text(self, number: int) -> str:
+        """An option in the game's words. ValueError for a number that is none."""
+        for group in self.machine.groups:
+            if group.base <= number < group.base + group.size:
+                return text_of(group, number - group.base)
+        raise ValueError(f"the game has {self.machine.options} options, so no option {number}")
+
+
+def text_of(group: Group, position: int) -> str:
+    """The act at a position of its group: the verb and what it takes."""
+    values = group.values(position)
+    return " ".join([group.text, *(d.name(v) for d, v in zip(group.arguments, values, strict=True))])
+
+
+class State:
+    """One game in progress. It changes when something is played; `clone` gives an independent copy."""
+
+    def __init__(
+        self, game: Game, executor: Executor, cells: list[int], stop: Stop, by_hand: bool, events: list[Event] | None
+    ) -> None:
+        self.game = game
+        self._executor = executor
+        self._cells = cells
+        self._stop = stop
+        self._by_hand = by_hand
+        self._events = events
+        self._story = None if events is None else _Listener(events, (1 << game.players) - 1)
+
+    # ---- What is to be done
+
+    @property
+    def decision(self) -> Decision | None:
+        """Who has to choose and from what; None at the end or at a chance event driven by hand."""
+        if self._stop.kind != "decision":
+            return None
+        node = self._stop.node
+        assert isinstance(node, Choose)
+        options: dict[int, Option] = {}
+        legal = set(self.legal)
+        for alternative in node.alternatives:
+            group = self.game.machine.groups[alternative.group]
+            for position in range(group.size):
+                number = group.base + position
+                if number in options:
+                    continue
+                text = text_of(group, position)
+                if number in legal:
+                    options[number] = Option(number, text, True)
+                else:
+                    options[number] = Option(number, text, False, self.why_not(number))
+        return Decision(self.player, tuple(options[n] for n in sorted(options)))
+
+    @property
+    def player(self) -> int:
+        """The seat that has to choose; 0 when nobody has."""
+        return self._executor.player(self._cells) + 1 if self._stop.kind == "decision" else 0
+
+    @property
+    def legal(self) -> list[int]:
+        """The numbers of the legal options, ascending; empty when nobody has to choose."""
+        return self._executor.options(self._cells) if self._stop.kind == "decision" else []
+
+    def why_not(self, option: int) -> str:
+        """Why an option is not allowed now, in the words of the rules; "" when it is."""
+        if self._stop.kind != "decision":
+            return "there is nothing to choose now"
+        refusal = self._executor.why_not(self._cells, option)
+        return "" if refusal is None else refusal.text
+
+    @property
+    def chance(self) -> ChanceEvent | None:
+        """The chance event that waits for `happen`; None when there is none (as always when chance has a seed)."""
+        if self._stop.kind != "chance":
+            return None
+        node = self._stop.node
+        assert isinstance(node, Chance)
+        outcomes = self._executor.outcomes(self._cells)
+        return ChanceEvent(
+            self._executor.text(self._cells, node.hidden), tuple(Outcome(v, node.domain.name(v), w) for v, w in outcomes)
+        )
+
+    # ---- Doing it
+
+    def play(self, option: int | str) -> None:
+        """Take an option, by number or by its text. `IllegalMove` when it is not legal."""
+        if self._stop.kind != "decision":
+            raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
+        number = option if isinstance(option, int) else self._number(option)
+        refusal = self._refusal(number)
+        if refusal:
+            raise IllegalMove(refusal)
+        self._note_act(number)
+        self._go(self._executor.choose(self._cells, number, self._story))
+
+    def play_at_random(self) -> int:
+        """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number."""
+        number = self._executor.pick(self._cells, self.player - 1)
+        self._note_act(number)
+        self._go(self._executor.choose(self._cells, number, self._story))
+        return number
+
+    def happen(self, outcome: int | str) -> None:
+        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot."""
+        event = self.chance
+        if event is None:
+            raise IllegalMove("there is no chance event now")
+        for possible in event.outcomes:
+            if outcome in (possible.number, possible.text):
+                self._happen(possible.number)
+                self._settle()
+                return
+        raise IllegalMove(f"{outcome} is not possible here")
+
+    # ---- What there is
+
+    @property
+    def is_over(self) -> bool:
+        return self._stop.kind in ("over", "fault")
+
+    @property
+    def fault(self) -> Diagnostic | None:
+        """Why the game stopped before its end; None when it did not."""
+        if self._stop.kind != "fault" or self._stop.fault is None:
+            return None
+        found = self._stop.fault
+        return fault(found.code, self._stop.text or "the game stopped here", found.span, help=found.help)
+
+    @property
+    def scores(self) -> list[int]:
+        """The score of each seat, as it would be if the game ended now."""
+        return [self._ask("score", seat) for seat in range(self.game.players)]
+
+    @property
+    def terms(self) -> dict[str, list[int]]:
+        """The score sheet: for each term, its value by seat."""
+        return {t.name: [self._ask(t.function, seat) for seat in range(self.game.players)] for t in self.game.machine.terms}
+
+    @property
+    def team_scores(self) -> list[int]:
+        """For each seat the score of its team (of itself, in a game without teams)."""
+        return [self._ask("score of team", seat) for seat in range(self.game.players)]
+
+    @property
+    def keys(self) -> dict[str, list[int]]:
+        """What the winner line compares, in its order: for each key, its value by seat (summed over teams; none is -1)."""
+        return {k.label: [self._ask(k.function, seat) for seat in range(self.game.players)] for k in self.game.machine.keys}
+
+    @property
+    def ranking(self) -> list[list[int]]:
+        """The seats, best first; seats that share a place stand together."""
+        rest = (1 << self.game.players) - 1
+        found: list[list[int]] = []
+        while rest:
+            first = self._ask(self.game.machine.winner, rest) or rest
+            found.append([seat + 1 for seat in range(self.game.players) if first >> seat & 1])
+            rest &= ~first
+        return found
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that happened, in order. Empty for a game without a story."""
+        return tuple(self._events or ())
+
+    def observed(self, seat: int) -> tuple[str, ...]:
+        """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
+        shown = (e.text_for(self._seat(seat)) for e in self.events if e.kind != "note")
+        return tuple(text for text in shown if text is not None)
+
+    def view(self, seat: int | None = None) -> View:
+        """What a seat sees and knows of the position now (None: everything)."""
+        return view_of(self.game.machine, self._cells, None if seat is None else self._seat(seat))
+
+    # ---- Copies
+
+    def clone(self) -> State:
+        """An independent copy."""
+        events = None if self._events is None else list(self._events)
+        return State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
+
+    def to_bytes(self) -> bytes:
+        """The whole position as one flat record (see `Machine.layout`), random streams included."""
+        return self._executor.pack(self._cells)
+
+    def __hash__(self) -> int:
+        """Equal for equal positions (the first region of the record): how they came about does not count."""
+        return hash(self._position())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self.game is other.game and self._position() == other._position()
+
+    def _position(self) -> bytes:
+        start, end = self.game.machine.layout.regions["game"]
+        return self.to_bytes()[start:end]
+
+    # ---- Inside
+
+    def _ask(self, function: str, argument: int) -> int:
+        return self._executor.evaluate(self._cells, function, argument)
+
+    def _seat(self, seat: int) -> int:
+        if not 1 <= seat <= self.game.players:
+            raise ValueError(f"seats go from 1 to {self.game.players}; there is no seat {seat}")
+        return seat
+
+    def _go(self, stop: Stop) -> None:
+        self._stop = stop
+        self._settle()
+
+    def _settle(self) -> None:
+        """Let seeded chance happen until somebody has to choose."""
+        while self._stop.kind == "chance" and not self._by_hand:
+            self._happen(self._executor.draw(self._cells))
+
+    def _happen(self, value: int) -> None:
+        node = self._stop.node
+        assert isinstance(node, Chance)
+        if self._story is not None:
+            self._story.chance = value
+        self._stop = self._executor.happen(self._cells, value, self._story)
+
+    def _number(self, text: str) -> int:
+        wanted = " ".join(text.split())
+        assert isinstance(self._stop.node, Choose)
+        for alternative in self._stop.node.alternatives:
+            group = self.game.machine.groups[alternative.group]
+            for position in range(group.size):
+                if wanted in (text_of(group, position), f"{group.verb} {text_of(group, position)}"):
+                    return group.base + position
+        raise IllegalMove(f"there is no option `{text}` here")
+
+    def _refusal(self, number: int) -> str:
+        if not 0 <= number < self.game.machine.options:
+            return f"options go from 0 to {self.game.machine.options - 1}; there is no option {number}"
+        return self.why_not(number)
+
+    def _note_act(self, number: int) -> None:
+        if self._events is None:
+            return
+        seen = self._executor.seen(self._cells, number)
+        alternative, group = self._alternative(number)
+        hidden = group.text + " ..." if group.arguments else group.text
+        self._events.append(Event("act", self.player, number, text_of(group, number - group.base), seen, hidden))
+
+    def _alternative(self, number: int) -> tuple[Alternative, Group]:
+        node = self._stop.node
+        assert isinstance(node, Choose)
+        for alternative in node.alternatives:
+            group = self.game.machine.groups[alternative.group]
+            if group.base <= number < group.base + group.size:
+                return alternative, group
+        raise IllegalMove(f"there is no option {number} here")
+
+
+class _Listener:
+    """Writes what an executor tells into a list of events."""
+
+    def __init__(self, events: list[Event], everybody: int) -> None:
+        self.events = events
+        self.everybody = everybody
+        self.chance: int | None = None  # the outcome whose text comes next
+
+    def note(self, text: str, seen: int, hidden: str | None) -> None:
+        if self.chance is not None:
+            self.events.append(Event("chance", 0, self.chance, text, seen, hidden))
+            self.chance = None
+        else:
+            self.events.append(Event("note", 0, -1, text, seen, hidden))
+
+    def show(self, text: str, seats: int) -> None:
+        self.events.append(Event("show", 0, -1, text, seats, None))
+
+
+def load(
+    path: str | Path,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+    seats: Iterable[str] = (),
+) -> Game:
+    """One table of the rules in a file.
+
+    ``players``: how many (None: the fewest that the game and the named variants admit). ``variants``: their names.
+    ``options``: values by name, such as ``{"jokers_optional": True}``. ``seats``: the players' names.
+    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault.
+    """
+    rules = read_rules(path)
+    return table_of(rules, players, variants, options, seats)
+
+
+def table_of(
+    rules: Rules,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+    seats: Iterable[str] = (),
+) -> Game:
+    """One table of rules that have been read. Raises `RulesError`."""
+    built = build(rules.required(), players, variants, options, seats)
+    table, machine = built.required()
+    return Game(rules, table, machine, built.scalar_loops)
+
+
+__all__ = ["ChanceEvent", "Decision", "Event", "Game", "IllegalMove", "Option", "Outcome", "RulesError", "State", "load"]

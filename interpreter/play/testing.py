@@ -1,0 +1,333 @@
+"""Do the tests in a rules file hold?
+
+A test gets a table of its own. What it sets up (``given``) becomes steps of that table, so that things are put in their
+places by the same code as in play; what it expects becomes functions, asked of the position. Chance brings what the test
+says, else what a fixed seed brings.
+"""
+
+from __future__ import annotations
+
+from attrs import define, evolve, field, frozen
+
+from ..diagnostics import Diagnostic, fault
+from ..machine.executor import Executor, FunctionFault
+from ..machine.from_table import lower
+from ..machine.machine import Chance, Choose, Domain, Group, Machine
+from ..machine.stops import Stop
+from ..model import model
+from ..model.fold import Settled
+from ..model.model import Const, Expr
+from ..model.specialise import specialise
+from ..model.table import Table
+from ..rules import Rules
+from ..source import Span
+from .game import text_of
+
+SEED = 1  # of chance that a test leaves open
+
+
+@frozen
+class TestResult:
+    """How a test ended. ``acts``: how many decisions were taken in it."""
+
+    title: str
+    span: Span
+    passed: bool
+    diagnostics: tuple[Diagnostic, ...]
+    acts: int
+
+
+def run_tests(rules: Rules) -> tuple[TestResult, ...]:
+    """Run every test of a file, in order. Raises `RulesError` when the rules have errors."""
+    whole = rules.required()
+    return tuple(run_test(whole, test) for test in whole.tests)
+
+
+def run_test(whole: model.Model, test: model.Test) -> TestResult:
+    """Run one test."""
+    found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
+    if found.table is None:
+        return TestResult(test.title, test.span, False, tuple(_here(d, test) for d in found.diagnostics), 0)
+    script = _Script(found.table, found.settled)
+    lines = [script.prepared(index, line) for index, line in enumerate(test.lines)]
+    if found.settled.found:
+        return TestResult(test.title, test.span, False, tuple(found.settled.found), 0)
+    table = evolve(found.table, steps={**found.table.steps, **script.steps})
+    lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
+    if lowered.machine is None:
+        return TestResult(test.title, test.span, False, lowered.diagnostics, 0)
+    run = _Run(lowered.machine, test)
+    try:
+        for index, line in enumerate(lines):
+            run.line(index, line)
+        run.close()
+    except _Failed as failed:
+        return TestResult(test.title, test.span, False, failed.diagnostics, run.acts)
+    return TestResult(test.title, test.span, True, (), run.acts)
+
+
+def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
+    """A fault in the choice of the table, at the test that chose it."""
+    return diagnostic if diagnostic.labels else fault(diagnostic.code, diagnostic.message, test.span, help=diagnostic.help)
+
+
+def _options(whole: model.Model, test: model.Test) -> dict[str, str | int | bool]:
+    settled = Settled(len(test.seats))
+    found: dict[str, str | int | bool] = {}
+    for name, value in test.options:
+        number = settled.value(value)
+        if number is not None:
+            words = ("no", "yes") if value.type.base == "truth" else whole.lists.get(value.type.of)
+            found[name] = words[number] if words is not None and number >= 0 else "none" if number < 0 and words else number
+    return found
+
+
+# ---- Before the machine is made
+
+
+@define(eq=False)
+class _Script:
+    """What a test needs of its table: steps that set it up, questions, piles that lie in an order."""
+
+    table: Table
+    settled: Settled
+    steps: dict[str, model.Step] = field(factory=dict)
+    asked: dict[str, Expr] = field(factory=dict)
+    piles: set[str] = field(factory=set)
+
+    def prepared(self, index: int, line: model.TestLine) -> model.TestLine:
+        """A line with everything settled in it; the steps and questions that it takes are noted."""
+        fold = self.settled.fold
+        match line:
+            case model.GivenZone(spot=spot, things=things):
+                zone = self.table.zones.get(spot.zone)
+                place = evolve(spot, owner=None if spot.owner is None else fold(spot.owner))
+                if zone is not None and zone.shape == "pile":
+                    self.piles.add(zone.name)
+                    things = things[::-1]  # written top first
+                body = tuple(model.Move(fold(thing), place, span=line.span) for thing in things)
+                self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
+            case model.GivenVariable(name=name, owner=owner, value=value):
+                whose = None if owner is None else fold(owner)
+                setting = model.SetVariable(name, whose, fold(value), span=line.span)
+                self.steps[_given(index)] = model.Step(_given(index), "step", (), (setting,), span=line.span)
+            case model.Chance(outcomes=outcomes):
+                return evolve(line, outcomes=tuple(fold(o) for o in outcomes))
+            case model.Start(args=args):
+                return evolve(line, args=tuple(fold(a) for a in args))
+            case model.Act():
+                return self._act(line)
+            case model.Expect(condition=condition):
+                test = self.asked[f"expect {index}"] = fold(condition)
+                if isinstance(test, model.Compare):
+                    self.asked[f"found {index}"] = test.left
+            case model.ExpectCan(acts=acts):
+                return evolve(line, acts=tuple(self._act(a) for a in acts))
+            case model.ExpectCannot(act=act):
+                return evolve(line, act=self._act(act))
+            case model.RunSetup():
+                pass
+        return line
+
+    def _act(self, act: model.Act) -> model.Act:
+        return evolve(act, player=self.settled.fold(act.player), arguments=tuple(self.settled.fold(a) for a in act.arguments))
+
+
+def _given(index: int) -> str:
+    return f"given in line {index}"
+
+
+# ---- On the machine
+
+
+class _Failed(Exception):
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        self.diagnostics = diagnostics
+
+
+class _Run:
+    """A test as it is played."""
+
+    def __init__(self, machine: Machine, test: model.Test) -> None:
+        self.machine = machine
+        self.test = test
+        self.executor = Executor(machine)
+        self.cells = self.executor.fresh(SEED)
+        self.coming: list[Expr] = []
+        self.acts = 0
+        self.stop = self.executor.enter(self.cells, "begin")
+        self.whole = not any(isinstance(x, model.GivenZone | model.GivenVariable | model.RunSetup | model.Start) for x in test.lines)
+
+    def line(self, index: int, line: model.TestLine) -> None:
+        """Do what a line says, or raise `_Failed`."""
+        if self.whole and not isinstance(line, model.Chance):
+            self.whole = False
+            self.go(self.executor.enter_main(self.cells, 0), line.span)
+        match line:
+            case model.GivenZone() | model.GivenVariable():
+                self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
+            case model.RunSetup():
+                if "setup" in self.machine.routines:
+                    self.go(self.executor.enter(self.cells, "setup"), line.span)
+            case model.Chance(outcomes=outcomes):
+                self.coming += outcomes
+            case model.Start(step=step, args=args):
+                self.start(step, args, line.span)
+            case model.Act():
+                self.play(line)
+            case model.Expect(condition=condition):
+                self.expect(index, condition, line.span)
+            case model.ExpectCan(acts=acts):
+                for act in acts:
+                    why = self.refusal(act)
+                    if why:
+                        raise _Failed(fault("R502", f"{self.name(act)} cannot {self.said(act)}: {why}", act.span))
+            case model.ExpectCannot(act=act, reason=reason):
+                self.expect_not(act, reason, line.span)
+
+    def close(self) -> None:
+        """The end of the test: everything that was said of chance has come."""
+        if self.whole:
+            self.go(self.executor.enter_main(self.cells, 0), self.test.span)
+        if self.coming:
+            left = ", ".join(outcome.span.text for outcome in self.coming)
+            raise _Failed(fault("R503", f"chance never came to {left}", self.coming[0].span, help="take it out of the `chance` line"))
+
+    def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
+        name = self.machine.steps[step]
+        if name in self.machine.main:
+            self.go(self.executor.enter_main(self.cells, self.machine.main.index(name)), span)
+        else:
+            self.go(self.executor.enter(self.cells, name, [self.value(a) for a in args]), span)
+
+    def go(self, stop: Stop, span: Span) -> None:
+        """Let chance happen until somebody has to choose, or nothing is left to do."""
+        while stop.kind == "chance":
+            node = stop.node
+            assert isinstance(node, Chance)
+            possible = [value for value, _ in self.executor.outcomes(self.cells)]
+            if self.coming:
+                outcome = self.coming.pop(0)
+                value = self.value(outcome)
+                if value not in possible:
+                    could = ", ".join(node.domain.name(p) for p in possible[:8]) + (", ..." if len(possible) > 8 else "")
+                    message = f"chance cannot bring {outcome.span.text} here"
+                    raise _Failed(fault("R503", message, outcome.span, (node.span, f"this brings: {could}")))
+            else:
+                value = self.executor.draw(self.cells)
+            stop = self.executor.happen(self.cells, value)
+        if stop.kind == "fault" and stop.fault is not None:
+            found = stop.fault
+            raise _Failed(fault(found.code, stop.text, found.span, (span, "the test was here"), help=found.help))
+        self.stop = stop
+
+    def play(self, act: model.Act) -> None:
+        why = self.refusal(act)
+        if why:
+            raise _Failed(fault("R504", f"{self.name(act)} cannot {self.said(act)}: {why}", act.span))
+        number = self.number(act)
+        assert number is not None
+        self.acts += 1
+        self.go(self.executor.choose(self.cells, number), act.span)
+
+    def refusal(self, act: model.Act) -> str:
+        """Why an act is not possible now; "" when it is."""
+        if self.stop.kind != "decision":
+            return "the game is over" if self.stop.kind == "over" else "nobody has to choose now"
+        player = self.executor.player(self.cells)
+        if player != self.value(act.player):
+            return f"it is {self.machine.seat_names[player]} who chooses now"
+        number = self.number(act)
+        if number is None:
+            offered = dict.fromkeys(self.machine.groups[a.group].verb for a in self.node().alternatives)
+            return f"what can be chosen here is {', '.join(offered)}"
+        refusal = self.executor.why_not(self.cells, number)
+        return "" if refusal is None else refusal.text
+
+    def number(self, act: model.Act) -> int | None:
+        """The option that an act names, among those offered here."""
+        for alternative in self.node().alternatives:
+            group = self.machine.groups[alternative.group]
+            position = self.position(act, group)
+            if position is not None:
+                return group.base + position
+        return None
+
+    def position(self, act: model.Act, group: Group) -> int | None:
+        if group.verb != act.verb or len(group.arguments) != len(act.arguments):
+            return None
+        position = 0
+        for argument, domain in zip(act.arguments, group.arguments, strict=True):
+            index = self.value(argument) - domain.low
+            if not 0 <= index < len(domain.names) or not _same_sort(argument, domain):
+                return None
+            position = position * len(domain.names) + index
+        return position
+
+    def node(self) -> Choose:
+        assert isinstance(self.stop.node, Choose)
+        return self.stop.node
+
+    def expect(self, index: int, condition: Expr, span: Span) -> None:
+        try:
+            if self.executor.evaluate(self.cells, f"expect {index}"):
+                return
+            message = f"this does not hold: {condition.span.text}"
+            if f"found {index}" in self.machine.functions and isinstance(condition, model.Compare):
+                found = self.executor.evaluate(self.cells, f"found {index}")
+                message = f"{condition.left.span.text} is {self.shown(condition.left, found)}, not as expected"
+        except FunctionFault as stopped:
+            found_fault = stopped.stop.fault
+            assert found_fault is not None
+            raise _Failed(fault(found_fault.code, stopped.stop.text, found_fault.span, (span, "asked here"))) from None
+        raise _Failed(fault("R502", message, span))
+
+    def expect_not(self, act: model.Act, reason: str | None, span: Span) -> None:
+        why = self.refusal(act)
+        if not why:
+            raise _Failed(fault("R502", f"{self.name(act)} can {self.said(act)}", span))
+        if reason is not None and why != reason:
+            raise _Failed(fault("R502", f'the reason given is "{why}"', span))
+
+    # -- words
+
+    def value(self, expr: Expr) -> int:
+        if isinstance(expr, Const):
+            return expr.value
+        raise _Failed(fault("R504", "a test names things: components, words, numbers, players", expr.span))
+
+    def name(self, act: model.Act) -> str:
+        return self.machine.seat_names[self.value(act.player)]
+
+    def said(self, act: model.Act) -> str:
+        for group in self.machine.groups:
+            position = self.position(act, group)
+            if position is not None:
+                return text_of(group, position)
+        return act.span.text
+
+    def shown(self, expr: Expr, value: int) -> str:
+        """A value in words."""
+        domain = self.domain(expr)
+        if expr.type.is_set and domain is not None:
+            return f"({', '.join(domain.name(v) for v in domain.members(value))})" if value else "empty"
+        return str(value) if domain is None else domain.name(value)
+
+    def domain(self, expr: Expr) -> Domain | None:
+        match expr.type.base:
+            case "player":
+                return Domain(self.machine.seat_names)
+            case "component":
+                return self.machine.kinds[expr.type.of]
+            case "word":
+                return Domain(self.machine.lists[expr.type.of])
+            case "truth":
+                return Domain(("no", "yes"))
+            case _:
+                return None
+
+
+def _same_sort(argument: Expr, domain: Domain) -> bool:
+    """Whether a value is of the sort that an option takes: numbers have names of digits, all else has words."""
+    return (argument.type.base == "number") == all(name.lstrip("-").isdecimal() for name in domain.names) or argument.type.base == "word"
+

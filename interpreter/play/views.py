@@ -1,0 +1,154 @@
+"""What does a seat see of a position? Open things, its own things, and what it knows of the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ..machine.machine import NONE, Knowledge, Machine, VariableView, ZoneView
+
+
+@frozen
+class ZoneSeen:
+    """A zone (of an owner, seat from 1; 0: of the table).
+
+    ``count``: how many lie there. ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which
+    more may be among the others.
+    """
+
+    name: str
+    owner: int
+    count: int
+    cards: tuple[str, ...]
+    may: tuple[str, ...]
+    shape: str
+
+
+@frozen
+class ValueSeen:
+    """A counter or marker; ``of`` says whose ("" for the table)."""
+
+    name: str
+    of: str
+    value: str
+
+
+@frozen
+class View:
+    """``seat``: whose view (None: everything is seen)."""
+
+    seat: int | None
+    zones: tuple[ZoneSeen, ...]
+    values: tuple[ValueSeen, ...]
+
+
+def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
+    """The view of a seat (from 1), or of somebody who sees everything."""
+    zones = [
+        _zone(machine, zone, owner, cells, seat)
+        for zone in machine.zones
+        for owner in (range(machine.seats) if zone.owned else (None,))
+    ]
+    values = [
+        ValueSeen(variable.name, of, text)
+        for variable in machine.variables
+        for of, text in _values(machine, variable, cells, seat)
+    ]
+    return View(seat, tuple(zones), tuple(values))
+
+
+def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> list[int]:
+    """The faces in a zone: of a pile with an ordered top, that top first; else in the order of the component list."""
+    index = owner or 0
+    slot = machine.layout.record[zone.content].slot + index
+    if zone.shape == "slot":
+        return [] if cells[slot] == NONE else [cells[slot]]
+    found = zone.domain.members(cells[slot])
+    if zone.top is None or zone.size is None:
+        return found
+    size = cells[machine.layout.record[zone.size].slot + index]
+    top = machine.layout.record[zone.top].slot + index * zone.domain.bits
+    return [cells[top + place] for place in reversed(range(size))] + found
+
+
+def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int | None) -> ZoneSeen:
+    faces = content(machine, zone, owner, cells)
+    sees = seat is None or zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+    may: tuple[str, ...] = ()
+    if sees or seat is None:
+        known = faces
+    else:
+        known, may = _known(machine, zone, owner, cells, seat, len(faces))
+    names = tuple(zone.domain.names[face] for face in known)
+    return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces), names, may, zone.shape)
+
+
+def _known(
+    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int, count: int
+) -> tuple[list[int], tuple[str, ...]]:
+    knowledge = next((k for k in machine.knowledge if k.kind == zone.kind), None)
+    if knowledge is None or zone.place is None:
+        return [], ()
+    element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
+    known = zone.domain.members(cells[machine.layout.record[knowledge.known].slot + element])
+    if len(known) == count:
+        return known, ()
+    may = zone.domain.members(cells[machine.layout.record[knowledge.may].slot + element])
+    free = unlocated(machine, knowledge, cells, seat)
+    return known, tuple(zone.domain.names[face] for face in may if free.get(face, 0) > 0)
+
+
+def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat: int) -> dict[int, int]:
+    """For each face, how many copies there are of which the seat does not know where they lie."""
+    domain = machine.kinds[knowledge.kind]
+    left: dict[int, int] = {}
+    for face in domain.copies or range(len(domain.names)):
+        left[face] = left.get(face, 0) + 1
+    for zone in machine.zones:
+        if zone.kind != knowledge.kind:
+            continue
+        for owner in range(machine.seats) if zone.owned else (None,):
+            if zone.place is None or (zone.visibility == "private" and owner == seat - 1):
+                faces = content(machine, zone, owner, cells)
+            else:
+                element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
+                faces = domain.members(cells[machine.layout.record[knowledge.known].slot + element])
+            for face in faces:
+                left[face] -= 1
+    return left
+
+
+def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str]]:
+    place = machine.layout.record[variable.content]
+    found = []
+    for index in range(place.length):
+        mine = variable.visibility == "private" and variable.owned_by_player and seat == index + 1
+        if seat is not None and variable.visibility != "open" and not mine:
+            continue
+        value = cells[place.slot + index]
+        text = str(value) if variable.domain is None else variable.domain.name(value)
+        if variable.domain is None and value == NONE and place.low == NONE:
+            text = "none"
+        found.append(("" if variable.owner is None else variable.owner.names[index], text))
+    return found
+
+
+def view_text(view: View) -> str:
+    """A view as plain lines: zones with their count and what is known, then counters and markers."""
+    lines = []
+    for zone in view.zones:
+        if zone.count == 0 and zone.owner == 0 and zone.name.startswith("box of"):
+            continue
+        name = f"{zone.name} of seat {zone.owner}" if zone.owner else zone.name
+        unknown = zone.count - len(zone.cards)
+        parts = [", ".join(zone.cards)] if zone.cards else []
+        if unknown:
+            parts.append(f"{unknown} unknown")
+        lines.append(f"{name} ({zone.count}): {'; '.join(parts) or 'empty'}")
+    for value in view.values:
+        lines.append(f"{value.name}{f' of {value.of}' if value.of else ''}: {value.value}")
+    return "\n".join(lines)
+
+
+__all__ = ["ValueSeen", "View", "ZoneSeen", "content", "view_of", "view_text"]

@@ -1,0 +1,149 @@
+"""From a path to a game that can be played: all stages, one after the other, each run once.
+
+`read_rules` reads and binds a file; `Rules.table` and `build` make one table of it. Nothing here prints; what is wrong is
+returned as diagnostics, or raised as one `RulesError` by those who need a game and nothing less.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+from attrs import frozen
+
+from .diagnostics import Diagnostic, RulesError
+from .files import read_beside, read_text
+from .machine.from_table import lower
+from .machine.machine import Machine
+from .model import model
+from .model.from_tree import bind
+from .model.model import Model
+from .model.specialise import Specialised, specialise
+from .model.table import Table
+from .source import Source
+from .syntax.from_text import parse
+from .syntax.tree import Tree
+
+
+@frozen(eq=False)
+class Rules:
+    """One rules file: ``tree`` and ``model`` are None where faults left nothing to go on with."""
+
+    path: str
+    source: Source | None
+    tree: Tree | None
+    model: Model | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    def required(self) -> Model:
+        """The model. Raises `RulesError` when the rules have errors."""
+        if self.model is None:
+            raise RulesError(self.diagnostics)
+        return self.model
+
+    def digests(self) -> dict[str, str]:
+        """A digest of each declaration's meaning: comments and layout do not count, the rows of a `.csv` do."""
+        whole = self.required()
+        found: dict[str, str] = {}
+        for declaration in whole.declarations:
+            found[name_of(declaration)] = _digest(declaration)
+        for variant in whole.variants:
+            found[f"variant {variant.name}"] = _digest(variant)
+        return found
+
+    def digest(self) -> str:
+        """One digest for the meaning of the whole file."""
+        whole = self.required()
+        return _digest((whole.game, whole.players, sorted(self.digests().items())))
+
+
+def read_rules(path: str | Path) -> Rules:
+    """Read a rules file and settle its names."""
+    source = read_text(path)
+    if isinstance(source, Diagnostic):
+        return Rules(str(path), None, None, None, (source,))
+    return rules_from(source)
+
+
+def rules_from(source: Source) -> Rules:
+    """The same for a text that is there already; files that it names lie beside its path."""
+    parsed = parse(source)
+    if parsed.tree is None:
+        return Rules(source.path, source, None, None, parsed.diagnostics)
+    bound = bind(parsed.tree, lambda name: read_beside(source.path, name), parsed.doubtful)
+    diagnostics = in_order((*parsed.diagnostics, *bound.diagnostics))
+    failed = any(d.severity == "error" for d in diagnostics)
+    return Rules(source.path, source, parsed.tree, None if failed else bound.model, diagnostics)
+
+
+def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Diagnostics as they are read: by file, then by place."""
+
+    def place(diagnostic: Diagnostic) -> tuple[str, int]:
+        span = diagnostic.span
+        return ("", -1) if span is None else (span.source.path, span.start)
+
+    return tuple(sorted(diagnostics, key=place))
+
+
+@frozen(eq=False)
+class Built:
+    """A table and its machine; each None when something is wrong with it."""
+
+    table: Table | None
+    machine: Machine | None
+    diagnostics: tuple[Diagnostic, ...]
+    scalar_loops: tuple[str, ...] = ()
+
+    def required(self) -> tuple[Table, Machine]:
+        """Both. Raises `RulesError` when there is none."""
+        if self.table is None or self.machine is None:
+            raise RulesError(self.diagnostics)
+        return self.table, self.machine
+
+
+def build(
+    whole: Model,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+    seats: Iterable[str] = (),
+) -> Built:
+    """The machine of one table (see `specialise` for what the arguments mean)."""
+    found: Specialised = specialise(whole, players, variants, options)
+    if found.table is None:
+        return Built(None, None, found.diagnostics)
+    lowered = lower(found.table, seats)
+    return Built(found.table, lowered.machine, (*found.diagnostics, *lowered.diagnostics), lowered.scalar_loops)
+
+
+def name_of(declaration: model.Declaration) -> str:
+    """What a declaration is called in messages: ``zone hand``, ``phase rounds``."""
+    match declaration:
+        case model.Winner():
+            return "winner"
+        case model.Teams():
+            return "teams"
+        case model.Step(form="setup"):
+            return "setup"
+        case model.Step(form=form) | model.Variable(form=form):
+            return f"{form} {declaration.name}"
+        case model.Term():
+            return f"score {declaration.name}"
+        case model.Kind(form=form):
+            return f"{form} {declaration.name}"
+        case model.OptionDeclaration():
+            return f"option {declaration.name}"
+        case model.WordList():
+            return f"list {declaration.name}"
+        case model.Zone():
+            return f"zone {declaration.name}"
+        case model.TableDeclaration():
+            return f"table {declaration.name}"
+        case model.Define():
+            return f"define {declaration.name}"
+
+
+def _digest(value: object) -> str:
+    return sha256(repr(value).encode()).hexdigest()[:16]

@@ -1,0 +1,156 @@
+"""From a small text to a table, a machine and values: what tests of several stages need."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from textwrap import dedent
+
+from attrs import field, frozen
+from rulesrun.interpreter.diagnostics import Diagnostic, render
+from rulesrun.interpreter.machine.executor import Executor
+from rulesrun.interpreter.machine.from_table import lower
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.stops import Stop
+from rulesrun.interpreter.model import model
+from rulesrun.interpreter.model.from_tree import bind
+from rulesrun.interpreter.model.specialise import specialise
+from rulesrun.interpreter.model.table import Table
+from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.syntax.from_text import parse
+
+GAMES = Path(__file__).parent.parent / "games"
+
+
+@frozen
+class Found:
+    """How far a text came, and what was found on the way."""
+
+    model: model.Model | None
+    table: Table | None
+    machine: Machine | None
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def codes(self) -> list[str]:
+        return [d.code for d in self.diagnostics]
+
+    @property
+    def messages(self) -> str:
+        return "\n\n".join(render(d) for d in self.diagnostics)
+
+
+def run_stages(
+    source: Source,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+    files: Mapping[str, str] | None = None,
+) -> Found:
+    """All stages, as far as they come. ``files``: the texts of files beside the rules."""
+
+    def read(path: str) -> Source | Diagnostic:
+        if files is not None and path in files:
+            return Source(path, files[path])
+        return Diagnostic("R001", f"there is no file {path}", (), "check its name")
+
+    parsed = parse(source)
+    found = list(parsed.diagnostics)
+    if parsed.tree is None:
+        return Found(None, None, None, tuple(found))
+    bound = bind(parsed.tree, read, parsed.doubtful)
+    found += bound.diagnostics
+    if bound.model is None or any(d.severity == "error" for d in found):
+        return Found(bound.model, None, None, tuple(found))
+    special = specialise(bound.model, players, variants, options)
+    found += special.diagnostics
+    if special.table is None:
+        return Found(bound.model, None, None, tuple(found))
+    asked = {
+        name: model.Apply(name, (), type=define.value.type, span=define.span)
+        for name, define in special.table.defines.items()
+        if not define.parameters
+    }
+    lowered = lower(special.table, extra={f"asked {name}": apply for name, apply in asked.items()})
+    found += lowered.diagnostics
+    return Found(bound.model, special.table, lowered.machine, tuple(found))
+
+
+def stages(
+    text: str,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+    files: Mapping[str, str] | None = None,
+) -> Found:
+    """The same for a text in a test, which may be indented."""
+    return run_stages(Source("test.rules", dedent(text).strip() + "\n"), players, variants, options, files)
+
+
+FRAME = """
+game small
+    players 1..4
+{0}
+{1}
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def small(declarations: str, play: str = "") -> str:
+    """A whole game with these declarations and these statements as its only phase (and, under "setup", its setup)."""
+    phase = "" if "phase " in play else "phase only\n"
+    lines = dedent(play).strip() or "nothing"
+    body = lines if not phase else phase + "\n".join(f"    {line}" for line in lines.splitlines())
+    return FRAME.format(dedent(declarations).strip(), body).strip() + "\n"
+
+
+@frozen(eq=False)
+class Played:
+    """A game in progress, to be asked."""
+
+    machine: Machine
+    executor: Executor
+    cells: list[int]
+    stop: Stop = field()
+
+    def ask(self, define: str) -> int:
+        """The value of a define without arguments: a number, or a set as bits."""
+        return self.executor.evaluate(self.cells, f"asked {define}")
+
+    def members(self, define: str, kind: str) -> list[str]:
+        """A define that is a set of components, as names, a copy each."""
+        domain = self.machine.kinds[kind]
+        return [domain.name(v) for v in domain.members(self.ask(define))]
+
+
+def machine_of(text: str, players: int | None = None, **more: object) -> Machine:
+    """The machine of a text without faults."""
+    found = stages(text, players, **more)  # type: ignore[arg-type]
+    assert found.machine is not None, found.messages
+    return found.machine
+
+
+def play(machine: Machine, seed: int = 0, choices: Iterable[int] = ()) -> Played:
+    """A game played to its end: by ``choices`` while there are any, then by bots."""
+    executor = Executor(machine)
+    cells = executor.fresh(seed)
+    stop = executor.enter(cells)
+    given = iter(choices)
+    while stop.node is not None:
+        if stop.kind == "chance":
+            stop = executor.happen(cells, executor.draw(cells))
+        else:
+            option = next(given, None)
+            stop = executor.choose(cells, executor.pick(cells, executor.player(cells)) if option is None else option)
+    return Played(machine, executor, cells, stop)
+
+
+def masti(players: int, variants: Iterable[str] = (), options: Mapping[str, str | int | bool] | None = None) -> Machine:
+    """The machine of games/masti.rules at one table."""
+    files = {"data/masti.csv": (GAMES / "data" / "masti.csv").read_text(encoding="utf-8")}
+    source = Source("games/masti.rules", (GAMES / "masti.rules").read_text(encoding="utf-8"))
+    found = run_stages(source, players, variants, options, files)
+    assert found.machine is not None, found.messages
+    return found.machine
