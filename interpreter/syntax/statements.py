@@ -1,0 +1,210 @@
+"""The lines that say what happens, choices included: how each becomes a node."""
+
+from __future__ import annotations
+
+from typing import Any, Final, cast
+
+import attrs
+
+from ..diagnostics import fault
+from . import tree
+from .expressions import Expressions, quoted, subtree
+from .reader import IfImpossible, Line, Make, Reader, ReasonLine, joined
+from .sentence import LarkTree
+
+
+def move_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Move(line.make.expression(line.parts[0]), line.make.ref(line.parts[1]), **reader.common(line))
+
+
+def draw_line(reader: Reader, line: Line) -> tree.Line:
+    count, pile, to = line.parts
+    return tree.Draw(line.make.expression(count), line.make.ref(pile), line.make.ref(to), **reader.common(line))
+
+
+def shuffle_line(reader: Reader, line: Line) -> tree.Line:
+    what, pile = line.parts
+    return tree.Shuffle(line.make.expression(what), None if pile is None else line.make.ref(pile), **reader.common(line))
+
+
+def reveal_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Reveal(line.make.expression(line.parts[0]), **reader.common(line))
+
+
+def set_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Set(line.make.ref(line.parts[0]), line.make.expression(line.parts[1]), **reader.common(line))
+
+
+def add_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Add(line.make.expression(line.parts[0]), line.make.ref(line.parts[1]), **reader.common(line))
+
+
+def take_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Take(line.make.expression(line.parts[0]), line.make.ref(line.parts[1]), **reader.common(line))
+
+
+def pay_line(reader: Reader, line: Line) -> tree.Line:
+    *amount, source, target = line.parts
+    paid = line.make.expression(amount[0]) if amount else None
+    return tree.Pay(paid, line.make.ref(source), line.make.ref(target), **reader.common(line))
+
+
+def let_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Let(line.make.name(line.parts[0]), line.make.expression(line.parts[1]), **reader.common(line))
+
+
+def do_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Do(line.make.ref(line.parts[0]), **reader.common(line))
+
+
+def end_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.End(line.make.name(line.parts[0]), **reader.common(line))
+
+
+def nothing_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Nothing(**reader.common(line))
+
+
+def if_line(reader: Reader, line: Line) -> tree.Line:
+    condition, inline = line.parts
+    case = (line.make.expression(condition), reader.statements(line, inline))
+    return tree.If((case,), **reader.common(line))
+
+
+def for_each_line(reader: Reader, line: Line) -> tree.Line:
+    noun, name, *middle, order, inline = line.parts
+    make = line.make
+    members: tree.Expression | None = None
+    filters: tuple[tree.Filter, ...] = ()
+    if middle and middle[0] is not None:
+        if str(subtree(middle[0]).data) in ("with_", "where", "where_not"):
+            filters = make.filters(middle)
+        else:
+            chosen = make.expression(middle[0])
+            # Filters at the end of the set are those of the loop: they read alike and mean the same.
+            members, filters = (chosen.base, chosen.filters) if isinstance(chosen, tree.Filtered) else (chosen, ())
+    return tree.ForEach(
+        make.name(noun),
+        make.optional_name(name),
+        members,
+        filters,
+        make.order(order),
+        reader.statements(line, inline),
+        **reader.common(line),
+    )
+
+
+def repeat_until_line(reader: Reader, line: Line) -> tree.Line:
+    until, at_most, inline = (line.parts[0], line.parts[-2], line.parts[-1])
+    make = line.make
+    limit = make.optional(at_most)
+    return tree.Repeat(make.expression(until), None, limit, reader.statements(line, inline), None, **reader.common(line))
+
+
+def repeat_times_line(reader: Reader, line: Line) -> tree.Line:
+    times, inline = line.parts
+    body = reader.statements(line, inline)
+    return tree.Repeat(None, line.make.expression(times), None, body, None, **reader.common(line))
+
+
+def take_turns_line(reader: Reader, line: Line) -> tree.Line:
+    start, among, until, inline = line.parts
+    make = line.make
+    body = reader.statements(line, inline)
+    return tree.TakeTurns(make.expression(start), make.optional(among), make.expression(until), body, **reader.common(line))
+
+
+def step_here_line(reader: Reader, line: Line) -> tree.Line:
+    name, inline = line.parts
+    return tree.StepHere(line.make.name(name), reader.statements(line, inline), **reader.common(line))
+
+
+def choose_line(reader: Reader, line: Line) -> tree.Line:
+    options: list[tree.Option] = []
+    impossible: tuple[tree.Statement, ...] | None = None
+    for node in reader.block(line, "chooses_line", "write the options underneath, such as `play a card from hand of player`"):
+        if isinstance(node, IfImpossible):
+            if impossible is not None:
+                reader.report(fault("R110", "there are two `if impossible` lines", node.span, help="leave one of them out"))
+            impossible = node.body
+        else:
+            options.append(cast("tree.Option", node))
+    return tree.Choose(line.make.expression(line.parts[0]), tuple(options), impossible, **reader.common(line))
+
+
+def if_impossible_line(reader: Reader, line: Line) -> tree.Line:
+    body = reader.statements(line, line.parts[0], keep_comments=True)
+    return IfImpossible(cast(Any, body), **reader.common(line))
+
+
+def option_line(reader: Reader, line: Line) -> tree.Line:
+    verb, arguments, face_down, text, inline = line.parts
+    make = line.make
+    nodes = reader.statements(line, inline, start="option_line")
+    return tree.Option(
+        make.name(verb),
+        () if arguments is None else tuple(_argument(reader, make, subtree(part)) for part in subtree(arguments).children),
+        face_down is not None,
+        None if text is None else quoted(text),
+        tuple(node for node in nodes if isinstance(node, tree.OnlyIf)),
+        tuple(node for node in nodes if not isinstance(node, tree.OnlyIf)),
+        **reader.common(line),
+    )
+
+
+def _argument(reader: Reader, make: Expressions, part: LarkTree) -> tree.Argument:
+    noun, name, source = part.children
+    chosen = None if source is None else make.source_set(source)
+    return tree.Argument(make.name(noun), make.optional_name(name), chosen, span=make.span(part))
+
+
+def only_if_line(reader: Reader, line: Line) -> tree.Line:
+    condition, unless, reason = line.parts
+    make = line.make
+    why = None if reason is None else quoted(subtree(reason).children[0])
+    comments = line.line.comments
+    if why is not None:
+        reader.no_block(line)
+    else:
+        below = cast("list[ReasonLine]", reader.nodes(line.line.children, "reason_line"))
+        for one in below:
+            if why is not None:
+                reader.report(fault("R110", "there are two reasons for one condition", one.span, help="leave one of them out"))
+            why = one.text
+            comments = joined(comments, one.comments)
+    node = tree.OnlyIf(make.expression(condition), make.optional(unless), why, **reader.common(line))
+    return attrs.evolve(node, comments=comments)
+
+
+def reason_line(reader: Reader, line: Line) -> tree.Line:
+    return ReasonLine(quoted(line.parts[0]), **reader.common(line))
+
+
+LEAVES: Final[dict[str, Make]] = {
+    "move": move_line,
+    "draw": draw_line,
+    "shuffle": shuffle_line,
+    "reveal": reveal_line,
+    "set": set_line,
+    "add": add_line,
+    "take": take_line,
+    "pay": pay_line,
+    "pay_all": pay_line,
+    "let": let_line,
+    "do": do_line,
+    "end": end_line,
+    "nothing": nothing_line,
+    "reason": reason_line,
+}
+HEADS: Final[dict[str, Make]] = {
+    "if": if_line,
+    "for_each": for_each_line,
+    "repeat_until": repeat_until_line,
+    "repeat_times": repeat_times_line,
+    "take_turns": take_turns_line,
+    "step_here": step_here_line,
+    "choose": choose_line,
+    "if_impossible": if_impossible_line,
+    "option": option_line,
+    "only_if": only_if_line,
+}
