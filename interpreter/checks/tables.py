@@ -14,6 +14,7 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
 from ..rules import Rules, build, in_order
+from .loops import loops
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -33,7 +34,8 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
                 refusals.setdefault(name, built.diagnostics[0])
             continue
         admitted.update(variants)
-        for diagnostic in built.diagnostics:
+        findings = [*built.diagnostics, *(loops(built.table) if built.table is not None else ())]
+        for diagnostic in findings:
             found.setdefault(diagnostic, []).append(_said(players, variants))
     for variant in rules.model.variants:
         if variant.name not in admitted and not any(variant.name in d.message for d in found):

@@ -1,0 +1,81 @@
+"""Can a loop ever end? Something in it must be able to change what its end depends on.
+
+This proves nothing about loops that it passes (a game may still run on; then it stops at a stated limit, with its line). It
+finds the loop in which nothing that is done can bring the end nearer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ..diagnostics import Diagnostic, fault
+from ..model import model
+from ..model.rebuild import walk
+from ..model.table import Table
+
+ZONES = " zones"  # a move can change any zone
+
+
+def loops(table: Table) -> Iterator[Diagnostic]:
+    """A finding (R305) for each loop whose end nothing in it can bring."""
+    for step in (*table.flow, *table.steps.values()):
+        for node in walk(step.body):
+            if isinstance(node, model.Repeat) and node.at_most is not None:
+                continue
+            if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves(node.body, table):
+                read, written = _read(node.until, table), _written(node.body, table)
+                if not read & written:
+                    what = " and ".join(f"`{name}`" for name in sorted(read - {ZONES})) or "nothing that can change"
+                    yield fault(
+                        "R305", "nothing in this loop can bring its end", node.until.span, label=f"this depends on {what}",
+                        help="change it in the loop, or say `at most N times`",
+                    )  # fmt: skip
+
+
+def _read(expr: model.Expr, table: Table) -> set[str]:
+    """The counters and markers that an expression depends on, and whether it depends on zones."""
+    found: set[str] = set()
+    seen: set[str] = set()
+    todo: list[model.Node] = [expr]
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.VariableValue(name=name):
+                    found.add(name)
+                case model.ZoneContent() | model.OwnerOf():
+                    found.add(ZONES)
+                case model.Apply(define=define) if define not in seen:
+                    seen.add(define)
+                    todo.append(table.defines[define].value)
+                case model.ScoreOf() | model.Winners():
+                    found |= {ZONES, *table.variables}
+                case _:
+                    pass
+    return found
+
+
+def _everything_done(body: model.Body, table: Table) -> Iterable[model.Node]:
+    """All statements of a body, those of steps that it does included."""
+    seen: set[str] = set()
+    todo: list[model.Body] = [body]
+    while todo:
+        for node in walk(todo.pop()):
+            yield node
+            if isinstance(node, model.Do) and node.step not in seen:
+                seen.add(node.step)
+                todo.append(table.steps[node.step].body if node.step in table.steps else ())
+
+
+def _written(body: model.Body, table: Table) -> set[str]:
+    found: set[str] = set()
+    for node in _everything_done(body, table):
+        if isinstance(node, model.SetVariable):
+            found.add(node.name)
+        elif isinstance(node, model.Move | model.Draw):
+            found.add(ZONES)
+    return found
+
+
+def _leaves(body: model.Body, table: Table) -> bool:
+    """Whether something in a loop can leave it (``end ...``)."""
+    return any(isinstance(node, model.End) for node in _everything_done(body, table))

@@ -1,0 +1,84 @@
+"""Findings about whole tables: merged over player counts and variants, silent where a table is not offered."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.rules import read_rules, rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """
+game tiny
+    players 2..4
+counter points of player: 0..9
+counter rounds: 0..9
+{declarations}
+phase play
+{phase}
+score of player
+    points: points of player
+winner highest score, then shared
+{variants}
+"""
+
+
+def found(declarations: str = "", phase: str = "    nothing", variants: str = "") -> tuple[Diagnostic, ...]:
+    return check(rules_from(Source("tiny.rules", GAME.format(declarations=declarations, phase=phase, variants=variants))))
+
+
+def test_a_sound_game_has_no_findings() -> None:
+    assert found(phase="    repeat until rounds is 3: add 1 to rounds") == ()
+
+
+def test_the_shipped_game_has_no_findings() -> None:
+    assert check(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")) == ()
+
+
+def test_a_finding_at_some_tables_says_at_which() -> None:
+    table = "table start by players\n    players | points_then\n    2 | 1\n    3 | 2\n"
+    (finding,) = found(table, "    for each player: set points of player to points_then")
+    assert finding.code == "R207"
+    assert finding.tables == ("4 players",)
+
+
+def test_a_finding_at_every_table_names_none() -> None:
+    (finding,) = found(phase="    for each player: set points of player to 10 + 1")
+    assert finding.code == "R301"
+    assert finding.tables == ()
+
+
+def test_a_table_that_a_variant_does_not_offer_is_no_fault() -> None:
+    assert found(variants='variant duel "Duel"\n    needs players is 2\n    define word: points of player 1\n') == ()
+
+
+def test_a_variant_that_no_table_admits_is_a_fault() -> None:
+    (finding,) = found(variants='variant alone "Alone"\n    needs players is 1\n    define word: points of player 1\n')
+    assert finding.code == "R408"
+    assert "alone" in finding.message
+
+
+def test_two_variants_that_change_the_same_thing_are_named_both() -> None:
+    change = "    replace define laps: {value}\n"
+    variants = "".join(f'variant {n} "x"\n' + change.format(value=v) for n, v in (("one", 1), ("two", 2)))
+    (finding,) = found("define laps: 3", "    repeat laps times: nothing", variants)
+    assert finding.code == "R403"
+    assert "`one`" in finding.message
+    assert "`two`" in finding.message
+    assert len(finding.labels) == 2
+
+
+def test_a_loop_in_which_nothing_brings_its_end() -> None:
+    (finding,) = found(phase="    repeat until rounds is 3: add 1 to points of player 1")
+    assert finding.code == "R305"
+
+
+def test_a_loop_whose_end_a_step_or_a_define_brings_passes() -> None:
+    declarations = "define late: rounds at least 3\nstep next\n    add 1 to rounds"
+    assert found(declarations, "    repeat until late: do next") == ()
+
+
+def test_a_loop_with_a_limit_or_a_way_out_passes() -> None:
+    assert found(phase="    repeat until rounds is 3 at most 5 times: nothing\n    otherwise: nothing") == ()
+    assert found(phase="    repeat until rounds is 3: end game") == ()

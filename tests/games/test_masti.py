@@ -1,0 +1,100 @@
+"""Suits of Power as a whole: every point of its rules has a test in the file, and play keeps to what cannot be said there."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import rulesrun
+from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.rules import read_rules
+
+FILE = Path(__file__).parents[2] / "games" / "masti.rules"
+POINTS = [
+    *(f"MV-C{n}" for n in (1, 2, 3)),
+    *(f"MV-S{n}" for n in (1, 2)),
+    *(f"MV-R{n}" for n in range(1, 8)),
+    *(f"MV-E{n}" for n in range(1, 7)),
+    *(f"MV-T{n}" for n in range(1, 5)),
+    "MV-6",
+]
+TABLES = [(3, ()), (4, ()), (4, ("partners",)), (5, ()), (6, ())]
+
+
+def test_every_point_of_the_rules_is_named_by_a_test() -> None:
+    titles = " ".join(test.title for test in read_rules(FILE).required().tests)
+    assert [point for point in POINTS if not re.search(rf"{point}(?!\d)", titles)] == []
+
+
+def test_the_tests_in_the_file_hold() -> None:
+    results = run_tests(read_rules(FILE))
+    assert [result.title for result in results if not result.passed] == []
+
+
+def test_the_rules_without_their_tests_are_under_160_lines() -> None:
+    assert len(FILE.read_text(encoding="utf-8").split('\ntest "')[0].splitlines()) < 160
+
+
+@pytest.mark.parametrize(("players", "variants"), TABLES)
+def test_games_end_with_a_score_that_is_the_sum_of_its_terms(players: int, variants: tuple[str, ...]) -> None:
+    game = rulesrun.load(FILE, players, variants)
+    for seed in range(20):
+        state = game.start(seed, story=False)
+        while state.player:
+            assert state.legal
+            state.play_at_random()
+        assert state.fault is None
+        assert state.scores == [sum(values) for values in zip(*state.terms.values(), strict=True)]
+        assert sorted(seat for place in state.ranking for seat in place) == list(range(1, players + 1))
+
+
+def test_partners_share_their_place() -> None:
+    game = rulesrun.load(FILE, 4, ["partners"])
+    state = game.start(1, story=False)
+    while state.player:
+        state.play_at_random()
+    assert all(len(place) % 2 == 0 for place in state.ranking)
+    assert state.team_scores[0] == state.team_scores[2] == state.scores[0] + state.scores[2]
+
+
+def test_naming_the_teams_of_six_changes_nothing() -> None:
+    plain, named = rulesrun.load(FILE, 6), rulesrun.load(FILE, 6, ["partners", "six"])
+    assert plain.variants == named.variants == ("partners", "six")
+
+
+def test_with_six_the_card_for_the_trumps_is_seen_by_its_player_alone() -> None:
+    game = rulesrun.load(FILE, 6)
+    state = game.start(3)
+    player, number = state.player, state.legal[0]
+    assert game.option_text(number).startswith("add ")
+    state.play(number)
+    added = next(event for event in state.events if event.kind == "act")
+    assert added.text == game.option_text(number)
+    for seat in range(1, 7):
+        assert (added.text_for(seat) == added.text) == (seat == player)
+        trumps = next(zone for zone in state.view(seat).zones if zone.name == "trumps")
+        assert trumps.count == 2
+        assert bool(trumps.cards) == (seat == player)
+
+
+def test_the_option_for_jokers_adds_a_choice() -> None:
+    def verbs(optional: bool) -> set[str]:
+        game = rulesrun.load(FILE, 3, options={"jokers_optional": optional})
+        found: set[str] = set()
+        for seed in range(10):
+            state = game.start(seed, story=False)
+            while state.player:
+                found |= {game.option_text(number).split()[0] for number in state.legal}
+                state.play_at_random()
+        return found
+
+    assert "discard" in verbs(True)
+    assert "discard" not in verbs(False)
+
+
+def test_titles_in_two_languages() -> None:
+    game = rulesrun.load(FILE)
+    assert game.title("ru") == "Масти Власти"
+    assert game.title() == game.title("fr") == "Suits of Power"
