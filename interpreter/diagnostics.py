@@ -6,12 +6,13 @@ Codes are stable. Each has a page in ``docs/codes``, which `rulesrun explain COD
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
 from attrs import field, frozen
 
+from .display import safe, width
 from .source import Span
 
 Severity = Literal["error", "warning"]
@@ -70,29 +71,48 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 def render(diagnostic: Diagnostic) -> str:
     """The plain text of a diagnostic: headline, places with their lines marked, help."""
-    lines = [f"{diagnostic.severity}[{diagnostic.code}]: {diagnostic.message}"]
-    labels = list(diagnostic.labels)
-    if labels:
-        numbers = [label.span.line for label in labels]
-        gutter = " " * len(str(max(numbers)))
-        shown_path = ""
-        for label in _in_reading_order(labels):
-            span = label.span
-            if span.source.path != shown_path:
-                shown_path = span.source.path
-                main = labels[0].span
-                place = main.place if main.source.path == shown_path else span.place
-                lines += [f"{gutter}--> {place}", f"{gutter} |"]
-            text = span.source.line(span.line)
-            shown, column, width = _window(text, span)
-            lines.append(f"{span.line:>{len(gutter)}} | {shown}")
-            lines.append(f"{gutter} | {' ' * column}{'^' * width} {label.text}".rstrip())
-    tail = f"{' ' * len(str(max(label.span.line for label in labels)))} = " if labels else "  = "
+    return "\n".join("".join(text for _, text in line) for line in _pieces(diagnostic))
+
+
+def render_coloured(diagnostic: Diagnostic) -> str:
+    """The same for a terminal that shows colours (ANSI sequences)."""
+    shades = _SHADES | ({"mark": "33", "head": "1;33"} if diagnostic.severity == "warning" else {})
+    return "\n".join(
+        "".join(f"\x1b[{shades[style]}m{text}\x1b[0m" if style and text else text for style, text in line)
+        for line in _pieces(diagnostic)
+    )
+
+
+_Style = Literal["", "head", "message", "frame", "mark"]
+_SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
+_LABELS_LIMIT = 8  # more places than these are named by their number: nobody reads a ninth
+
+
+def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
+    """The lines of a diagnostic, in pieces of one style."""
+    yield [("head", f"{diagnostic.severity}[{diagnostic.code}]"), ("message", f": {safe(diagnostic.message)}")]
+    labels = _in_reading_order(diagnostic.labels[:_LABELS_LIMIT])
+    gutter = " " * max([1, *(len(str(label.span.line)) for label in labels)])
+    path, line, window = None, 0, 0
+    for label in labels:
+        span = label.span
+        text, column, cells, cut = _window(span)
+        if span.source.path != path:
+            main = diagnostic.labels[0].span
+            yield [("frame", f"{gutter}--> "), ("", main.place if main.source.path == span.source.path else span.place)]
+            yield [("frame", f"{gutter} |")]
+        if (span.source.path, span.line, cut) != (path, line, window):
+            yield [("frame", f"{span.line:>{len(gutter)}} | "), ("", text)]
+        path, line, window = span.source.path, span.line, cut
+        note = f" {safe(label.text)}" if label.text else ""
+        yield [("frame", f"{gutter} | "), ("mark", f"{' ' * column}{'^' * cells}{note}")]
+    tail: tuple[_Style, str] = ("frame", f"{gutter} = ")
+    if len(diagnostic.labels) > _LABELS_LIMIT:
+        yield [tail, ("", f"and {len(diagnostic.labels) - _LABELS_LIMIT} more places")]
     if diagnostic.tables:
-        lines.append(f"{tail}with: {', '.join(diagnostic.tables)}")
+        yield [tail, ("", f"with: {', '.join(diagnostic.tables)}")]
     if diagnostic.help:
-        lines.append(f"{tail}help: {diagnostic.help}")
-    return "\n".join(lines)
+        yield [tail, ("", f"help: {safe(diagnostic.help)}")]
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
@@ -109,16 +129,18 @@ def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
     }
 
 
-def _in_reading_order(labels: list[Label]) -> list[Label]:
+def _in_reading_order(labels: Sequence[Label]) -> list[Label]:
+    if not labels:
+        return []
     first = labels[0].span.source.path
     return sorted(labels, key=lambda label: (label.span.source.path != first, label.span.source.path, label.span.start))
 
 
-def _window(text: str, span: Span, limit: int = 120) -> tuple[str, int, int]:
-    """The part of a line worth showing, the column of the mark in it, and the width of the mark."""
+def _window(span: Span, limit: int = 120) -> tuple[str, int, int, int]:
+    """The part of a line worth showing; the first cell of the mark in it, and its width in cells; where the part begins."""
+    text = span.source.line(span.line)
     column = span.column - 1
-    width = max(1, min(span.end - span.start, len(text) - column))
     cut = max(0, column - limit // 2) if len(text) > limit else 0
     shown = text[cut : cut + limit]
-    printable = "".join(ch if ch.isprintable() else ("\t" if ch == "\t" else "\N{REPLACEMENT CHARACTER}") for ch in shown)
-    return printable.replace("\t", " "), column - cut, min(width, max(1, limit - (column - cut)))
+    marked = shown[column - cut : span.column - 1 - cut + max(0, span.end - span.start)]
+    return safe(shown), width(safe(shown[: column - cut])), max(1, width(safe(marked))), cut

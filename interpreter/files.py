@@ -10,17 +10,17 @@ from .source import Source
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
 
 
-def read_text(path: str | Path) -> Source | Diagnostic:
-    """The file at a path, or what is wrong with it (codes R001 to R003)."""
+def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
+    """The file at a path, of at most ``limit`` bytes, or what is wrong with it (codes R001 to R003)."""
     file = Path(path)
     try:
         if file.is_dir():
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():
             return fault("R001", f"there is no file `{path}`")
-        if file.stat().st_size > SIZE_LIMIT:
+        if file.stat().st_size > limit:
             size = file.stat().st_size
-            return fault("R003", f"`{path}` has {size:,} bytes; {SIZE_LIMIT:,} are allowed", help="is this the right file?")
+            return fault("R003", f"`{path}` has {size:,} bytes; {limit:,} are allowed", help="is this the right file?")
         data = file.read_bytes()
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"

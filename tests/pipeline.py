@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from textwrap import dedent
 
@@ -10,7 +10,7 @@ from attrs import field, frozen
 from rulesrun.interpreter.diagnostics import Diagnostic, render
 from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.from_table import lower
-from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.machine import Field, Machine, ZoneView
 from rulesrun.interpreter.machine.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.from_tree import bind
@@ -154,3 +154,40 @@ def masti(players: int, variants: Iterable[str] = (), options: Mapping[str, str 
     found = run_stages(source, players, variants, options, files)
     assert found.machine is not None, found.messages
     return found.machine
+
+
+def lying(executor: Executor, cells: list[int], zone: ZoneView, owner: int = 0) -> list[int]:
+    """The faces in a zone (of an owner), sorted, a copy each."""
+    places = executor.machine.layout.record
+
+    def element(of: Field, index: int) -> int:
+        return cells[places[of].slot + index]
+
+    content = element(zone.content, owner) if zone.shape == "slot" else 0
+    if zone.shape == "slot":
+        return [] if content < 0 else [content]
+    found = zone.domain.members(element(zone.content, owner))
+    if zone.top is not None and zone.size is not None:
+        start = owner * zone.domain.bits
+        found += [element(zone.top, start + i) for i in range(element(zone.size, owner))]
+    return sorted(found)
+
+
+def value_of(executor: Executor, cells: list[int], name: str, owner: int = 0) -> int:
+    """The value of a counter or marker."""
+    view = next(v for v in executor.machine.variables if v.name == name)
+    return cells[executor.machine.layout.record[view.content].slot + owner]
+
+
+def walk_game(executor: Executor, seed: int, game: int = 0) -> Iterator[tuple[list[int], Stop]]:
+    """A game by bots: its cells at every stop, the last one included."""
+    cells = executor.fresh(seed, game)
+    stop = executor.enter(cells)
+    while True:
+        yield cells, stop
+        if stop.node is None:
+            return
+        if stop.kind == "chance":
+            stop = executor.happen(cells, executor.draw(cells))
+        else:
+            stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))

@@ -16,6 +16,8 @@ from ..model.model import Model
 from ..rules import Rules, build, in_order
 from .loops import loops
 
+Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
+
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
 
@@ -23,7 +25,7 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     """All findings about a rules file that need no play, in reading order."""
     if rules.model is None:
         return rules.diagnostics
-    found: dict[Diagnostic, list[str]] = {}
+    found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
     tables = list(tables_of(rules.model))
@@ -36,18 +38,19 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
         admitted.update(variants)
         findings = [*built.diagnostics, *(loops(built.table) if built.table is not None else ())]
         for diagnostic in findings:
-            found.setdefault(diagnostic, []).append(_said(players, variants))
+            found.setdefault(diagnostic, []).append((players, variants))
     for variant in rules.model.variants:
         if variant.name not in admitted and not any(variant.name in d.message for d in found):
             refusal = refusals.get(variant.name)
             others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
-    merged = [evolve(d, tables=tuple(at) if 0 < len(at) < len(tables) else ()) for d, at in found.items()]
+    everywhere = {choice for choice in tables if not choice[1]}
+    merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
     return in_order((*rules.diagnostics, *merged))
 
 
-def tables_of(game: Model) -> Iterator[tuple[int, tuple[str, ...]]]:
+def tables_of(game: Model) -> Iterator[Choice]:
     """The tables that are checked: numbers of players, each with no variant, with each one, with each pair."""
     names = [variant.name for variant in game.variants]
     for players in range(game.players[0], game.players[1] + 1):
@@ -56,5 +59,11 @@ def tables_of(game: Model) -> Iterator[tuple[int, tuple[str, ...]]]:
                 yield players, variants
 
 
-def _said(players: int, variants: tuple[str, ...]) -> str:
-    return ", ".join((f"{players} player{'s' if players != 1 else ''}", *variants))
+def fewest(choices: list[Choice]) -> list[Choice]:
+    """Those tables of a list that have no variants beyond what another of the list, with as many players, has."""
+    return [c for c in choices if not any(o != c and o[0] == c[0] and set(o[1]) <= set(c[1]) for o in choices)]
+
+
+def _said(choice: Choice) -> str:
+    players, variants = choice
+    return " with ".join(filter(None, (f"{players} player{'s' if players != 1 else ''}", " and ".join(variants))))

@@ -52,6 +52,7 @@ from .machine import (
 )
 from .observation import SHOWN, Observer, parts_of_set
 from .operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
+from .traverse import only_tells
 from .widths import bits_of
 
 Signal = int | str | None
@@ -283,7 +284,7 @@ class Closures:
     def sequence(self, body: Sequence[Stmt]) -> Action:
         """Statements one after the other, up to the first that signals."""
         if not self.narrate:
-            body = [stmt for stmt in body if not isinstance(stmt, Note)]
+            body = [stmt for stmt in body if not only_tells(stmt)]
         actions = [self.action(stmt) for stmt in body]
         match actions:
             case []:

@@ -53,14 +53,15 @@ _PREFIXED: frozenset[OpName] = frozenset(("min", "max", "bit", "count", "first",
 _INDENT = "    "
 
 
-def show(machine: Machine) -> str:
-    """The whole machine as text, ending with a line end."""
+def show(machine: Machine, scalar_loops: Sequence[str] = ()) -> str:
+    """The whole machine as text, ending with a line end. ``scalar_loops``: the conditions that run member by member."""
     printer = _Printer(machine)
     parts = [
         _heading(machine),
         _record(machine),
         _options(machine),
         _tables(machine),
+        [f"scalar loop: {condition}" for condition in scalar_loops],
         *(printer.function(function) for function in machine.functions.values()),
         *(printer.routine(routine) for routine in machine.routines.values()),
     ]

@@ -134,3 +134,14 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
     for stmt in every_statement(body):
         for expr in expressions(stmt):
             yield from every_expression(expr)
+
+
+def only_tells(stmt: Stmt) -> bool:
+    """Whether a statement does nothing but tell the story: a note, or a choice between notes."""
+    match stmt:
+        case Note():
+            return True
+        case If(then=then, otherwise=otherwise):
+            return all(only_tells(inner) for inner in (*then, *otherwise))
+        case _:
+            return False

@@ -27,6 +27,7 @@ class Settled:
     players: int
     options: dict[str, int] = field(factory=dict)
     option_of: Callable[[str], int] | None = None  # asked for options that are not settled yet
+    column_of: Callable[[str, str], Column] | None = None  # the same for columns of tables
     kinds: dict[str, Kind] = field(factory=dict)
     columns: dict[tuple[str, str], Column] = field(factory=dict)
     teams: tuple[int, ...] = ()
@@ -50,12 +51,12 @@ class Settled:
             case model.AllOf():
                 return Const((1 << self.kinds[node.type.of].bits) - 1, type=node.type, span=span)
             case Const(type=type) if type == PLAYER and node.value >= self.players:
-                self.complain("R406", f"there is no player {node.value + 1}", node, f"with {self.players} players")
+                self.complain("R406", f"there is no player {node.value + 1}", node, f"with {self.players} player{'s' if self.players > 1 else ''}")
                 return Const(0, type=UNKNOWN, span=span)
             case model.Pick():
                 return self._pick(node)
             case model.ColumnFor(key=Const(value=key)):
-                column = self.columns[node.table, node.column]
+                column = self._column(node)
                 value = column.values.get(key, column.otherwise)
                 return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
                     node if value is None else Const(value, type=node.type, span=span)
@@ -92,6 +93,13 @@ class Settled:
             case _:
                 pass
         return node
+
+    def _column(self, node: model.ColumnFor) -> Column:
+        found = self.columns.get((node.table, node.column))
+        if found is None and self.column_of is not None:
+            return self.column_of(node.table, node.column)
+        assert found is not None
+        return found
 
     @property
     def gaps(self) -> set[str]:

@@ -16,7 +16,6 @@ from attrs import evolve, field, frozen
 
 from ..source import Span
 
-
 # ---- Types
 
 

@@ -15,6 +15,7 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, did_you_mean, fault
 from ..source import Span
 from . import model
+from .circles import check_words
 from .fold import Settled
 from .from_tree.components import COMPONENTS_LIMIT
 from .model import Const, Type
@@ -104,6 +105,8 @@ class _Specialiser:
         if self.found:
             return self._failed()
         table = self._table()
+        if not self.found:
+            check_words(table, lambda code, message, span, help: self.complain(code, message, span, help=help))
         return self._failed() if self.found else Specialised(table, (), self.settled)
 
     def _failed(self) -> Specialised:
@@ -139,7 +142,6 @@ class _Specialiser:
                     )  # fmt: skip
                 setting[name] = (variant.name, value)
         asked: set[str] = set()
-        self._early_columns()
 
         def option_of(name: str) -> int:
             option = declared[name]
@@ -154,6 +156,7 @@ class _Specialiser:
             return value
 
         self.settled.option_of = option_of
+        self.settled.column_of = self._asked_column
         for name in declared:
             option_of(name)
 
@@ -333,12 +336,11 @@ class _Specialiser:
             size = (1, size[1])
         self.settled.teams = tuple(seat % (players // size[0]) for seat in range(players))
 
-    def _early_columns(self) -> None:
-        """The columns that defaults of options may ask for: those of tables by players."""
-        for table in self.game.declarations:
-            if isinstance(table, model.TableDeclaration) and table.by == "players":
-                for index, name in enumerate(table.columns):
-                    self.settled.columns[table.name, name] = self._column(table, index)
+    def _asked_column(self, table_name: str, column: str) -> Column:
+        """A column that an option, or another column, asks for before all columns are settled."""
+        declared = (d for source in (self.declarations, *(v.adds for v in self.chosen)) for d in source)
+        table = next(d for d in declared if isinstance(d, model.TableDeclaration) and d.name == table_name)
+        return self._column(table, table.columns.index(column))
 
     def _columns(self) -> None:
         for table in self.declarations:
@@ -395,7 +397,7 @@ class _Specialiser:
             if copies < 0:
                 self.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
                 copies = 0
-            found = {key: copies for key in product(*spaces)} if copies and total <= COMPONENTS_LIMIT else {}
+            found = dict.fromkeys(product(*spaces), copies) if copies and total <= COMPONENTS_LIMIT else {}
         if kind.marked and any(n > 1 for n in found.values()):
             self.complain(
                 "R227", f"some {kind.name}s are equal, and something is marked on them", kind.span,

@@ -14,9 +14,11 @@ from typing import Literal
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.executor import Executor
-from ..machine.machine import Alternative, Chance, Choose, Group, Machine
+from ..machine.executor import Executor, FunctionFault
+from ..machine.machine import Chance, Choose, Group, Machine
 from ..machine.stops import Stop
+from ..model.fold import Settled
+from ..model.model import OptionDeclaration
 from ..model.table import Table
 from ..rules import Rules, build, read_rules
 from .views import View, view_of
@@ -69,7 +71,7 @@ class Event:
 
     ``kind``: an act of a player, a chance event, something shown to some, or a line of the story. ``player``: who acted (0:
     nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of bits from seat 1; the
-    others got ``hidden`` (None: nothing).
+    others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
     """
 
     kind: Literal["act", "chance", "show", "note"]
@@ -78,6 +80,7 @@ class Event:
     text: str
     seen: int
     hidden: str | None
+    outcome: str = ""
 
     def text_for(self, seat: int | None) -> str | None:
         """What a seat (None: somebody who sees everything) reads of this."""
@@ -110,6 +113,27 @@ class Game:
     def options(self) -> dict[str, str]:
         """The value of every option, in words."""
         return dict(self.table.option_words)
+
+    @property
+    def changed_options(self) -> dict[str, str]:
+        """The options whose value is not their default."""
+        table, whole = self.table, self.rules.required()
+        added = [variant.adds for variant in whole.variants if variant.name in table.variants]
+        settled = Settled(table.players, dict(table.options), kinds=table.kinds, columns=table.columns)
+        defaults = {
+            option.name: settled.value(option.default)
+            for declarations in (whole.declarations, *added)
+            for option in declarations
+            if isinstance(option, OptionDeclaration)
+        }
+        return {name: value for name, value in self.options.items() if table.options[name] != defaults.get(name)}
+
+    @cached_property
+    def teams(self) -> tuple[tuple[int, ...], ...]:
+        """The seats (from 1) that play together, team by team; empty when everybody plays alone."""
+        sets = dict.fromkeys(self.machine.teams)
+        found = tuple(tuple(seat + 1 for seat in range(self.players) if team >> seat & 1) for team in sets)
+        return () if len(found) == self.players else found
 
     @cached_property
     def rules_hash(self) -> str:
@@ -146,11 +170,11 @@ class Game:
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
 
-    def from_bytes(self, data: bytes, *, by_hand: bool = False) -> State:
-        """A game from `State.to_bytes`. Its earlier events are not known. ValueError when the bytes are of another machine."""
+    def from_bytes(self, data: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
+        """A game from `State.to_bytes`. ``events``: what happened before. ValueError when the bytes are of another machine."""
         executor = self._narrator
         cells = executor.unpack(data)
-        state = State(self, executor, cells, executor.stop(cells), by_hand, [])
+        state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
         state._go(state._stop)
         return state
 
@@ -276,14 +300,11 @@ class State:
     @property
     def fault(self) -> Diagnostic | None:
         """Why the game stopped before its end; None when it did not."""
-        if self._stop.kind != "fault" or self._stop.fault is None:
-            return None
-        found = self._stop.fault
-        return fault(found.code, self._stop.text or "the game stopped here", found.span, help=found.help)
+        return _diagnostic(self._stop) if self._stop.kind == "fault" else None
 
     @property
     def scores(self) -> list[int]:
-        """The score of each seat, as it would be if the game ended now."""
+        """The score of each seat, as it would be if the game ended now. `RulesError` where the rules cannot say."""
         return [self._ask("score", seat) for seat in range(self.game.players)]
 
     @property
@@ -351,7 +372,10 @@ class State:
     # ---- Inside
 
     def _ask(self, function: str, argument: int) -> int:
-        return self._executor.evaluate(self._cells, function, argument)
+        try:
+            return self._executor.evaluate(self._cells, function, argument)
+        except FunctionFault as stopped:
+            raise RulesError([_diagnostic(stopped.stop)]) from None
 
     def _seat(self, seat: int) -> int:
         if not 1 <= seat <= self.game.players:
@@ -371,7 +395,7 @@ class State:
         node = self._stop.node
         assert isinstance(node, Chance)
         if self._story is not None:
-            self._story.chance = value
+            self._story.chance = (value, node.domain.name(value))
         self._stop = self._executor.happen(self._cells, value, self._story)
 
     def _number(self, text: str) -> int:
@@ -393,18 +417,18 @@ class State:
         if self._events is None:
             return
         seen = self._executor.seen(self._cells, number)
-        alternative, group = self._alternative(number)
+        group = self._group(number)
         hidden = group.text + " ..." if group.arguments else group.text
         self._events.append(Event("act", self.player, number, text_of(group, number - group.base), seen, hidden))
 
-    def _alternative(self, number: int) -> tuple[Alternative, Group]:
-        node = self._stop.node
-        assert isinstance(node, Choose)
-        for alternative in node.alternatives:
-            group = self.game.machine.groups[alternative.group]
-            if group.base <= number < group.base + group.size:
-                return alternative, group
-        raise IllegalMove(f"there is no option {number} here")
+    def _group(self, number: int) -> Group:
+        return next(group for group in self.game.machine.groups if group.base <= number < group.base + group.size)
+
+
+def _diagnostic(stop: Stop) -> Diagnostic:
+    """What stopped a game, or the answer to a question about it."""
+    assert stop.fault is not None
+    return fault(stop.fault.code, stop.text or "the game stopped here", stop.fault.span, help=stop.fault.help)
 
 
 class _Listener:
@@ -413,11 +437,12 @@ class _Listener:
     def __init__(self, events: list[Event], everybody: int) -> None:
         self.events = events
         self.everybody = everybody
-        self.chance: int | None = None  # the outcome whose text comes next
+        self.chance: tuple[int, str] | None = None  # the outcome whose text comes next, by number and name
 
     def note(self, text: str, seen: int, hidden: str | None) -> None:
         if self.chance is not None:
-            self.events.append(Event("chance", 0, self.chance, text, seen, hidden))
+            number, outcome = self.chance
+            self.events.append(Event("chance", 0, number, text, seen, hidden, outcome))
             self.chance = None
         else:
             self.events.append(Event("note", 0, -1, text, seen, hidden))

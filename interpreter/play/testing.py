@@ -156,7 +156,8 @@ class _Run:
         self.coming: list[Expr] = []
         self.acts = 0
         self.stop = self.executor.enter(self.cells, "begin")
-        self.whole = not any(isinstance(x, model.GivenZone | model.GivenVariable | model.RunSetup | model.Start) for x in test.lines)
+        begins = model.GivenZone | model.GivenVariable | model.RunSetup | model.Start
+        self.whole = not any(isinstance(line, begins) for line in test.lines)  # then the game is played from its setup
 
     def line(self, index: int, line: model.TestLine) -> None:
         """Do what a line says, or raise `_Failed`."""
@@ -191,7 +192,8 @@ class _Run:
             self.go(self.executor.enter_main(self.cells, 0), self.test.span)
         if self.coming:
             left = ", ".join(outcome.span.text for outcome in self.coming)
-            raise _Failed(fault("R503", f"chance never came to {left}", self.coming[0].span, help="take it out of the `chance` line"))
+            message = f"chance never came to {left}"
+            raise _Failed(fault("R503", message, self.coming[0].span, help="take it out of the `chance` line"))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
         name = self.machine.steps[step]
@@ -259,7 +261,9 @@ class _Run:
         position = 0
         for argument, domain in zip(act.arguments, group.arguments, strict=True):
             index = self.value(argument) - domain.low
-            if not 0 <= index < len(domain.names) or not _same_sort(argument, domain):
+            own = self.domain(argument)
+            same_sort = domain == own if own is not None else domain.names[:1] == (str(domain.low),)
+            if not same_sort or not 0 <= index < len(domain.names):
                 return None
             position = position * len(domain.names) + index
         return position
@@ -325,9 +329,4 @@ class _Run:
                 return Domain(("no", "yes"))
             case _:
                 return None
-
-
-def _same_sort(argument: Expr, domain: Domain) -> bool:
-    """Whether a value is of the sort that an option takes: numbers have names of digits, all else has words."""
-    return (argument.type.base == "number") == all(name.lstrip("-").isdecimal() for name in domain.names) or argument.type.base == "word"
 

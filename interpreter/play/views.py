@@ -134,21 +134,39 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
     return found
 
 
-def view_text(view: View) -> str:
-    """A view as plain lines: zones with their count and what is known, then counters and markers."""
-    lines = []
-    for zone in view.zones:
-        if zone.count == 0 and zone.owner == 0 and zone.name.startswith("box of"):
-            continue
-        name = f"{zone.name} of seat {zone.owner}" if zone.owner else zone.name
-        unknown = zone.count - len(zone.cards)
-        parts = [", ".join(zone.cards)] if zone.cards else []
-        if unknown:
-            parts.append(f"{unknown} unknown")
-        lines.append(f"{name} ({zone.count}): {'; '.join(parts) or 'empty'}")
+MAY_LIMIT = 12  # more faces than these, "may be among the others" says nothing that one could use
+
+
+def view_text(view: View, names: Sequence[str] = ()) -> str:
+    """A view as plain lines, its own zones first. Empty zones and things that are none are left out.
+
+    ``names``: what the seats are called ("seat 1", ... where none are given).
+    """
+    mine = [zone for zone in view.zones if zone.owner and zone.owner == view.seat]
+    others = [zone for zone in view.zones if zone not in mine]
+    lines = [_zone_line(zone, view, names) for zone in (*mine, *others) if zone.count]
+    by_name: dict[str, dict[str, list[str]]] = {}
     for value in view.values:
-        lines.append(f"{value.name}{f' of {value.of}' if value.of else ''}: {value.value}")
+        if value.value != "none":
+            by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of)
+    for name, values in by_name.items():
+        parts = [f"{', '.join(owners)}: {value}" if any(owners) else value for value, owners in values.items()]
+        of = " of " if any(any(owners) for owners in values.values()) else ": "
+        lines.append(f"{name}{of}{'; '.join(parts)}")
     return "\n".join(lines)
+
+
+def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
+    name = zone.name
+    if zone.owner:
+        owner = names[zone.owner - 1] if names else f"seat {zone.owner}"
+        name = f"your {name}" if zone.owner == view.seat else f"{name} of {owner}"
+    unknown = zone.count - len(zone.cards)
+    parts = [", ".join(zone.cards)] if zone.cards else []
+    if unknown:
+        known_to_be = f" among {', '.join(zone.may)}" if 0 < len(zone.may) <= MAY_LIMIT else ""
+        parts.append(f"{unknown} unknown{known_to_be}")
+    return f"{name} ({zone.count}): {'; '.join(parts)}"
 
 
 __all__ = ["ValueSeen", "View", "ZoneSeen", "content", "view_of", "view_text"]

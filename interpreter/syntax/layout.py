@@ -95,6 +95,7 @@ def layout(source: Source) -> Layout:
     open_lines = [root]  # the line above, the one above that, ... up to the root
     before: list[str] = []
     odd_indents: list[Span] = []
+    taken_for: dict[int, int] = {}  # indentations that fit nothing, and for which one each was taken while its block lasts
     too_deep: int | None = None  # lines with at least this indentation are left out
     starts = source.line_starts
     number = 0
@@ -113,14 +114,21 @@ def layout(source: Source) -> Layout:
             continue
         too_deep = None
         before = []
+        line.indent = taken_for.get(line.indent, line.indent)
         if line.indent < open_lines[-1].indent:
             shallower = open_lines.pop()
             while line.indent < open_lines[-1].indent:
                 shallower = open_lines.pop()
             if line.indent != open_lines[-1].indent:
-                diagnostics.append(_fits_no_block(source, line, shallower, open_lines))
-                line.indent = shallower.indent
-                open_lines.append(shallower)
+                outer = open_lines[-1]
+                inside = outer.indent < 0 or shallower.indent - line.indent <= line.indent - outer.indent
+                meant = shallower if inside else outer  # the nearer of the two
+                diagnostics.append(_fits_no_block(source, line, meant))
+                taken_for[line.indent] = meant.indent
+                line.indent = meant.indent
+                if inside:
+                    open_lines.append(shallower)
+            taken_for = {odd_one: meant_one for odd_one, meant_one in taken_for.items() if meant_one <= line.indent}
         if line.indent == open_lines[-1].indent:
             open_lines.pop()
         if not root.children and line.indent > 0:
@@ -211,14 +219,13 @@ def _still_open(already: list[tuple[str, int]], line: _Physical) -> list[tuple[s
     return result
 
 
-def _fits_no_block(source: Source, line: LogicalLine, shallower: LogicalLine, open_lines: list[LogicalLine]) -> Diagnostic:
-    outer = max(open_lines[-1].indent, 0)
+def _fits_no_block(source: Source, line: LogicalLine, meant: LogicalLine) -> Diagnostic:
     return fault(
         "R103",
         f"this line is indented by {line.indent}, which fits no line above",
         Span(source, line.start, line.end),
-        (Span(source, shallower.start, shallower.end), f"this one is indented by {shallower.indent}"),
-        help=f"indent it by {shallower.indent} to stand in the same block, or by {outer} to stand outside it",
+        (Span(source, meant.start, meant.end), f"this one is indented by {meant.indent}"),
+        help="lines that belong together are indented alike",
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from attrs import frozen
+from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic, RulesError
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.rules import build, in_order, read_rules
@@ -43,12 +44,11 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
     if rules.model is None:
         return found
     choice = Choice.of(fence)
-    chosen = choice.players is not None or choice.variants or choice.options
-    counts = [choice.players] if chosen else list(range(rules.model.players[0], rules.model.players[1] + 1))
-    for players in counts:
-        built = build(rules.model, players, choice.variants, choice.options)
-        found += [d for d in built.diagnostics if d not in found]
-    if "play" in fence.info and not found:
+    if choice.players is not None or choice.variants or choice.options:
+        found += build(rules.model, choice.players, choice.variants, choice.options).diagnostics
+    else:
+        found = list(check(rules))
+    if "play" in fence.info and all(d.severity == "warning" for d in found):
         found += played(choice)
     if "test" in fence.info and not found:
         from rulesrun.interpreter.play.testing import run_tests

@@ -6,7 +6,6 @@ import re
 from pathlib import Path
 
 import pytest
-
 import rulesrun
 from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.rules import read_rules

@@ -66,6 +66,7 @@ def lower(
     steps = (*table.flow, *table.steps.values())
     _circles(steps, b)
     options = [node for step in steps for node in walk(step.body) if isinstance(node, model.Option)]
+    b.lets = {n.var: n.value for step in steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"}
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
     if not b.found:

@@ -29,7 +29,6 @@ from ..machine import (
     Field,
     Function,
     Group,
-    If,
     Invoke,
     Knowledge,
     Load,
@@ -98,10 +97,6 @@ Env = dict[Var, Binding]
 
 
 # ---- Small expressions
-
-
-def number(value: int) -> Const:
-    return Const(value)
 
 
 def op(name: OpName, *args: Expr) -> Expr:
@@ -215,9 +210,11 @@ class Builder:
     seat_names: tuple[str, ...] = ()
     found: list[Diagnostic] = field(factory=list)
     scalar_loops: list[str] = field(factory=list)
+    lets: dict[Var, model.Expr] = field(factory=dict)  # numbers that a `let` names
     locals: int = 0
     sites: int = 0
     labels: int = 0
+    left: set[str] = field(factory=set)  # labels of blocks that something leaves
     names: dict[str, int] = field(factory=dict)
 
     # -- numbering
@@ -343,11 +340,24 @@ class Builder:
         """An environment in which every name of an expression can be anything of its type (to ask for ranges)."""
         env: Env = {}
         for part in walk(node):
-            if isinstance(part, model.VarValue):
-                local = self.local(part.var.name)
-                low, high = self.span_of(part.var.type) if part.var.type.base != "number" else (-(2**31), 2**31)
-                env[part.var] = Binding(Scalar(Load(local), low, high))
+            if isinstance(part, model.VarValue) and part.type.is_set:
+                width = self.width(part.type)
+                env[part.var] = Binding(Bits(Load(self.local(part.var.name, width)), (1 << width) - 1, width))
+            elif isinstance(part, model.VarValue):
+                low, high = self._span_of_name(part)
+                env[part.var] = Binding(Scalar(Load(self.local(part.var.name)), low, high))
         return env
+
+    def _span_of_name(self, name: model.VarValue) -> tuple[int, int]:
+        if name.type.base != "number":
+            return self.span_of(name.type)
+        value = self.lets.get(name.var)
+        if value is None:
+            return -(2**31), 2**31
+        from .expressions import scalar_of  # expressions are lowered with a builder
+
+        found = scalar_of(value, self, self.wide_env(value))
+        return found.low, found.high
 
     # -- functions
 
@@ -411,8 +421,3 @@ def for_members(rest: Local, of: Expr, member: Local, body: list[Stmt], copies: 
         head.append(Assign(member, Lookup(Constants("face of copy", copies), bit)))
     return [Assign(rest, of), While(some(Load(rest)), (*head, *body), span)]
 
-
-__all__ = [
-    "BOX", "Binding", "Bits", "Builder", "Components", "Env", "If", "Return", "Scalar", "Spot", "Value", "bits_of", "for_members",
-    "is_empty", "number", "op", "scalar", "some", "with_expr",
-]  # fmt: skip

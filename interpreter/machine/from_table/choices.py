@@ -19,8 +19,10 @@ from ..machine import (
     Constants,
     Domain,
     Expr,
+    Function,
     Group,
     If,
+    Invoke,
     Load,
     Local,
     Lookup,
@@ -28,10 +30,9 @@ from ..machine import (
     Return,
     Say,
     Stmt,
-    While,
 )
-from .builder import Binding, Bits, Builder, Env, Scalar, bits_of, for_members, op, some
-from .expressions import bits_of_set, copies_of, scalar_of
+from .builder import Binding, Bits, Builder, Env, Scalar, bits_of, for_members, op
+from .expressions import bits_of_set, scalar_of
 from .flow import Here, body
 from .moves import spots_of
 from .sets import mask_of
@@ -66,7 +67,10 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
         low, high = (scalar_of(end, b, b.wide_env(end)) for end in argument.source)
         top, bottom = high.high, low.low
         if top - bottom >= OPTIONS_LIMIT:
-            b.complain("R216", f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed", argument.span)
+            b.complain(
+                "R216", f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed", argument.span,
+                help="the ends of `from A..B` are numbers, options or counters with a small range",
+            )  # fmt: skip
             top = bottom
         return Domain(tuple(str(n) for n in range(bottom, max(bottom, top) + 1)), bottom)
     domain = b.domain(type)
@@ -187,8 +191,6 @@ def _candidates(argument: model.Argument, domain: Domain, b: Builder, env: Env) 
 
 def _faces_only(bits: Expr, kind: str, b: Builder) -> Expr:
     """Positions of faces for a set of components, some of which are equal."""
-    from ..machine import Function, Invoke
-
     name = f"faces of {kind}s"
     if name not in b.functions:
         components = b.components[kind]
@@ -226,7 +228,7 @@ def _positions_of_one(
 
 def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env) -> Expr:
     count = len(domain.names)
-    given, rest, position, kept = b.local("these", count), b.local("rest", count), b.local(argument.var.name), b.local("kept", count)
+    rest, position, kept = b.local("rest", count), b.local(argument.var.name), b.local("kept", count)
     these = Var(" these", argument.var.type.set)
     around = {v: x for v, x in env.items() if v is not argument.var} | {these: Binding(Bits(legal.expr, legal.bound, legal.most))}
 
@@ -240,7 +242,6 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
         loop = for_members(rest, inside[these].value.expr, position, [keep], (), argument.span)
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
 
-    _ = given
     handed = model.VarValue(these, type=these.type, span=argument.span)
     return b.function("options that fit", (handed, *tests), around, count, build, widths={these: count})
 
@@ -265,7 +266,7 @@ def _positions_of_many(
             locals_of = [b.local(a.var.name) for a in option.arguments]
             known = dict(inside)
             place: Expr = Const(0)
-            for argument, domain, local in zip(option.arguments, domains, locals_of, strict=True):
+            for domain, local in zip(domains, locals_of, strict=True):
                 place = op("+", op("*", place, Const(len(domain.names))), Load(local))
             loops: list[tuple[Local, Expr, Local]] = []
             for argument, domain, local in zip(option.arguments, domains, locals_of, strict=True):
@@ -288,5 +289,3 @@ def _positions_of_many(
     everything = (1 << size) - 1
     return Bits(code([]), everything, size), Bits(code(tests), everything, size)
 
-
-__all__ = ["While", "choose", "copies_of", "number_groups", "said", "some"]

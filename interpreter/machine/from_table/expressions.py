@@ -14,11 +14,29 @@ from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ...model.rebuild import walk, with_parts
 from ...source import Span
-from ..machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Op, Return, Say, Stmt
+from ..machine import (
+    NONE,
+    Assign,
+    Const,
+    Constants,
+    Expr,
+    Field,
+    Function,
+    If,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    Return,
+    Say,
+    Stmt,
+    While,
+)
 from .builder import (
     Binding,
     Bits,
     Builder,
+    Components,
     Env,
     Scalar,
     Value,
@@ -82,7 +100,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return result
         case model.IsIn(member=member, of=of):
             thing, members = scalar_of(member, b, env), bits_of_set(of, b, env)
-            inside = op("has", members.expr, _first_bit(thing.expr, member.type, b))
+            inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
         case model.Some(of=of):
             return Scalar(some(bits_of_set(of, b, env).expr), 0, 1)
@@ -137,7 +155,11 @@ def _told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
 
 def required(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The code of an expression that is needed: where it may be none, none stops the game."""
-    value = scalar_of(node, b, env)
+    return not_none(scalar_of(node, b, env), node, b)
+
+
+def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
+    """The value of ``node``, for which none stops the game."""
     if not node.type.optional or value.low >= 0:
         return value
     if value.constant == NONE:
@@ -158,10 +180,7 @@ def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
     return Scalar(op("if", op("<", thing.expr, Const(0)), Const(NONE), value.expr), min(NONE, value.low), value.high)
 
 
-def _of_owner(where: object, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env) -> Scalar:
-    from ..machine import Field
-
-    assert isinstance(where, Field)
+def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env) -> Scalar:
     if owner is None:
         return Scalar(Load(where), value.low, value.high)
     whose = scalar_of(owner, b, env)
@@ -294,7 +313,11 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
     if node.op == "=":
         if left.high < right.low or right.high < left.low:
             return scalar(0)
-        return Scalar(op("=", left.expr, right.expr), 0, 1)
+        same = op("=", left.expr, right.expr)
+        for (mine, what), theirs in (((left, node.left), node.right), ((right, node.right), node.left)):
+            if theirs.type == model.NUMBER and what.type.optional and what.type.base == "number" and mine.low < 0:
+                same = op("and", op("<=", Const(0), mine.expr), same)  # none is -1 in code, and no number
+        return Scalar(same, 0, 1)
     test = op(node.op, left.expr, right.expr)
     for side, what in ((left, node.left), (right, node.right)):
         if what.type.optional and side.low < 0:
@@ -325,7 +348,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
 
     def build(inside: Env) -> list[Stmt]:
         of = bits_of_set(node.of, b, inside)
-        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, of, b)})
+        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
         spread_of.extend((min(0, value.low), max(0, value.high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
         body: list[Stmt] = [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
@@ -344,7 +367,7 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
 
     def build(inside: Env) -> list[Stmt]:
         of = bits_of_set(node.of, b, inside)
-        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, of, b)})
+        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
         spread.extend((value.low, value.high))
         better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
         take = op("or", op("not", Load(some_yet)), better)
@@ -376,8 +399,6 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         found: Expr = Const(0)
         for test in tests:
             found = op("or", found, test)
-        from ..machine import While
-
         loop = While(
             op("<", Load(player), Const(b.players)),
             (If(found, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
@@ -495,7 +516,7 @@ def _single(value: Scalar, type: model.Type, b: Builder) -> Bits:
     """The set of one thing (none: empty)."""
     if value.constant is not None:
         return bits_of(0 if value.constant < 0 else 1 << _bit_number(value.constant, type, b))
-    bit = op("bit", _first_bit(value.expr, type, b))
+    bit = op("bit", first_bit(value.expr, type, b))
     if value.low < 0:
         bit = op("if", op("<", value.expr, Const(0)), Const(0), bit)
     return Bits(bit, (1 << b.width(type)) - 1, 1)
@@ -505,7 +526,7 @@ def _bit_number(value: int, type: model.Type, b: Builder) -> int:
     return b.components[type.of].starts[value] if type.base == "component" else value
 
 
-def _first_bit(value: Expr, type: model.Type, b: Builder) -> Expr:
+def first_bit(value: Expr, type: model.Type, b: Builder) -> Expr:
     """The bit number that says whether a value is in a set."""
     if type.base != "component" or b.components[type.of].distinct:
         return value
@@ -543,8 +564,6 @@ def joining(kind: str, b: Builder) -> str:
     if name not in b.functions:
         components = b.components[kind]
         one, other, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
-        from ..machine import While
-
         bit = op("first", Load(other))
         body = (
             Assign(face, bit),
@@ -557,11 +576,8 @@ def joining(kind: str, b: Builder) -> str:
     return name
 
 
-def put(bits: Expr, face: Expr, components: object) -> Expr:
+def put(bits: Expr, face: Expr, components: Components) -> Expr:
     """A set with one more of a face."""
-    from .builder import Components
-
-    assert isinstance(components, Components)
     if components.distinct:
         return op("union", bits, op("bit", face))
     name = components.kind.name
@@ -571,11 +587,8 @@ def put(bits: Expr, face: Expr, components: object) -> Expr:
     return op("union", bits, op("intersect", raised, block))
 
 
-def taken(bits: Expr, face: Expr, components: object) -> Expr:
+def taken(bits: Expr, face: Expr, components: Components) -> Expr:
     """A set with one less of a face (unchanged when it has none)."""
-    from .builder import Components
-
-    assert isinstance(components, Components)
     if components.distinct:
         return op("minus", bits, op("bit", face))
     name = components.kind.name
@@ -584,11 +597,8 @@ def taken(bits: Expr, face: Expr, components: object) -> Expr:
     return op("union", op("minus", bits, block), lowered)
 
 
-def member_binding(member: object, type: model.Type, of: Bits, b: Builder, env: Env | None = None) -> Binding:
+def member_binding(member: Local, type: model.Type, b: Builder) -> Binding:
     """A member of a set as a name of its own."""
-    from ..machine import Local
-
-    assert isinstance(member, Local)
     return Binding(Scalar(Load(member), 0, b.size(type) - 1))
 
 
@@ -661,5 +671,3 @@ def uses(node: model.Node, var: Var) -> bool:
     """Whether an expression depends on a name."""
     return any(isinstance(n, model.VarValue) and n.var is var for n in walk(node))
 
-
-__all__ = ["Op", "apply", "bits_of_set", "holds", "lower", "scalar_of", "substituted", "uses"]

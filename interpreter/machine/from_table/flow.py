@@ -6,6 +6,7 @@ of the game can be read; playouts leave that out.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import assert_never
 
 from attrs import define, evolve, field
@@ -20,11 +21,11 @@ from ..machine import (
     Block,
     Call,
     Chance,
+    Choose,
     Const,
     Constants,
     Domain,
     Expr,
-    Fail,
     Finish,
     If,
     Leave,
@@ -36,14 +37,17 @@ from ..machine import (
     Return,
     Routine,
     Say,
+    Show,
     Stmt,
     While,
 )
-from . import moves
-from .builder import Binding, Bits, Builder, Env, Scalar, is_empty, op, some, with_expr
-from .expressions import bits_of_set, copies_of, face_of_bit, lower, scalar_of
+from ..traverse import every_statement
+from . import knowledge, moves
+from .builder import Binding, Bits, Builder, Env, Scalar, Spot, is_empty, op, some, with_expr
+from .expressions import bits_of_set, copies_of, first_bit, lower, not_none, required, scalar_of
 from .moves import Place, place_of, spots_of
 from .rankings import narrow, stages
+from .sets import static_values
 
 
 @define(eq=False)
@@ -66,6 +70,9 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
         code += _statement(statement, following, b, env, here)
+        env = moves.after((statement,), b, env)
+        if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue):
+            env[statement.what.var] = evolve(env[statement.what.var], spots=(Spot(statement.to.zone),))
     return code
 
 
@@ -101,30 +108,32 @@ def _statement(
             return _repeat(node, b, env, here)
         case model.RepeatTimes(times=times, body=inner):
             left = b.local("rounds left")
-            round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, env, here))
-            return [Assign(left, scalar_of(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, span)]
+            inside = moves.after(inner, b, env)
+            round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, inside, here))
+            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, span)]
         case model.TakeTurns():
             return _take_turns(node, b, env, here)
         case model.Do(step=step, args=args):
-            return [Call(f"step {step}", tuple(lower(a, b, env).expr for a in args))]
+            parameters = b.table.steps[step].parameters
+            given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
+            return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
         case model.End(name=name):
-            return [Leave(here.labels[name])] if name in here.labels else [Return()]
+            if name not in here.labels:
+                return [Return()]
+            b.left.add(here.labels[name])
+            return [Leave(here.labels[name])]
         case model.NamedBlock(name=name, body=inner):
             label = b.label(name)
             code = body(inner, b, env, here.inside(labels={**here.labels, name: label}, in_phase=False))
-            return [Block(label, tuple(code))] if _leaves(code, label) else code
+            return [Block(label, tuple(code))] if label in b.left else code
         case model.Choose():
-            from .choices import choose
+            from .choices import choose  # choices hold statements, and statements choices
 
             return choose(node, b, env, here)
         case _:
             assert_never(node)
-
-
-def _leaves(code: list[Stmt] | tuple[Stmt, ...], label: str) -> bool:
-    return f"label='{label}'" in repr(code)
 
 
 def kept(value: Expr, name: str, b: Builder, width: int = 0) -> tuple[list[Stmt], Expr]:
@@ -222,7 +231,7 @@ def _draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     empty = b.stop("R604", node.span, *moves.zone_text(come, b), " is empty, and a card is to be drawn", help="ask first: `if ... is not empty`")
     event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
     give = moves.give_one(to, Load(face), b, node.span)
-    bit = op("bit", moves._bit(Load(face), kind, b))
+    bit = op("bit", moves.bit_of(Load(face), kind, b))
     learned = moves.taught(come, to, bit, Const(1), Const(0), b)
     if zone.name in b.ordered:
         size, _ = b.pile_index(zone, come.owner)
@@ -242,7 +251,7 @@ def _draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     else:
         one = [If(is_empty(pool), (empty,)), event, *moves.take_one(come, Load(face), b)]
     one += [*give, *learned]
-    count = scalar_of(node.count, b, env)
+    count = required(node.count, b, env)
     if count.constant == 1:
         return head + one
     left = b.local("left to draw")
@@ -261,9 +270,6 @@ def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder)
 
 def _reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
     """All see the faces: nothing moves, but everybody learns where they are."""
-    from ..machine import Show
-    from . import knowledge
-
     kind = what.type.of
     if what.type.base != "component":
         b.complain("R204", f"only components can be revealed; this is {what.type}", span)
@@ -321,27 +327,29 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
         return []
     found = stages(node, b, env)
     domain = b.domain(node.of.type)
-    winner = Say(found[-1].expr, domain, True)
-    among = Say(found[0].expr, domain, True)
-    code: tuple[Stmt, ...] = ()
-    for index in range(len(found) - 1, 0, -1):
-        stage = found[index]
-        tied = ", ".join(f"`{s.label}`" for s in found[1:index])
-        because = f" by {stage.label}" + (f" ({tied} did not decide)" if tied else "")
-        note = Note(Message((winner, " comes first of ", among, because)), Const(b.everybody))
-        code = (If(op("<=", op("count", stage.expr), Const(1)), (note,), code),)
-    alone = op("<=", op("count", found[0].expr), Const(1))
-    return [If(alone, (), code)] if code else []
+    first = Say(found[-1].expr, domain, True)
+    others = Say(op("minus", found[0].expr, found[-1].expr), domain, True)
+
+    def told(index: int, deciding: tuple[str, ...]) -> Stmt:
+        """What is told when the keys ``deciding`` narrowed the choice and the key at ``index`` comes next."""
+        if index == len(found):
+            return Note(Message((first, " beats ", others, f" by {', then '.join(deciding)}")), Const(b.everybody))
+        fewer = op("<", op("count", found[index].expr), op("count", found[index - 1].expr))
+        return If(fewer, (told(index + 1, (*deciding, found[index].label)),), (told(index + 1, deciding),))
+
+    if len(found) > KEYS_TOLD + 1:
+        return []
+    return [If(op("<", op("count", found[-1].expr), op("count", found[0].expr)), (told(1, ()),))]
 
 
-def store(variable: str, owner: Expr | None, value: Scalar, b: Builder, span: Span) -> list[Stmt]:
+def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b: Builder, span: Span) -> list[Stmt]:
     """Put a value into a counter or marker; one that could leave its domain is asked, one that must is a finding."""
     declared = b.table.variables[variable]
     if declared.range is not None:
         low, high = declared.range.low, declared.range.high
     else:
         low, high = 0, b.size(declared.type) - 1
-    if declared.type.optional:
+    if declared.type.optional and type != model.NUMBER:  # a number is never none, though it may be -1
         low = NONE
     target = b.fields[variable]
     domain = b.domain(declared.type)
@@ -369,6 +377,8 @@ def _set(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
     declared = b.table.variables[node.name]
     public = declared.visibility == "open"
     story, value = _value(node.value, b, env, node.name, public)
+    if declared.type == model.NUMBER:
+        value = not_none(value, node.value, b)
     owner: Expr | None = None
     code = list(story)
     whose: list[str | Say] = []
@@ -382,11 +392,11 @@ def _set(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
         whose = [" of ", Say(owner, b.domain(node.owner.type))]
     now = Load(b.fields[node.name], owner)
     if not public or isinstance(node.value, model.RandomOf):
-        return [*code, *store(node.name, owner, value, b, node.span)]
+        return [*code, *store(node.name, owner, value, node.value.type, b, node.span)]
     before = b.local("before")
     told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
-    return [*code, Assign(before, now), *store(node.name, owner, value, b, node.span), news]
+    return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span), news]
 
 
 def _let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
@@ -412,7 +422,9 @@ def _for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stm
     members = bits_of_set(node.members, b, env)
     member = b.local(node.var.name) if copies_of(type, b) else bit
     spots = spots_of(node.members, b, env)
-    inner_env = env | {node.var: Binding(Scalar(Load(member), 0, b.size(type) - 1), spots, Const(0))}
+    found = Binding(Scalar(Load(member), 0, b.size(type) - 1), spots, Const(0))
+    others = moves.destinations(node.body, b, own=node.var)
+    inner_env = moves.after(node.body, b, env) | {node.var: moves.elsewhere(found, type, others)}
     inner = body(node.body, b, inner_env, here.inside(in_phase=False))
     head: list[Stmt] = [Assign(rest, members.expr)]
     turn: list[Stmt] = []
@@ -422,14 +434,10 @@ def _for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stm
         case model.Clockwise(start=start, stop=stop):
             first: Expr = Const(0)
             if start is not None:
-                begin = scalar_of(start, b, env)
-                code, first = kept(begin.expr, "first", b)
+                code, first = kept(required(start, b, env).expr, "first", b)
                 head += code
-                if begin.low < 0:
-                    nobody = b.stop("R610", node.span, "this begins with nobody", help="ask first: `if ... is not none`")
-                    head.append(If(op("<", first, Const(0)), (nobody,)))
             if stop is not None:
-                end = scalar_of(stop, b, env).expr
+                end = required(stop, b, env).expr
                 arcs = tuple(_arc(s, t, b.players) for s in range(b.players) for t in range(b.players))
                 arc = Lookup(Constants("seats from one to another", arcs, b.players), op("+", op("*", first, Const(b.players)), end))
                 head.append(Assign(rest, op("intersect", Load(rest), arc)))
@@ -440,14 +448,8 @@ def _for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stm
             domain = b.domain(type) or Domain(())
             text = Message((f"the next {node.var.name}: ", Say(Load(member), domain)))
             event = Chance(b.site(), member, Load(rest), domain, Const(b.everybody), text, text, node.span)
-            from .expressions import _first_bit
-
-            less = op("minus", Load(rest), op("bit", _first_bit(Load(member), type.member, b)))
-            if copies_of(type, b):
-                from . import knowledge
-
-                components = b.components[type.of]
-                less = knowledge.less(Load(rest), op("bit", _first_bit(Load(member), type.member, b)), components, b)
+            one = op("bit", first_bit(Load(member), type.member, b))
+            less = knowledge.less(Load(rest), one, b.components[type.of], b) if copies_of(type, b) else op("minus", Load(rest), one)
             return [*head, While(some(Load(rest)), (event, Assign(rest, less), *inner), node.span)]
     turn.append(Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))))
     if member is not bit:
@@ -465,8 +467,6 @@ def _in_ranking(
     inner: list[Stmt], b: Builder, env: Env,
 ) -> list[Stmt]:  # fmt: skip
     """Best first; members that rank alike in the order they are declared. The order is settled before the first turn."""
-    from .sets import static_values
-
     rest, bit, member = names
     type = node.members.type
     copies = copies_of(type, b)
@@ -482,7 +482,7 @@ def _in_ranking(
                 return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))})
 
             label = b.label("narrowed")
-            narrowed = narrow(found, these, key.direction != "lowest", value_of, copies, b, key.span)
+            narrowed = narrow(found, these, key, value_of, copies, b)
             code.append(Block(label, tuple(_without_return(narrowed, found, label))))
             these = Load(found)
         return [*code, Assign(bit, op("first", these))]
@@ -499,18 +499,40 @@ def _in_ranking(
         (*pick(rest), less, Assign(order, Load(bit), Load(count)), Assign(count, op("+", Load(count), Const(1)))),
         node.span,
     )
-    turn = While(
-        op("<", Load(place), Load(count)),
-        (
-            Assign(bit, Load(order, Load(place))),
-            Assign(order, Const(NONE), Load(place)),
-            Assign(place, op("+", Load(place), Const(1))),
-            *face,
-            *inner,
-        ),
-        node.span,
-    )
+    following: list[Stmt] = [
+        Assign(bit, Load(order, Load(place))),
+        Assign(order, Const(NONE), Load(place)),
+        Assign(place, op("+", Load(place), Const(1))),
+    ]
+    forget: list[Stmt] = [While(op("<", Load(place), Load(count)), tuple(following[1:]), node.span)]
+    turn = While(op("<", Load(place), Load(count)), (*following, *face, *_before_leaving(inner, forget)), node.span)
     return [Assign(rest, members.expr), Assign(count, Const(0)), settle, Assign(place, Const(0)), turn]
+
+
+def _before_leaving(code: Iterable[Stmt], first: list[Stmt]) -> list[Stmt]:
+    """The same code, with something done before it leaves all of this code."""
+    inside = {s.label for s in every_statement(tuple(code)) if isinstance(s, Block)}
+
+    def change(statements: Iterable[Stmt]) -> tuple[Stmt, ...]:
+        return tuple(new for s in statements for new in changed(s))
+
+    def changed(statement: Stmt) -> list[Stmt]:
+        match statement:
+            case Return():
+                return [*first, statement]
+            case Leave(label=label):
+                return [statement] if label in inside else [*first, statement]
+            case If(then=then, otherwise=otherwise):
+                return [evolve(statement, then=change(then), otherwise=change(otherwise))]
+            case While(body=inner) | Block(body=inner):
+                return [evolve(statement, body=change(inner))]
+            case Choose(alternatives=alternatives, impossible=impossible):
+                done = tuple(evolve(a, body=change(a.body)) for a in alternatives)
+                return [evolve(statement, alternatives=done, impossible=change(impossible))]
+            case _:
+                return [statement]
+
+    return list(change(code))
 
 
 def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
@@ -530,6 +552,7 @@ def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
 
 
 def _repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
+    env = moves.after(node.body, b, env)
     over = scalar_of(node.until, b, env).expr
     inner = body(node.body, b, env, here.inside(in_phase=False))
     if here.in_phase:
@@ -537,7 +560,7 @@ def _repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     if node.at_most is None:
         return [While(op("not", over), tuple(inner), node.span)]
     left = b.local("rounds left")
-    most = scalar_of(node.at_most, b, env)
+    most = required(node.at_most, b, env)
     if node.otherwise is None:
         rest: list[Stmt] = [b.stop("R608", node.span, "this is not over after ", Say(most.expr, None), " rounds", help="say what then: a line `otherwise`")]
     else:
@@ -547,12 +570,13 @@ def _repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     return [Assign(left, most.expr), loop, If(op("not", over), tuple(rest))]
 
 
+KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
 ROUND = "\n"  # a note that says no more than that a round begins
 
 
 def _take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list[Stmt]:
     seat = b.local("player")
-    inside = env | {node.var: Binding(Scalar(Load(seat), 0, b.players - 1))}
+    inside = moves.after(node.body, b, env) | {node.var: Binding(Scalar(Load(seat), 0, b.players - 1))}
     inner = body(node.body, b, inside, here.inside(in_phase=False))
     among = bits_of_set(node.among, b, env)
     turn: list[Stmt] = inner
@@ -560,7 +584,7 @@ def _take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list
         turn = [If(op("has", among.expr, Load(seat)), tuple(inner))]
     following = Assign(seat, op("mod", op("+", Load(seat), Const(1)), Const(b.players)))
     over = scalar_of(node.until, b, env).expr
-    return [Assign(seat, scalar_of(node.start, b, env).expr), While(op("not", over), (*turn, following), node.span)]
+    return [Assign(seat, required(node.start, b, env).expr), While(op("not", over), (*turn, following), node.span)]
 
 
 # ---- Steps
@@ -580,7 +604,7 @@ def routine(step: model.Step, b: Builder) -> Routine:
     code = body(step.body, b, env, here)
     if step.form != "step":
         code = [Note(Message((f"{ROUND}{step.name}",)), Const(b.everybody)), *code]
-    if _leaves(code, label):
+    if label in b.left:
         code = [Block(label, tuple(code))]
     return Routine(name_of(step), tuple(parameters), tuple(code), False)
 
@@ -588,5 +612,3 @@ def routine(step: model.Step, b: Builder) -> Routine:
 def name_of(step: model.Step) -> str:
     return step.form if step.form == "setup" else f"{step.form} {step.name}"
 
-
-__all__ = ["Fail", "Here", "body", "face_of_bit", "kept", "name_of", "routine", "store"]

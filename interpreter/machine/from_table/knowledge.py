@@ -26,6 +26,7 @@ from ..machine import (
     Field,
     Function,
     If,
+    Invoke,
     Knowledge,
     Load,
     Local,
@@ -188,8 +189,7 @@ def together(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr
 
 
 def _by_face(name: str, bits: Expr, part: Expr, components: Components, b: Builder, remove: bool) -> Expr:
-    from ..machine import Invoke
-    from .expressions import joining, put, taken
+    from .expressions import joining, taken
 
     if not remove:
         return Invoke(joining(components.kind.name, b), (bits, part))
@@ -203,5 +203,4 @@ def _by_face(name: str, bits: Expr, part: Expr, components: Components, b: Build
         )
         loop = While(some(Load(those)), body, components.kind.span)
         b.functions[name] = Function(name, (these, those), components.bits, (loop, Return(Load(these))))
-    _ = put
     return Invoke(name, (bits, part))

@@ -7,10 +7,12 @@ component moves from the one place where it can be or, where that is not known b
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...model import model
 from ...model.model import Expr as ModelExpr
+from ...model.model import Var
+from ...model.rebuild import walk
 from ...source import Span
 from ..machine import (
     NONE,
@@ -19,10 +21,12 @@ from ..machine import (
     Const,
     Constants,
     Expr,
+    Field,
     Function,
     If,
     Invoke,
     Load,
+    Local,
     Lookup,
     Message,
     Note,
@@ -34,8 +38,9 @@ from ..machine import (
     While,
 )
 from . import knowledge
-from .builder import BOX, Bits, Builder, Env, Scalar, Spot, is_empty, op, some
-from .expressions import bits_of_set, content_of, holds, put, scalar_of, substituted, taken
+from .builder import BOX, Binding, Builder, Env, Spot, is_empty, op, some
+from .expressions import bits_of_set, content_of, holds, put, required, scalar_of, substituted, taken
+from .sets import mask_of
 
 
 @frozen
@@ -55,7 +60,7 @@ def place_of(spot: model.Spot, kind: str, b: Builder, env: Env) -> Place:
     """A spot as a place."""
     if spot.zone == BOX:
         return Place(None, kind, None)
-    owner = None if spot.owner is None else scalar_of(spot.owner, b, env).expr
+    owner = None if spot.owner is None else required(spot.owner, b, env).expr
     return Place(b.table.zones[spot.zone], kind, owner)
 
 
@@ -116,6 +121,45 @@ def spots_of(node: ModelExpr, b: Builder, env: Env, now: bool = False) -> tuple[
             return None
 
 
+def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
+    """Where statements can put components, by kind; moves of what ``own`` stands for do not count."""
+    found: dict[str, tuple[Spot, ...]] = {}
+    steps: set[str] = set()
+    todo: list[object] = [statements]
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.Move(what=model.VarValue(var=var)) if var is own:
+                    continue
+                case model.Move(what=what, to=to):
+                    kind, spot = what.type.of, Spot(to.zone)
+                case model.Draw(source=source, to=to):
+                    kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
+                case model.Do(step=step) if step not in steps:
+                    steps.add(step)
+                    todo.append(b.table.steps[step].body)
+                    continue
+                case _:
+                    continue
+            if spot not in found.get(kind, ()):
+                found[kind] = (*found.get(kind, ()), spot)
+    return found
+
+
+def after(statements: model.Body, b: Builder, env: Env) -> Env:
+    """The names after statements have run: a component that has a name may lie elsewhere now."""
+    moved = destinations(statements, b)
+    return {var: elsewhere(binding, var.type, moved) for var, binding in env.items()} if moved else env
+
+
+def elsewhere(binding: Binding, type: model.Type, moved: dict[str, tuple[Spot, ...]]) -> Binding:
+    """A name whose component may have moved."""
+    more = moved.get(type.of, ()) if type.base == "component" else ()
+    if binding.spots is None or not more:
+        return binding
+    return evolve(binding, spots=(*binding.spots, *(s for s in more if s not in binding.spots)))
+
+
 def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env, now: bool) -> tuple[Spot, ...] | None:
     found: list[Spot] = []
     for node in nodes:
@@ -127,8 +171,8 @@ def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env, now: bool) ->
 
 
 def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
-    """All zones of a kind, and its box."""
-    return (*(Spot(z.name) for z in b.table.zones.values() if z.kind == kind), Spot(BOX))
+    """The box of a kind, and all its zones: of equal components, one that is not in play yet is taken first."""
+    return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
 
 
 # ---- One component
@@ -151,12 +195,12 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
         here = _from_to(place, to, face, seen, b, span)
         if len(candidates) == 1:
             return here
-        test = op("has", Load(b.boxes[kind]), _bit(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
+        test = op("has", Load(b.boxes[kind]), bit_of(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
         code = [If(test, tuple(here), tuple(code))]
     return code
 
 
-def _bit(face: Expr, kind: str, b: Builder) -> Expr:
+def bit_of(face: Expr, kind: str, b: Builder) -> Expr:
     components = b.components[kind]
     return face if components.distinct else Lookup(Constants(f"first copy of {kind}", components.starts), face)
 
@@ -178,7 +222,7 @@ def _finder(zone: model.Zone, b: Builder) -> str:
 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:
     code = [*take_one(come, face, b), *give_one(to, face, b, span)]
-    part = op("bit", _bit(face, to.kind, b))
+    part = op("bit", bit_of(face, to.kind, b))
     return code + taught(come, to, part, Const(1), seen, b) + shown(come, to, face, seen, b)
 
 
@@ -242,7 +286,7 @@ def _out_of_pile(zone: model.Zone, b: Builder) -> str:
         If(op("=", Load(found), Const(1)), (If(last, (Assign(top, Const(NONE), at),), (Assign(top, Load(top, behind), at),)),)),
         Assign(place, op("+", Load(place), Const(1))),
     )
-    in_middle = op("has", Load(field, whose), _bit(Load(face), zone.kind, b))
+    in_middle = op("has", Load(field, whose), bit_of(Load(face), zone.kind, b))
     body: tuple[Stmt, ...] = (
         If(
             in_middle,
@@ -314,7 +358,10 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
     match node:
         case model.ZoneContent(zone=zone_name, owner=owner, every=every):
             zone = b.table.zones[zone_name]
-            owners: list[Expr | None] = [None if owner is None else scalar_of(owner, b, env).expr]
+            whose = None if owner is None else scalar_of(owner, b, env)
+            if whose is not None and whose.low < 0:
+                return None  # it may be nobody's
+            owners: list[Expr | None] = [None if whose is None else whose.expr]
             if every:
                 owners = [Const(p) for p in range(b.players)]
             return [Part(p, _content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
@@ -328,8 +375,6 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
         case model.Filter(of=of, var=var, condition=condition):
             parts = parts_of(of, b, env)
             everything = b.components[node.type.of].all
-            from .sets import mask_of
-
             mask = mask_of(condition, var, everything, b, env) if parts is not None else None
             if parts is None or mask is None:
                 return None
@@ -353,7 +398,7 @@ def _content(place: Place, b: Builder) -> Expr:
         return Load(b.boxes[place.kind])
     if place.zone.shape == "slot":
         slot = Load(b.fields[place.zone.name], place.owner)
-        return op("if", op("<", slot, Const(0)), Const(0), op("bit", _bit(slot, place.kind, b)))
+        return op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, place.kind, b)))
     return content_of(place.zone, place.owner, b)
 
 
@@ -376,15 +421,17 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
         )
         return [Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
     code: list[Stmt] = []
-    for part in parts:
-        if part.place == to:
-            continue
-        moving = b.local("moving", components.bits)
+    going = [(part, b.local("moving", components.bits)) for part in parts if part.place != to]
+    settled_first = len(going) > 1 and any(not part.whole for part, _ in going)  # what moves may change what fits
+    if settled_first:
+        code += [Assign(moving, part.bits) for part, moving in going]
+    for part, moving in going:
+        now = op("intersect", Load(moving), _content(part.place, b)) if settled_first else part.bits
         give = _give_set(to, Load(moving), b)
         learned = taught(part.place, to, Load(moving), op("count", Load(moving)), Const(0), b)
         seen_now = _show_each(part.place, to, moving, b, span)
         here = (*_take_set(part, Load(moving), b), *give, *learned, *seen_now)
-        code += [Assign(moving, part.bits), If(some(Load(moving)), tuple(here))]
+        code += [Assign(moving, now), If(some(Load(moving)), tuple(here))]
     return code
 
 
@@ -401,10 +448,7 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
     return _less(field, place, part, moving, b)
 
 
-def _less(field: object, place: Place, part: Part, moving: Expr, b: Builder) -> list[Stmt]:
-    from ..machine import Field
-
-    assert isinstance(field, Field)
+def _less(field: Field, place: Place, part: Part, moving: Expr, b: Builder) -> list[Stmt]:
     if part.whole:
         return [Assign(field, Const(0), place.owner)]
     return [Assign(field, knowledge.less(Load(field, place.owner), moving, b.components[place.kind], b), place.owner)]
@@ -415,10 +459,7 @@ def _give_set(to: Place, moving: Expr, b: Builder) -> list[Stmt]:
     return [Assign(field, knowledge.together(Load(field, to.owner), moving, b.components[to.kind], b), to.owner)]
 
 
-def _show_each(come: Place, to: Place, moving: object, b: Builder, span: Span) -> list[Stmt]:
-    from ..machine import Local
-
-    assert isinstance(moving, Local)
+def _show_each(come: Place, to: Place, moving: Local, b: Builder, span: Span) -> list[Stmt]:
     components = b.components[to.kind]
     face, bit = b.local(to.kind), b.local("copy")
     shows = shown(come, to, Load(face), Const(0), b)
@@ -469,5 +510,3 @@ def told(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b:
     to_text = [" to ", *zone_text(to, b)]
     return Note(Message((*what, *to_text)), seers, Message((*few, *to_text)))
 
-
-__all__ = ["Bits", "Place", "Scalar", "melt", "move_one", "move_set", "place_of", "spots_of", "told", "viewers"]

@@ -18,11 +18,10 @@ from collections.abc import Callable
 from attrs import frozen
 
 from ...model import model
-from ...source import Span
-from ..machine import NONE, Assign, Const, Expr, If, Invoke, Load, Local, Return, Stmt
+from ..machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt
 from .builder import Binding, Bits, Builder, Env, Scalar, for_members, op, some
 from .expressions import bits_of_set, copies_of, face_of_bit, scalar_of
-from .sets import mask_of
+from .sets import mask_of, static_values
 
 
 @frozen
@@ -57,9 +56,6 @@ def earlier_inside(earlier: Expr, outside: Env, inside: Env) -> Expr:
     values = {outside[var].value.expr: binding.value.expr for var, binding in inside.items()}
 
     def change(expr: Expr) -> Expr:
-        from ..machine import Load as LoadNode
-        from ..machine import Lookup, Op
-
         if expr in values:
             return values[expr]
         match expr:
@@ -69,8 +65,8 @@ def earlier_inside(earlier: Expr, outside: Env, inside: Env) -> Expr:
                 return Op(name, tuple(change(a) for a in args))
             case Lookup(table=table, index=index):
                 return Lookup(table, change(index))
-            case LoadNode(variable=variable, index=index):
-                return LoadNode(variable, None if index is None else change(index))
+            case Load(variable=variable, index=index):
+                return Load(variable, None if index is None else change(index))
             case _:
                 return expr
 
@@ -96,22 +92,20 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
             return scalar_of(key.value, b, inside)
 
-        return narrow(these, earlier, key.direction != "lowest", value_of, copies_of(type, b), b, key.span)
+        return narrow(these, earlier, key, value_of, copies_of(type, b), b)
 
     return narrowing
 
 
 def narrow(
-    these: Local, of: Expr, highest: bool, value_of: Callable[[Expr], Scalar], copies: tuple[int, ...], b: Builder, span: Span
+    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Scalar], copies: tuple[int, ...], b: Builder
 ) -> list[Stmt]:
     """Keep those members of ``of`` that have the highest (or lowest) value; none comes last."""
-    from ..machine import Constants, Lookup
-
     rest, bit, kept, best = b.local("rest", these.bits), b.local("bit"), b.local("kept", these.bits), b.local("best")
     each = b.local("value")
     value = value_of(Lookup(Constants("face of copy", copies), Load(bit)) if copies else Load(bit))
-    better = op("<", Load(best), Load(each)) if highest else op("<", Load(each), Load(best))
-    if value.low < 0:  # none may be among them: it loses against everything
+    better = op("<", Load(each), Load(best)) if key.direction == "lowest" else op("<", Load(best), Load(each))
+    if key.value.type.optional:  # none may be among them: it loses against everything
         is_none, best_is_none = op("=", Load(each), Const(NONE)), op("=", Load(best), Const(NONE))
         better = op("and", op("not", is_none), op("or", best_is_none, better))
     better = op("or", op("=", Load(kept), Const(0)), better)
@@ -129,7 +123,7 @@ def narrow(
         If(op("<=", op("count", Load(these)), Const(1)), (Return(Load(these)),)),
         Assign(kept, Const(0)),
         Assign(best, Const(0)),
-        *for_members(rest, Load(these), bit, body, (), span),
+        *for_members(rest, Load(these), bit, body, (), key.span),
         Return(Load(kept)),
     ]
 
@@ -150,8 +144,6 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     these, parts = b.local("these", width), (node.of, *(k.value for k in node.keys))
 
     def build(inside: Env) -> list[Stmt]:
-        from ..machine import Say
-
         domain = b.domain(type)
         equal = _more_than_one_face(Load(these), type, b)
         failing = b.stop(
@@ -176,8 +168,6 @@ def _more_than_one_face(these: Expr, type: model.Type, b: Builder) -> Expr:
 
 def _decides(node: model.Best, b: Builder) -> bool:
     """Whether a key has a different value for each member, so that no tie can be left."""
-    from .sets import static_values
-
     for key in node.keys:
         if isinstance(key.value, model.SeatNumber) and isinstance(key.value.of, model.VarValue) and key.value.of.var is node.var:
             return True

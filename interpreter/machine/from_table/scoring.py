@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model import model
 from ...model.model import PLAYER, Var
-from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Local, RankKey, Return, Stmt, Term, While
+from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from .builder import Binding, Builder, Scalar, for_members, op
 from .expressions import bits_of_set, copies_of, scalar_of
 from .rankings import narrow
@@ -85,14 +85,13 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
     before: Expr = Load(given)
     for key in line.keys:
         function = _key(key, line, b)
-        optional = key.value.type.optional
         keys.append(RankKey(key.label, key.direction != "lowest", function))
         stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
 
-        def value_of(one: Expr, function: str = function, optional: bool = optional) -> Scalar:
-            return Scalar(Invoke(function, (one,)), NONE if optional else 0, 10**9)
+        def value_of(one: Expr, function: str = function) -> Scalar:
+            return Scalar(Invoke(function, (one,)), -(10**9), 10**9)
 
-        code = narrow(these, Load(among), key.direction != "lowest", value_of, (), b, key.span)
+        code = narrow(these, Load(among), key, value_of, (), b)
         b.functions[stage] = Function(stage, (among,), b.players, tuple(code))
         before = Invoke(stage, (before,))
     result: tuple[Stmt, ...] = (Return(before),)
@@ -121,5 +120,3 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
         _over_team(name, alone, b)
     return name
 
-
-__all__ = ["Local", "While", "terms", "winner"]

@@ -18,7 +18,7 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
-from ..machine import NONE, Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
+from ..machine import NONE, Assign, Const, Constants, If, Load, Lookup, Return, Stmt
 from .builder import Bits, Builder, Env, for_members, op
 from .expressions import bits_of_set, copies_of, member_binding, of_none, scalar_of, substituted, uses
 
@@ -150,7 +150,7 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
 
     def build(inside: Env) -> list[Stmt]:
         here = bits_of_set(of, b, inside)
-        test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, here, b)}).expr
+        test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, b)}).expr
         remember: list[Stmt] = [] if not copies else [Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))]
         keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(bit if copies else member)))),))
         loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
@@ -228,5 +228,3 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
         case _:
             return None
 
-
-__all__ = ["Expr", "filtered", "fitting", "mask_of", "static_values"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-import io
+from collections import Counter
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -20,10 +20,21 @@ COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of 
 COPIES = "count"  # the reserved column that repeats a row
 
 
+SHOWN = 3  # wrong values of one column that are shown; a whole wrong column is one fault
+
+
 @frozen
 class Cell:
     text: str
     span: Span
+
+
+@frozen
+class Wrong:
+    """What is wrong with a field."""
+
+    message: str
+    help: str = ""
 
 
 def rows_of(
@@ -47,17 +58,17 @@ def rows_of(
 def _csv(source: Source) -> list[list[Cell]]:
     """The cells of a `.csv`, each with its place (found line by line: a field never spans lines here)."""
     table = []
-    for number, start in enumerate(source.line_starts, 1):
-        text = source.line(number).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}") if number == 1 else source.line(number)
+    for line, start in enumerate(source.line_starts, 1):
+        text = source.line(line).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}") if line == 1 else source.line(line)
         if not text.strip():
             continue
-        offset = start + len(source.line(number)) - len(text)
+        offset = start + len(source.line(line)) - len(text)
         cells = []
-        for value in next(csv.reader(io.StringIO(text))):
-            at = source.text.find(value, offset, start + len(source.line(number)))
+        for value in next(csv.reader([text.replace("\r", " ")])):
+            at = source.text.find(value, offset, start + len(source.line(line)))
             at = offset if at < 0 else at
-            cells.append(Cell(value.strip(), Span(source, at, at + max(1, len(value)))))
-            offset = min(at + len(value) + 1, start + len(source.line(number)))
+            cells.append(Cell(value.strip(), Span(source, at, min(at + max(1, len(value)), len(source.text)))))
+            offset = min(at + len(value) + 1, start + len(source.line(line)))
         table.append(cells)
     return table
 
@@ -84,6 +95,7 @@ def _read(
             )  # fmt: skip
             return
     total = 0
+    wrong: Counter[str] = Counter()
     for row in rows:
         whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
         if len(row) != len(header):
@@ -103,42 +115,45 @@ def _read(
             elif name in by_name or name in left_out:
                 domain = by_name[name].domain if name in by_name else model.Domain(NUMBER.maybe)
                 value = _value(cell, name, domain, scope)
-                good = good and value is not None
-                values[name] = value or 0
+                if isinstance(value, Wrong):
+                    good = False
+                    wrong[name] += 1
+                    if wrong[name] <= SHOWN:
+                        scope.complain("R208", value.message, cell.span, help=value.help)
+                else:
+                    values[name] = value
         total += max(copies, 0)
         if total > COMPONENTS_LIMIT:
             scope.complain("R216", f"there are more than {COMPONENTS_LIMIT} {line.name.text}s", whole)
             return
         if good:
             yield model.WrittenRow(values, copies, whole)
+    for name, count in wrong.items():
+        if count > SHOWN:
+            scope.complain(
+                "R208", f"{count - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span, help="is this the right column?"
+            )
 
 
-def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | None:
-    """The number that a field stands for; a finding and None when it is none of the domain's values."""
+def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | Wrong:
+    """The number that a field stands for; what is wrong when it is none of the domain's values."""
+    if domain.type.base == "unknown":
+        return 0
     if cell.text in ("", "none"):
-        if domain.type.optional:
-            return -1
-        scope.complain("R208", f"`{name}` is empty in this row", cell.span, help=f"write a {name}, or `or none` behind its values")
-        return None
+        return -1 if domain.type.optional else Wrong(f"`{name}` is empty in this row", f"write a {name}, or `or none` behind its values")
     if domain.type.base == "word":
         symbol = scope.symbol(domain.type.of)
         assert isinstance(symbol, model.WordList)
         if cell.text in symbol.words:
             return symbol.words.index(cell.text)
-        help = did_you_mean(cell.text, symbol.words, f"a {name} is one of: {', '.join(symbol.words[:20])}")
-        scope.complain("R208", f"`{cell.text}` is no {name}", cell.span, help=help)
-        return None
+        known = f"a {name} is one of: {', '.join(symbol.words[:20])}"
+        return Wrong(f"`{cell.text}` is no {name}", did_you_mean(cell.text, symbol.words, known))
     if domain.type == Type("truth"):
-        if cell.text in ("yes", "no"):
-            return int(cell.text == "yes")
-        scope.complain("R208", f"`{cell.text}` is neither yes nor no", cell.span)
-        return None
-    if not cell.text.lstrip("-").isdecimal() or len(cell.text) > 9:
-        scope.complain("R208", f"`{cell.text}` is no number, as a {name} must be", cell.span)
-        return None
+        return int(cell.text == "yes") if cell.text in ("yes", "no") else Wrong(f"`{cell.text}` is neither yes nor no")
+    if not cell.text.removeprefix("-").isdecimal() or len(cell.text) > 9:
+        return Wrong(f"`{cell.text}` is no number, as a {name} must be")
     value = int(cell.text)
     low, high = domain.low, domain.high
     if isinstance(low, Const) and isinstance(high, Const) and not low.value <= value <= high.value:
-        scope.complain("R208", f"{value} is outside {low.value}..{high.value}, the values of `{name}`", cell.span)
-        return None
+        return Wrong(f"{value} is outside {low.value}..{high.value}, the values of `{name}`")
     return value

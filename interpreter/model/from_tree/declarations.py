@@ -16,6 +16,7 @@ from ...diagnostics import did_you_mean
 from ...source import Span
 from ...syntax import tree
 from .. import model
+from ..circles import DEPTH_LIMIT
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
 from .expressions import every_value, expression, filtered, number, ranking, truth, wanted
@@ -70,7 +71,7 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
             domain = domain_of(tree.Domain(range_line, span=range_line.span), name.text, scope)
             yield from _variable(line, "counter", name, owner, domain, seen, scope)
         case tree.Marker(name=name, owner=owner, domain=domain_line, visibility=seen):
-            domain = domain_of(domain_line, name.text, scope)
+            domain = domain_of(domain_line, words_of(name), scope)
             yield from _variable(line, "marker", name, owner, domain, seen, scope)
         case tree.TableDeclaration(name=name):
             table = _table(line, scope)
@@ -118,6 +119,11 @@ def word_list(name: str, domain: tree.WordsDomain, scope: Scope) -> model.WordLi
     return model.WordList(name, tuple(dict.fromkeys(words)), span=domain.span)
 
 
+def words_of(name: tree.Name) -> str:
+    """What a list of words is called that stands behind a name which means something else: an option, a marker."""
+    return f"word of {name.text}"
+
+
 def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
     """The domain behind a name; words that stand right there become a list of that name."""
     base = domain.base
@@ -125,7 +131,7 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
         case tree.RangeDomain(low=low, high=high):
             ends = [number(low, scope), number(high, scope)]
             for end in ends:
-                if not _fixed(end):
+                if not fixed(end):
                     scope.complain("R215", "the ends of a range are fixed before the game: numbers and options", end.span)
                     ends = [Const(0, type=NUMBER, span=end.span)] * 2
             if all(isinstance(e, Const) for e in ends):
@@ -138,7 +144,7 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     scope.complain("R215", "a domain with `or none` has no numbers below 0", base.span)
             type = NUMBER.maybe if domain.optional else NUMBER
             return model.Domain(type, ends[0], ends[1])
-        case tree.WordsDomain(words=words):
+        case tree.WordsDomain():
             found = word_list(name, base, scope)
             earlier = scope.symbol(name)
             if isinstance(earlier, model.WordList) and earlier.words == found.words:
@@ -169,31 +175,38 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
             return model.Domain(found_type.maybe if domain.optional else found_type)
 
 
-def _fixed(value: Expr) -> bool:
+def fixed(value: Expr) -> bool:
     """Whether a value is settled before the game starts."""
     match value:
         case Const() | model.OptionValue() | model.PlayerCount():
             return True
-        case model.Arithmetic(left=left, right=right):
-            return _fixed(left) and _fixed(right)
+        case model.Arithmetic(left=left, right=right) | model.Compare(left=left, right=right) | model.Logic(left=left, right=right):
+            return fixed(left) and fixed(right)
+        case model.Not(value=inner):
+            return fixed(inner)
         case model.ColumnFor(key=key):
-            return _fixed(key)
+            return fixed(key)
         case _:
             return value.type.base == "unknown"
 
 
+def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
+    """The value, or after a finding one that stands for it."""
+    if fixed(value):
+        return value
+    scope.complain("R215", f"{what} is settled before the game begins", value.span, help="by numbers, words, options and the number of players")
+    return Const(0, type=UNKNOWN, span=value.span)
+
+
 def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
-    domain = domain_of(domain_line, line.name.text, scope)
+    domain = domain_of(domain_line, words_of(line.name), scope)
     # the default may be a column of a table, and those are declared later: it is bound when all names are known
     return model.OptionDeclaration(line.name.text, domain, Const(0, type=domain.type, span=line.span), span=line.name.span)
 
 
 def _default(option: model.OptionDeclaration, line: tree.OptionDeclaration, scope: Scope) -> Expr:
     value = wanted(line.default, scope, option.domain.type)
-    if not _fixed(value):
-        scope.complain("R215", "a default is fixed before the game: a number, a word, a table by players", value.span)
-        value = Const(0, type=option.domain.type, span=value.span)
-    return value
+    return must_be_fixed(value, f"the value of `{option.name}`", scope)
 
 
 # ---- Kinds, counters, tables
@@ -207,6 +220,12 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
             scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
             continue
         domain = domain_of(entry.domain, entry.name.text, scope)
+        if domain.type.base in ("player", "component"):
+            scope.complain(
+                "R204", f"nothing printed on a {name} can be a {domain.type.noun}", entry.name.span,
+                help=f"a {domain.type.noun} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
+            )  # fmt: skip
+            domain = model.Domain(UNKNOWN)
         attribute = model.Attribute(entry.name.text, domain, span=entry.name.span)
         attributes.append(attribute)
         if domain.type.base not in ("word",) or domain.type.of != entry.name.text:
@@ -216,9 +235,12 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
             else:
                 scope.declare(entry.name.text, Attribute(entry.name.text, {name: attribute}), entry.name.span)
     rows, each = rows_of(line, tuple(attributes), scope)
+    if each is not None:
+        each = must_be_fixed(each, "how many there are", scope)
     columns = {entry.column.text for entry in line.left_out}
     left_out = tuple(
-        model.LeftOut(x.column.text, _COMPARE[x.op], number(x.value, scope), span=x.span) for x in line.left_out
+        model.LeftOut(x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span)
+        for x in line.left_out
     )
     if rows and columns - set(rows[0].values):
         missing = next(x for x in line.left_out if x.column.text not in rows[0].values)
@@ -229,7 +251,7 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
         return
     yield lambda: kind
     for marker in line.markers:
-        domain = domain_of(marker.domain, marker.name.text, scope)
+        domain = domain_of(marker.domain, words_of(marker.name), scope)
         seen = marker.visibility or "open"
         found = model.Variable(marker.name.text, "marker", Type("component", name), domain, seen, span=marker.name.span)
         if scope.declare(marker.name.text, found, marker.name.span):
@@ -302,9 +324,7 @@ def _table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration 
         values = []
         for index, cell in enumerate(cells):
             value = expression(cell, scope, types[index])
-            if not _fixed(value) and value.type.base != "unknown":
-                scope.complain("R215", "a table holds what is fixed before the game: numbers, words, options", cell.span)
-                value = Const(0, type=UNKNOWN, span=cell.span)
+            value = must_be_fixed(value, "what stands in a table", scope)
             types[index] = _joined(types[index], value.type)
             if types[index] is None:
                 scope.complain("R204", f"this is {value.type}, unlike the rows above", cell.span)
@@ -358,6 +378,14 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
     if pending.bound is not None:
         return pending.bound
     line, outer = pending.line, pending.scope
+    running = [s for s in outer.all_symbols().values() if isinstance(s, Pending) and s.running]
+    if len(running) > DEPTH_LIMIT:
+        if not any(d.code == "R216" for d in outer.faults.found):
+            outer.complain(
+                "R216", f"to explain `{running[0].name}` takes more than {DEPTH_LIMIT} words one after the other", line.name.span,
+                help="write it with fewer words",
+            )  # fmt: skip
+        return None
     if pending.running:
         outer.complain(
             "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here")
@@ -372,10 +400,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         var = Var(noun.text, type)
         scope.bind(noun.text, variable(var, noun.span), noun.span)
         variables.append(var)
-    if line.value is not None:
-        value = expression(line.value, scope)
-    else:
-        value = _cases(line, scope)
+    value = _cases(line, scope) if line.value is None else expression(line.value, scope)
     pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
     pending.running = False
     return pending.bound

@@ -33,6 +33,9 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return _pick(node, scope, expected)
         case tree.Every(name=name):
             return _every(name, span, scope)
+        case tree.PlayerNumber(number=0):
+            scope.complain("R215", "players are counted from 1", span)
+            return Const(0, type=UNKNOWN, span=span)
         case tree.PlayerNumber(number=seat):
             return Const(seat - 1, type=PLAYER, span=span)
         case tree.SeatsAway(count=count, direction=direction, of=of):
@@ -82,8 +85,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             noun_fits(noun, everybody.type, scope)
             among_players = filtered(everybody, filters, scope, span)
             return model.First(among_players, wanted(start, scope, PLAYER), type=PLAYER.maybe, span=span)
-        case tree.Best(of=of, keys=keys, all=all_best):
-            return _best(node, scope, expected)
+        case tree.Best():
+            return _best(node, scope)
         case tree.AnyOne(noun=noun, source=source):
             members = as_set(expression(source, scope), scope)
             noun_fits(noun, members.type, scope)
@@ -98,6 +101,9 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
             kind = next((p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
+            if kind.base in ("number", "truth"):
+                scope.complain("R204", "only things of the game and words can be gathered in a set", span, help="numbers: `x in (1, 2, 3)` or `x in 1..3`")
+                return Const(0, type=UNKNOWN, span=span)
             for part in parts:
                 fits(part, kind, scope)
             return model.SetOf(tuple(parts), type=kind.set, span=span)
@@ -328,6 +334,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
         case model.Variable(owner=owner_type, domain=domain):
             owner = _owner_argument(node, scope, owner_type)
+            if owner is not None:
+                _told_from_none(domain, owner, scope, span)
             type = domain.type if owner is None else _of(owner, domain.type)
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
@@ -342,9 +350,10 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case model.WordList() | None:
             if node.of is None and node.key is None:
                 return _word(name, span, scope, expected)
-            known = {n for n, s in scope.all_symbols().items() if not isinstance(s, model.WordList | model.Step)} | {
-                "owner", "left", "right", "seat", "team", "opponents", "score",
-            }  # fmt: skip
+            symbols = scope.all_symbols()
+            known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
+            known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
+            known |= {"owner", "left", "right", "seat", "team", "opponents", "score"}
             for argument in (node.of, node.key):
                 if argument is not None:
                     expression(argument, scope)
@@ -388,13 +397,17 @@ def attribute_of(name: str, kinds: dict[str, model.Attribute], of: Expr, scope: 
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
         return Const(0, type=UNKNOWN, span=span)
-    low = attribute.domain.low
-    if of.type.optional and isinstance(low, Const) and low.value < 0:
+    _told_from_none(attribute.domain, of, scope, span)
+    return model.AttributeOf(name, of, type=_of(of, attribute.domain.type), span=span)
+
+
+def _told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span) -> None:
+    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well."""
+    if of.type.optional and isinstance(domain.low, Const) and domain.low.value < 0:
         scope.complain(
             "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
             help="let its numbers begin at 0, so that the two can be told apart",
         )  # fmt: skip
-    return model.AttributeOf(name, of, type=_of(of, attribute.domain.type), span=span)
 
 
 def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
@@ -442,9 +455,7 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
         key = model.PlayerCount(type=NUMBER, span=node.span)
     elif isinstance(by, model.OptionDeclaration):
         key = model.OptionValue(table.by, type=by.domain.type, span=node.span)
-    elif isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None):
-        key = named(table.by, evolve(node, name=table.by), scope, None)
-    elif isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None):
+    elif (isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None)) or (isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None)):
         key = named(table.by, evolve(node, name=table.by), scope, None)
     if key is None:
         scope.complain(
@@ -598,7 +609,10 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
         a, b = _as_number(a, scope), _as_number(b, scope)
         if a.type.is_set != b.type.is_set and not any(x.type.base in ("number", "truth") for x in (a, b)):
             a, b = as_set(a, scope), as_set(b, scope)
-    fits(b, a.type, scope)
+    if fits(b, a.type, scope):
+        for one, other in ((a, b), (b, a)):
+            if other.type == NUMBER and isinstance(one, Const) and one.type.optional:
+                scope.complain("R204", f"`{other.span.text}` is a number, and never none", other.span)
     return model.Compare("=", a, b, type=TRUTH, span=span)
 
 
@@ -617,9 +631,21 @@ def _membership(member: tree.Expression, of: tree.Expression | tree.Interval, sp
         low = comparison("at least", value, number(of.low, scope), scope, span)
         high = comparison("at most", value, number(of.high, scope), scope, span)
         return model.Logic("and", low, high, type=TRUTH, span=span)
+    if isinstance(of, tree.Group):
+        value = expression(member, scope)
+        if value.type.base in ("number", "truth"):
+            return _one_of(value, [expression(m, scope, value.type) for m in of.members], scope, span)
     members = as_set(expression(of, scope), scope)
     value = wanted(member, scope, members.type.member)
     return model.IsIn(value, members, type=TRUTH, span=span)
+
+
+def _one_of(value: Expr, choices: list[Expr], scope: Scope, span: Span) -> Expr:
+    """``x in (1, 2, 3)``: numbers are compared one by one."""
+    found: Expr = Const(0, type=TRUTH, span=span)
+    for choice in choices:
+        found = model.Logic("or", found, _equal(value, choice, scope, span), type=TRUTH, span=span)
+    return found
 
 
 def _some(members: Expr, span: Span) -> Expr:
@@ -683,7 +709,7 @@ def _of_each(attribute: tree.Name, key: tree.Expression | None, members: Expr, s
     return var, applied(attribute, key, var, scope)
 
 
-def _best(node: tree.Best, scope: Scope, expected: Type | None) -> Expr:
+def _best(node: tree.Best, scope: Scope) -> Expr:
     members = as_set(expression(node.of, scope), scope)
     var = Var(members.type.noun, members.type.member)
     with scope.asking(var) as asking:

@@ -153,12 +153,12 @@ class Scope:
         if name not in self.faults.doubtful:
             names = self.known_names() if known is None else known
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
-            self.complain(
-                "R201",
-                f"there is no {what + ' ' if what else ''}`{name}` here",
-                span,
-                help=did_you_mean(name, names, f"there are: {listed}" if listed else "declare it, or use another name"),
-            )
+            otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
+            if self.type_named(name) is not None and not what:
+                help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
+            else:
+                help = did_you_mean(name, names - {name}, otherwise)
+            self.complain("R201", f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
         return Const(0, type=UNKNOWN, span=span)
 
     # -- adding
@@ -182,14 +182,14 @@ class Scope:
         hides = name in self.locals or (
             taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute)
         )
-        if hides or (name in BUILT_IN and name != "player"):
+        if hides or (name in BUILT_IN and name not in ("player", "number")):
             earlier = self.declared_at(name)
             self.complain(
                 "R205",
                 f"`{name}` would hide another `{name}`",
                 span,
                 *([(earlier, "declared here")] if earlier and name not in self.locals else []),
-                help=f"give it a name of its own: `for each {name} other` or `a {name} other from ...`",
+                help=f"call it otherwise; after a noun stands the name: `for each {name} other`, `a {name} other from ...`",
             )
         self.locals[name] = value
 

@@ -97,7 +97,13 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield model.TakeTurns(var, first, taking, over, body(lines, inner_scope), span=span)
         case tree.Do(step=step):
             found = step_call(step, scope)
-            if found is not None:
+            symbol = scope.symbol(step.name)
+            if isinstance(symbol, model.Step) and symbol.form == "phase":
+                scope.complain(
+                    "R204", f"`{step.name}` is a phase: phases run one after the other, in the order of the file", step.span,
+                    help="what is done by name is a `step` at the left margin",
+                )  # fmt: skip
+            elif found is not None:
                 yield model.Do(*found, span=span)
         case tree.End(name=name):
             if name.text != "game" and name.text not in scope.around:

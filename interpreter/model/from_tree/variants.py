@@ -8,7 +8,7 @@ from typing import Literal, assert_never
 from ...source import Span
 from ...syntax import tree
 from .. import model
-from .declarations import bind_define, declare, pending_define, score_term, step_head, step_with_body, winner
+from .declarations import bind_define, declare, must_be_fixed, pending_define, score_term, step_head, step_with_body, winner
 from .expressions import truth, wanted
 from .scope import Pending, Scope
 from .statements import body
@@ -45,9 +45,9 @@ def bind_variant(line: tree.Variant, game: Scope, names: dict[str, Span], score:
     for edit in line.body:
         match edit:
             case tree.Needs(condition=condition):
-                needs.append(truth(condition, scope))
+                needs.append(must_be_fixed(truth(condition, scope), "what a variant needs", scope))
             case tree.Always(condition=condition):
-                always.append(truth(condition, scope))
+                always.append(must_be_fixed(truth(condition, scope), "whether a variant is always in play", scope))
             case tree.Excludes(name=name):
                 if name.text not in names:
                     scope.unknown(name.text, name.span, "variant", set(names))
@@ -92,7 +92,7 @@ def set_option(name: tree.Name, value: tree.Expression, scope: Scope) -> tuple[s
         known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.OptionDeclaration)}
         scope.unknown(name.text, name.span, "option", known)
         return None
-    return name.text, wanted(value, scope, option.domain.type)
+    return name.text, must_be_fixed(wanted(value, scope, option.domain.type), f"the value of `{name.text}`", scope)
 
 
 def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.Declaration | model.NamedBlock | None:
@@ -151,7 +151,7 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
         case tree.TableDeclaration(name=name):
             scope.complain("R225", "a table cannot be replaced yet as a whole", name.span)
             return None
-        case tree.Score(terms=terms):
+        case tree.Score():
             scope.complain(
                 "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
             )

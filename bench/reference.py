@@ -1,0 +1,133 @@
+"""How fast is the reference executor, and how soon does a game begin?
+
+``python bench/reference.py [--seconds N]``: games of masti a second for 3 to 6 players, beside a yardstick of the same run (a fixed
+loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each stage of the compiler;
+the time from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and
+what `rulesrun --help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from time import perf_counter
+
+from rulesrun.interpreter.files import read_beside, read_text
+from rulesrun.interpreter.machine.executor import Executor
+from rulesrun.interpreter.machine.from_table import lower
+from rulesrun.interpreter.model.from_tree import bind
+from rulesrun.interpreter.model.specialise import specialise
+from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.syntax.from_text import parse
+
+MASTI = Path(__file__).parent.parent / "games" / "masti.rules"
+COMMAND = "import sys; from rulesrun.cli import main; main()"
+
+
+def yardstick() -> int:
+    """A fixed amount of plain Python, of the kind that an executor does: calls, list stores, bits of ints."""
+
+    def step(cells: list[int], at: int) -> int:
+        cells[at] = (cells[at] * 5 + at) & 0xFFFF
+        return cells[at] & -cells[at]
+
+    cells = [1] * 64
+    total = 0
+    for round_ in range(200_000):
+        total += step(cells, round_ & 63)
+    return total
+
+
+def best_of(tries: int, work: Callable[[], object]) -> float:
+    """Seconds of the quickest try."""
+    times = []
+    for _ in range(tries):
+        start = perf_counter()
+        work()
+        times.append(perf_counter() - start)
+    return min(times)
+
+
+def games_a_second(players: int, seconds: float) -> tuple[float, float]:
+    """Games and decisions a second, random play, without a story."""
+    game = load(MASTI, players)
+    count = decisions = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        state = game.start(seed=count, story=False)
+        while state.player:
+            state.play_at_random()
+            decisions += 1
+        assert state.fault is None
+        count += 1
+    passed = perf_counter() - start
+    return count / passed, decisions / passed
+
+
+def stage_times() -> dict[str, float]:
+    """Milliseconds of each stage for four players, each on the result of the one before."""
+    source = read_text(MASTI)
+    assert isinstance(source, Source)
+    tree = parse(source).tree
+    assert tree is not None
+    model = bind(tree, lambda name: read_beside(MASTI, name)).model
+    assert model is not None
+    table = specialise(model, 4).table
+    assert table is not None
+    machine = lower(table).machine
+    assert machine is not None
+    stages: dict[str, Callable[[], object]] = {
+        "parse": lambda: parse(source),
+        "bind": lambda: bind(tree, lambda name: read_beside(MASTI, name)),
+        "specialise": lambda: specialise(model, 4),
+        "lower": lambda: lower(table),
+        "closures": lambda: Executor(machine),
+    }
+    return {name: best_of(5, work) * 1000 for name, work in stages.items()}
+
+
+def process(arguments: list[str], cache: str) -> float:
+    """Seconds of a process of this Python."""
+    environment = {**os.environ, "XDG_CACHE_HOME": cache, "NO_COLOR": "1"}
+    start = perf_counter()
+    subprocess.run([sys.executable, *arguments], env=environment, stdout=subprocess.DEVNULL, check=True)
+    return perf_counter() - start
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Speed of the reference executor and of the start.")
+    parser.add_argument("--seconds", type=float, default=3.0, help="how long each number of players is played (default 3)")
+    seconds: float = parser.parse_args().seconds
+
+    measure = best_of(5, yardstick)
+    print(f"yardstick: 200,000 rounds in {measure * 1000:.1f} ms, so {1 / measure:.1f} a second\n")
+
+    print("players   games/s   decisions/s   games for one yardstick")
+    for players in (3, 4, 5, 6):
+        games, decisions = games_a_second(players, seconds)
+        print(f"{players:>7}{games:>10.0f}{decisions:>14,.0f}{games * measure:>26.2f}")
+
+    print("\nstage         ms (4 players, parser tables in the cache)")
+    times = stage_times()
+    for name, milliseconds in times.items():
+        print(f"{name:<12}{milliseconds:>6.1f}")
+    print(f"{'together':<12}{sum(times.values()):>6.1f}")
+
+    run = ["-c", COMMAND, str(MASTI), "--seed", "7"]
+    with tempfile.TemporaryDirectory() as cache:
+        cold = process(run, cache)
+        warm = min(process(run, cache) for _ in range(5))
+        bare = min(process(["-c", "pass"], cache) for _ in range(7))
+        helped = min(process(["-c", COMMAND, "--help"], cache) for _ in range(7))
+    print(f"\nprocess start to the end of the first game: {cold:.2f} s with an empty cache, {warm:.2f} s with a full one")
+    print(f"rulesrun --help: {helped * 1000:.0f} ms, of which bare Python {bare * 1000:.0f} ms: {(helped - bare) * 1000:.0f} ms more")
+
+
+if __name__ == "__main__":
+    main()

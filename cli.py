@@ -1,0 +1,551 @@
+"""The command line: parse arguments, call, print. Everything else is below, and nothing below prints or exits.
+
+Exit codes: 0 fine; 1 findings (rules at fault, a test that fails, a game stopped by a fault); 2 wrong usage or input that
+cannot be read. Commands import what they need when they run, so that `--help` and completion are quick.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from .interpreter.diagnostics import Diagnostic
+    from .interpreter.play.game import Game
+    from .interpreter.play.page import Page
+    from .interpreter.play.seat import Session
+    from .interpreter.play.transcript import Transcript
+    from .interpreter.rules import Rules
+
+FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+class Commands(click.Group):
+    """The commands; a bare file name (or options alone) means `run`. A command returns its exit code."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["run", *args] if args and self._means_run(args[0]) else args)
+
+    def _means_run(self, first: str) -> bool:
+        if first.startswith("-"):
+            return first not in ("-h", "--help", "--version", "--")
+        return first not in self.commands and (any(c in first for c in "./\\") or os.path.exists(first))
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in self.commands and not ctx.resilient_parsing:
+            from .interpreter.diagnostics import did_you_mean
+
+            known = f"commands: {', '.join(self.list_commands(ctx))}"
+            raise click.UsageError(
+                f"there is no command and no file `{args[0]}`; {did_you_mean(args[0], self.commands, known)}", ctx
+            )
+        return super().resolve_command(ctx, args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        files = [] if incomplete.startswith("-") else [CompletionItem(incomplete, type="file")]
+        return [*files, *super().shell_complete(ctx, incomplete)]
+
+    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+        for stream in (sys.stdout, sys.stderr):
+            if hasattr(stream, "reconfigure"):
+                stream.reconfigure(errors="replace")
+        try:
+            code = super().main(*args, standalone_mode=False, **extra)
+            sys.stdout.flush()
+        except click.ClickException as error:
+            error.show()
+            code = error.exit_code
+        except (click.Abort, KeyboardInterrupt):
+            code = INTERRUPTED
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that Python's last flush has a place to go
+            code = BROKEN_PIPE
+        except Exception as error:
+            from .interpreter.diagnostics import RulesError
+
+            if not isinstance(error, RulesError):
+                raise
+            code = _complain(error.diagnostics)
+        if standalone_mode:
+            sys.exit(code)
+        return code
+
+
+@click.group(
+    cls=Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="""\b
+Examples:
+  rulesrun games/masti.rules --seed 7     play a whole game and show it
+  rulesrun check games/*.rules            look for faults in the rules
+  rulesrun play games/masti.rules         take a seat yourself
+
+\b
+Completion in bash (zsh, fish: the same with their names):
+  eval "$(_RULESRUN_COMPLETE=bash_source rulesrun)"
+
+Exit codes: 0 fine, 1 findings, 2 wrong usage or unreadable input.""",
+)
+@click.version_option(package_name="rulesrun", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Rules of tabletop games as programs that designers can read.
+
+    `rulesrun FILE` is short for `rulesrun run FILE`.
+    """
+
+
+# ---- What several commands take
+
+
+def _variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of variants, or of options for `--set`, in the file on the command line."""
+    from .interpreter.model.model import OptionDeclaration
+    from .interpreter.rules import read_rules
+
+    model = read_rules(ctx.params.get("file") or "").model
+    if model is None:
+        return []
+    if param.name == "settings":
+        names = [f"{d.name}=" for d in model.declarations if isinstance(d, OptionDeclaration)]
+    else:
+        names = [variant.name for variant in model.variants]
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE, such as `jokers_optional=yes`", ctx, param)
+        found[name.strip()] = text.strip()
+    return found
+
+
+def _seed(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) <= 20 and int(value) < 1 << 64):
+        raise click.BadParameter(f"`{value}` is no seed: a seed is a whole number from 0 to 2**64 - 1", ctx, param)
+    return int(value)
+
+
+def table_options(command: _Command) -> _Command:
+    """The options that choose a table."""
+    add = (
+        click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
+        click.option("--variant", "variants", multiple=True, metavar="NAME", shell_complete=_variants, help="Play a variant."),
+        click.option(
+            "--set", "settings", multiple=True, metavar="OPTION=VALUE", callback=_settings, shell_complete=_variants,
+            help="Set an option of the game.",
+        ),
+    )  # fmt: skip
+    for option in reversed(add):
+        command = option(command)
+    return command
+
+
+FILE = click.argument("file", type=click.Path())
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+SEED = click.option("--seed", metavar="N", callback=_seed, help="Of all chance: the same seed, the same game.")
+LANGUAGE = click.option("--language", default="en", metavar="CODE", help="Of the title, such as `ru`.")
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+
+
+# ---- The commands
+
+
+@cli.command(epilog="Example: rulesrun run games/masti.rules --players 4 --variant partners --seed 7")
+@FILE
+@table_options
+@SEED
+@click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
+@click.option("--save", type=click.Path(), metavar="FILE", help="Write the transcript, for `rulesrun replay`.")
+@FORMAT
+@LANGUAGE
+def run(
+    file: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    seed: int | None,
+    seat: int | None,
+    save: str | None,
+    form: str,
+    language: str,
+) -> int:
+    """Play a whole game between random players and show it."""
+    from .interpreter.play import result, transcript
+    from .interpreter.play.narration import narrate
+
+    game = _load(file, players, variants, settings)
+    _check_seat(game, seat)
+    seed = _random_seed() if seed is None else seed
+    state = game.start(seed)
+    while state.player:
+        state.play_at_random()
+    if form == "json":
+        data = transcript.to_data(transcript.transcript_of(state, seed)) if seat is None else transcript.seen_by(state, seed, seat)
+        click.echo(transcript.to_text(data), nl=False)
+    else:
+        _print((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)))
+        if state.fault is None:
+            _print(result.result(state), after=True)
+    if save is not None:
+        _write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
+    return FINE if state.fault is None else _complain([state.fault])
+
+
+@cli.command(
+    epilog="""\b
+Examples:
+  rulesrun play games/masti.rules --seat 2
+  rulesrun play --continue mine.json
+
+A saved game holds everything, the hidden cards too: do not look into it."""
+)
+@click.argument("file", type=click.Path(), required=False)
+@click.option("--seat", type=int, metavar="N", help="Your seat (1 when not said).")
+@table_options
+@SEED
+@click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Go on with a saved game.")
+@LANGUAGE
+def play(
+    file: str | None,
+    seat: int | None,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    seed: int | None,
+    saved: str | None,
+    language: str,
+) -> int:
+    """Take a seat yourself, against random players; you see only what your seat may."""
+    from .interpreter.play.result import heading
+    from .interpreter.play.seat import Session, resumed
+
+    if saved is not None:
+        if players is not None or variants or settings or seed is not None:
+            raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
+        transcript = _transcript(saved)
+        state = resumed(transcript, _rules_of(transcript, saved, file))
+        if seat not in (None, transcript.seat):
+            raise click.UsageError(f"this game was saved from seat {transcript.seat}")
+        session = Session(state, transcript.seat or 1, transcript.seed)
+    elif file is None:
+        raise click.UsageError("which game? `rulesrun play FILE`, or `rulesrun play --continue SAVE`")
+    else:
+        game = _load(file, players, variants, settings)
+        _check_seat(game, seat)
+        seed = _random_seed() if seed is None else seed
+        session = Session(game.start(seed), seat or 1, seed)
+    _print((*heading(session.state.game, None, session.seat, language), *session.news()))
+    return _converse(session, file)
+
+
+@cli.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")
+@click.argument("transcript", type=click.Path(), metavar="FILE")
+@click.option("--rules", type=click.Path(), metavar="FILE", help="Where the rules are now.")
+@click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
+@LANGUAGE
+def replay(transcript: str, rules: str | None, seat: int | None, language: str) -> int:
+    """Play a transcript again and show it; say what has changed in the rules since."""
+    from .interpreter.play.narration import narrate
+    from .interpreter.play.replay import replay as play_again
+    from .interpreter.play.result import heading, result
+
+    read = _transcript(transcript)
+    game = _rules_of(read, transcript, rules)
+    _check_seat(game, seat)
+    found = play_again(read, game)
+    state = found.state
+    _print((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)))
+    if state.is_over and state.fault is None:
+        _print(result(state), after=True)
+    if state.fault is not None and state.fault not in found.diagnostics:
+        return _complain([*found.diagnostics, state.fault])
+    return _complain(found.diagnostics)
+
+
+@cli.command(epilog="Example: rulesrun check games/*.rules")
+@FILES
+@FORMAT
+def check(files: tuple[str, ...], form: str) -> int:
+    """Look for faults: syntax, names, types, tables, zones, variants."""
+    from .interpreter.checks.tables import check as look
+    from .interpreter.diagnostics import as_json
+    from .interpreter.rules import read_rules
+
+    found = [diagnostic for file in files for diagnostic in look(read_rules(file))]
+    if form == "json":
+        import json
+
+        data = {"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]}
+        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+    else:
+        for diagnostic in found:
+            click.echo(_rendered(diagnostic, sys.stdout) + "\n")
+        click.echo(f"{_counted(len(files), 'file')}, {_counted(len(found), 'finding')}")
+    return _exit_code(found)
+
+
+@cli.command(epilog="Example: rulesrun test games/*.rules")
+@FILES
+@click.option("-v", "--verbose", is_flag=True, help="Name every test.")
+def test(files: tuple[str, ...], verbose: bool) -> int:
+    """Run the tests that stand in the rules."""
+    from .interpreter.play.testing import run_tests
+    from .interpreter.rules import read_rules
+
+    passed = failed = 0
+    code = FINE
+    for file in files:
+        rules = read_rules(file)
+        if rules.model is None:
+            code = max(code, _complain(rules.diagnostics))
+            continue
+        results = run_tests(rules)
+        if not results:
+            click.echo(f"{file}: no tests")
+            continue
+        marks = "".join("." if result.passed else "F" for result in results)
+        click.echo(f"{file}: {marks} {sum(r.passed for r in results)} of {len(results)}")
+        for result in results:
+            if verbose or not result.passed:
+                click.echo(f"  {'passed' if result.passed else 'FAILED'}  {result.title}")
+            if not result.passed:
+                rendered = "\n".join(_rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+                click.echo("".join(f"    {line}\n" for line in rendered.splitlines()), nl=False)
+        passed += sum(result.passed for result in results)
+        failed += sum(not result.passed for result in results)
+    click.echo(f"{passed} passed, {failed} failed, in {_counted(len(files), 'file')}")
+    return max(code, FINDINGS if failed else FINE)
+
+
+@cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
+@click.option("--stage", type=click.Choice(["tree", "model", "machine"]), default="model", show_default=True)
+@FILE
+@table_options
+def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]) -> int:
+    """Print the rules as a stage of the compiler sees them."""
+    if stage == "machine":
+        from .interpreter.machine.show import show as machine_text
+
+        game = _load(file, players, variants, settings)
+        click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
+        return FINE
+    from .interpreter.rules import read_rules
+
+    rules = read_rules(file)
+    if stage == "tree" and rules.tree is not None:
+        from .interpreter.syntax.show import show as tree_text
+
+        click.echo(tree_text(rules.tree), nl=False)
+    elif rules.model is not None:
+        from .interpreter.model.show import show as model_text
+
+        click.echo(model_text(rules.model), nl=False)
+    return _complain(rules.diagnostics)
+
+
+@cli.command(epilog="Example: rulesrun explain R207")
+@click.argument("code")
+def explain(code: str) -> int:
+    """Say what the code of a message means, with an example and its cure."""
+    from importlib.resources import files
+
+    folder = files(__package__ or "rulesrun") / "docs" / "codes"
+    pages = {page.name.removesuffix(".md"): page for page in folder.iterdir()} if folder.is_dir() else {}
+    wanted = code.strip().upper()
+    if wanted not in pages:
+        from .interpreter.diagnostics import did_you_mean
+
+        near = did_you_mean(wanted, pages)
+        listed = click.wrap_text(f"codes: {', '.join(sorted(pages))}")
+        raise click.UsageError(f"there is no code `{code}`" + (f"; {near}" if near else "") + f"\n{listed}")
+    click.echo(pages[wanted].read_text(encoding="utf-8"), nl=False)
+    return FINE
+
+
+@cli.command(epilog="Example: rulesrun new games/my_game")
+@click.argument("name", type=click.Path())
+def new(name: str) -> int:
+    """Write a small commented game to start from."""
+    from importlib.resources import files
+
+    from .interpreter.syntax.words import RESERVED
+
+    path = Path(name if name.endswith(".rules") else f"{name}.rules")
+    game = path.stem
+    if not game.isidentifier() or game in RESERVED:
+        why = "it is a word of the language" if game in RESERVED else "letters, digits and _, no digit first"
+        raise click.UsageError(f"`{game}` cannot be the name of a game: {why}")
+    template = (files(__package__ or "rulesrun") / "games" / "templates" / "new.rules").read_text(encoding="utf-8")
+    title = game.replace("_", " ").strip().capitalize() or game
+    text = template.replace("game new_game", f"game {game}", 1).replace('title en "New game"', f'title en "{title}"', 1)
+    if path.exists():
+        raise click.UsageError(f"`{path}` is there already; nothing was written")
+    _write(str(path), text)
+    click.echo(f"{path} is written. Next:\n  rulesrun {path}\n  rulesrun test {path}\n  rulesrun play {path}")
+    return FINE
+
+
+# ---- Helpers
+
+
+def _load(file: str, players: int | None, variants: Sequence[str], settings: dict[str, str]) -> Game:
+    from .interpreter.play.game import load
+
+    return load(file, players, variants, settings)
+
+
+def _check_seat(game: Game, seat: int | None) -> None:
+    if seat is not None and not 1 <= seat <= game.players:
+        raise click.UsageError(f"seats go from 1 to {game.players} at this table; there is no seat {seat}")
+
+
+def _random_seed() -> int:
+    from secrets import randbelow
+
+    return randbelow(1_000_000_000)  # short enough to be told to somebody
+
+
+def _transcript(path: str) -> Transcript:
+    """The transcript in a file. Raises `RulesError`."""
+    from .interpreter.diagnostics import Diagnostic, RulesError
+    from .interpreter.files import read_text
+    from .interpreter.play import transcript
+
+    source = read_text(path, transcript.SIZE_LIMIT)
+    found = source if isinstance(source, Diagnostic) else transcript.from_text(source)
+    if isinstance(found, Diagnostic):
+        raise RulesError([found])
+    return found
+
+
+def _rules_of(transcript: Transcript, path: str, given: str | None) -> Game:
+    """The table of a transcript that was read from a path. Raises `RulesError`."""
+    from .interpreter.diagnostics import Diagnostic, RulesError
+    from .interpreter.play.replay import find_rules, table_for
+
+    rules: Rules | Diagnostic = find_rules(transcript, Path(path).parent, given)
+    if isinstance(rules, Diagnostic):
+        raise RulesError([rules])
+    return table_for(transcript, rules)
+
+
+def _converse(session: Session, file: str | None) -> int:
+    """Read and answer line after line, to the end of the game or until the person leaves."""
+    while not session.is_over:
+        try:
+            typed = input("> ")
+        except EOFError:
+            click.echo()
+            typed = "quit"
+        reply = session.answer(typed)
+        if reply.save is not None:
+            _save(*reply.save)
+        if reply.quit:
+            return _leave(session)
+        _print(reply.page, after=bool(reply.page))
+    if session.seed is not None:
+        click.echo(f"\nThe seed was {session.seed}.")
+    return FINE if session.state.fault is None else _complain([session.state.fault])
+
+
+def _leave(session: Session) -> int:
+    """Offer to save the game."""
+    try:
+        path = input("save the game to which file (empty: do not save)? ").strip()
+    except EOFError:
+        click.echo()
+        path = ""
+    if path and _save(path, session.saved):
+        click.echo(f"continue with: rulesrun play --continue {path}")
+    return FINE
+
+
+def _save(path: str, text: str) -> bool:
+    """Write a saved game; say what happened."""
+    try:
+        _write(path, text)
+    except click.ClickException as error:
+        click.echo(error.message)
+        return False
+    click.echo(f"saved to {path}")
+    return True
+
+
+def _write(path: str, text: str) -> None:
+    """Write a file; one that is there and is no transcript stays as it is."""
+    place = Path(path)
+    try:
+        if place.exists() and not place.read_bytes().startswith(b'{\n  "game":'):
+            raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
+        place.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name cannot be used"
+        raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
+
+
+def _print(page: Page, after: bool = False) -> None:
+    """Print a page: with colours on a terminal, else plain. ``after``: it follows another, so an empty line comes first."""
+    if after:
+        click.echo()
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        from .interpreter.play.terminal import renderables
+
+        console = Console(highlight=False)
+        for item in renderables(page):
+            console.print(item)
+    else:
+        from .interpreter.play.page import plain
+
+        click.echo(plain(page), nl=False)
+
+
+def _complain(diagnostics: Iterable[Diagnostic]) -> int:
+    """Show diagnostics on stderr; the exit code that they make."""
+    found = list(diagnostics)
+    if found:
+        click.echo("\n\n".join(_rendered(diagnostic, sys.stderr) for diagnostic in found), err=True)
+    return _exit_code(found)
+
+
+def _rendered(diagnostic: Diagnostic, stream: Any) -> str:
+    from .interpreter.diagnostics import render, render_coloured
+
+    colours = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return render_coloured(diagnostic) if colours else render(diagnostic)
+
+
+def _exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+    """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
+    unusable = any(d.code.startswith("R00") or (d.code.startswith("R4") and not d.labels) or d.code in _UNREADABLE for d in diagnostics)
+    return USAGE if unusable else FINDINGS if diagnostics else FINE
+
+
+_UNREADABLE = frozenset({"R701", "R702"})
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def main() -> None:
+    """The entry point of the `rulesrun` command."""
+    cli(prog_name="rulesrun")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,133 @@
+"""How is what happened told? Events become lines, under headings for phases and rounds.
+
+Consecutive events of one sort share a line: ten cards that one player draws, the gems that all get, what one act does to the
+counters. Exact repeats of a line are told once. A seat is told what it saw and nothing else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from attrs import frozen
+
+from .game import Event, Game
+from .page import Line, Style
+
+ROUND = "\n"  # notes that begin with it are headings; one that says no more begins a round
+
+
+def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start: int = 0) -> list[Line]:
+    """The lines for ``events[start:]`` as a seat (None: somebody who sees everything) is told them."""
+    teller = _Teller(game, seat)
+    for event in events[:start]:
+        teller.pass_over(event)
+    lines: list[Line] = []
+    seen = [(event, text) for event in events[start:] if (text := event.text_for(seat)) is not None]
+    index = 0
+    while index < len(seen):
+        taken, line = teller.next(seen[index:])
+        index += taken
+        if not (lines and lines[-1] == line and line.style == "note"):
+            lines.append(line)
+    return lines
+
+
+@frozen
+class _Sort:
+    """What lines that can share one line have in common: all but their subject."""
+
+    before: str
+    after: str = ""
+
+
+class _Teller:
+    def __init__(self, game: Game, seat: int | None) -> None:
+        self.names = game.seat_names
+        self.seat = seat
+        self.round = 0
+        self.acted = False  # whether somebody has acted under this heading: then notes are consequences
+        known = "|".join(re.escape(v.name) for v in game.machine.variables)
+        self.value = re.compile(rf"({known})(?: of (.+))?: (.+)" if known else r"(?!)")
+
+    def pass_over(self, event: Event) -> None:
+        """Let an earlier event count for headings."""
+        if event.text.startswith(ROUND):
+            self.heading(event.text)
+        self.acted |= event.kind == "act"
+
+    def heading(self, text: str) -> Line:
+        self.acted = False
+        if text == ROUND:
+            self.round += 1
+            return Line("round", f"Round {self.round}")
+        self.round = 0
+        name = text[len(ROUND) :].replace("_", " ")
+        return Line("heading", name[:1].upper() + name[1:])
+
+    def next(self, seen: Sequence[tuple[Event, str]]) -> tuple[int, Line]:
+        """The line that the first of these begin, and how many of them it tells."""
+        event, text = seen[0]
+        if event.kind == "note" and text.startswith(ROUND):
+            return 1, self.heading(text)
+        if event.kind == "act":
+            self.acted = True
+            return 1, Line("act", text, event.player, self.names[event.player - 1])
+        if event.kind == "note" and self.value.fullmatch(text):
+            return self.values([t for e, t in self.run(seen, "note")])
+        if event.kind == "chance":
+            return self.draws(event, list(self.run(seen, "chance", "note")))
+        return 1, Line(self.style(event), text)
+
+    def run(self, seen: Sequence[tuple[Event, str]], *kinds: str) -> Iterator[tuple[Event, str]]:
+        """The first of these that are of some kinds and no headings."""
+        for event, text in seen:
+            if event.kind not in kinds or text.startswith(ROUND):
+                return
+            yield event, text
+
+    def style(self, event: Event) -> Style:
+        return "note" if self.acted and event.kind == "note" else "chance"
+
+    def values(self, texts: Sequence[str]) -> tuple[int, Line]:
+        """``gems of Ann: 2``, ``gems of Bob: 2``, ``pot: 0`` become ``gems of Ann, Bob: 2; pot: 0``."""
+        parts: list[tuple[str, list[str], str]] = []
+        taken = 0
+        for text in texts:
+            found = self.value.fullmatch(text)
+            if found is None:
+                break
+            taken += 1
+            name, owner, value = found[1], found[2], found[3]
+            if (name, [owner], value) in parts:
+                continue
+            if owner and parts and parts[-1][0] == name and parts[-1][2] == value and parts[-1][1][0]:
+                parts[-1][1].append(owner)
+            else:
+                parts.append((name, [owner], value))
+        told = "; ".join(
+            f"{name} of {', '.join(owners)}: {value}" if owners[0] else f"{name}: {value}" for name, owners, value in parts
+        )
+        return taken, Line("note" if self.acted else "chance", told)
+
+    def draws(self, first: Event, run: Sequence[tuple[Event, str]]) -> tuple[int, Line]:
+        """``Ann draws crown 4``, ``Ann draws purse 2`` become ``Ann draws crown 4, purse 2``."""
+        text = run[0][1]
+        sort = sort_of(first, text)
+        taken = 1
+        if sort is None:
+            while taken < len(run) and run[taken][1] == text:
+                taken += 1
+            return taken, Line("chance", text if taken == 1 else f"{text}, {taken} times")
+        named = [first.outcome]
+        for _, other in run[1:]:
+            if not (other.startswith(sort.before) and other.endswith(sort.after)):
+                break
+            named.append(other[len(sort.before) : len(other) - len(sort.after)])
+        return len(named), Line("chance", f"{sort.before}{', '.join(named)}{sort.after}")
+
+
+def sort_of(event: Event, text: str) -> _Sort | None:
+    """What a chance event's line has in common with others of its sort; None when it stands alone or hides the outcome."""
+    before, found, after = text.partition(event.outcome)
+    return _Sort(before, after) if event.outcome and found and before.endswith("draws ") else None

@@ -1,0 +1,160 @@
+"""Can a transcript be played again? It is re-enacted act by act, with chance by hand, and whatever does not fit is named.
+
+Where the rules have changed since, acts are found by their text (numbers may have moved), and the finding R703 says which
+declarations changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, fault
+from ..rules import Rules, read_rules
+from .game import Game, IllegalMove, State, table_of
+from .transcript import Act, Transcript
+
+SHOWN = 6  # possible acts that a message lists
+
+
+@frozen
+class Replayed:
+    """``state``: after the last act that fits. ``diagnostics``: what does not fit, or has changed."""
+
+    state: State
+    diagnostics: tuple[Diagnostic, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether an act did not fit."""
+        return any(d.severity == "error" for d in self.diagnostics)
+
+
+def find_rules(transcript: Transcript, beside: Path, given: str | None = None) -> Rules | Diagnostic:
+    """The rules of a transcript: at the path given, else at its own, from here or from the folder ``beside``."""
+    if given is not None:
+        rules = read_rules(given)
+    else:
+        places = [Path(transcript.file), beside / transcript.file]
+        found = next((place for place in places if _is_file(place)), None)
+        if found is None:
+            return fault(
+                "R702", f"the rules of this game, `{transcript.file}`, are not here",
+                help="say where they are: `rulesrun replay FILE.json --rules GAME.rules`",
+            )  # fmt: skip
+        rules = read_rules(found)
+    if rules.model is not None and rules.model.game != transcript.game:
+        return fault(
+            "R702", f"this is a transcript of `{transcript.game}`, and `{rules.path}` is the game `{rules.model.game}`",
+            help="say where its rules are: `rulesrun replay FILE.json --rules GAME.rules`",
+        )  # fmt: skip
+    return rules
+
+
+def _is_file(place: Path) -> bool:
+    try:
+        return place.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def table_for(transcript: Transcript, rules: Rules) -> Game:
+    """The table at which a transcript was played. Raises `RulesError` where the rules have it no more."""
+    return table_of(rules, transcript.players, transcript.variants, transcript.options)
+
+
+def replay(transcript: Transcript, game: Game) -> Replayed:
+    """Play a transcript again, to its end or to the first act that does not fit."""
+    state = game.start()
+    changed = changes(transcript, game.rules)
+    found = [changed] if changed else []
+    for number, act in enumerate(transcript.acts, 1):
+        wrong = _refusal(state, act, number, by_text=changed is not None)
+        if wrong is not None:
+            return Replayed(state, (*found, wrong))
+    if transcript.scores and state.is_over and state.fault is None and tuple(state.scores) != transcript.scores:
+        said = ", ".join(map(str, transcript.scores))
+        now = ", ".join(map(str, state.scores))
+        code = "R703" if changed else "R701"
+        found.append(Diagnostic(code, f"the scores are {now} now, and were {said}", (), "", "warning"))
+    return Replayed(state, tuple(found))
+
+
+def changes(transcript: Transcript, rules: Rules) -> Diagnostic | None:
+    """The finding R703: what changed in the rules since the game was played; None when nothing did."""
+    if rules.digest() == transcript.rules_hash:
+        return None
+    old, new = transcript.declarations, rules.digests()
+    parts = [
+        ("changed", [name for name in new if name in old and old[name] != new[name]]),
+        ("added", [name for name in new if name not in old]),
+        ("gone", [name for name in old if name not in new]),
+    ]
+    said = "; ".join(f"{what}: {_some(f'`{name}`' for name in names)}" for what, names in parts if names)
+    return Diagnostic("R703", f"the rules have changed since this game was played ({said or 'its title or players'})", (), "", "warning")
+
+
+def _refusal(state: State, act: Act, number: int, by_text: bool) -> Diagnostic | None:
+    """Let one act happen; or say why it cannot."""
+    where = f"act {number} (`{act.text}`)"
+    if state.fault is not None:
+        return state.fault
+    if state.is_over:
+        return fault("R704", f"{where} comes after the end of the game")
+    if act.player != state.player:
+        wanted = f"player {state.player} has to choose" if state.player else "something comes by chance"
+        given = f"an act of player {act.player}" if act.player else "an outcome of chance"
+        return fault("R704", f"{where} is {given}, but here {wanted}", help=_possible(state))
+    try:
+        if act.player:
+            state.play(_option(state, act, by_text))
+        else:
+            state.happen(_outcome(state, act, by_text))
+    except IllegalMove as error:
+        return fault("R704", f"{where} is not possible here: {error}", help=_possible(state))
+    return None
+
+
+def _option(state: State, act: Act, by_text: bool) -> int:
+    """The number of the option that an act means."""
+    if by_text:
+        found = [number for number in state.legal if state.game.option_text(number) == act.text]
+        if found:
+            return found[0]
+    if 0 <= act.option < state.game.machine.options:
+        said = state.game.option_text(act.option)
+        if said != act.text:
+            raise IllegalMove(f"option {act.option} is `{said}`")
+    return act.option
+
+
+def _outcome(state: State, act: Act, by_text: bool) -> int:
+    """The number of the outcome that an act of chance means: its text ends in (or, for a set-up line, has) its name."""
+    event = state.chance
+    assert event is not None
+    named = {outcome.number: outcome.text for outcome in event.outcomes}
+    if act.option in named and named[act.option] in act.text:
+        return act.option
+    if by_text:
+        fitting = [number for number, name in named.items() if name in act.text]
+        if fitting:
+            return max(fitting, key=lambda number: len(named[number]))
+    if act.option in named:
+        raise IllegalMove(f"outcome {act.option} is `{named[act.option]}`")
+    raise IllegalMove(f"{event.text}, and outcome {act.option} is not possible")
+
+
+def _possible(state: State) -> str:
+    event = state.chance
+    if event is not None:
+        return f"possible: {_some(f'{o.text} ({o.number})' for o in event.outcomes)}"
+    return f"possible: {_some(f'{state.game.option_text(n)} ({n})' for n in state.legal)}"
+
+
+def _some(texts: Iterable[str]) -> str:
+    listed = list(texts)
+    more = [f"and {len(listed) - SHOWN} more"] if len(listed) > SHOWN + 1 else []
+    return ", ".join(chain(listed[: SHOWN if more else None], more))

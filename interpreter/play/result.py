@@ -1,0 +1,90 @@
+"""How did it end? The table that was played, the score sheet, the ranking, and how ties were broken."""
+
+from __future__ import annotations
+
+from .game import Game, State
+from .page import Grid, Line, Page
+
+
+def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str = "en") -> Page:
+    """The title, in brackets its other languages, and what was chosen for this table."""
+    title = game.title(language)
+    others = list(dict.fromkeys(t for _, t in game.table.titles if t != title))
+    lines = [Line("title", title + (f" [{', '.join(others)}]" if others else ""))]
+    parts = [f"{game.players} player{'s' if game.players != 1 else ''}", *game.variants]
+    parts += [f"{name} = {value}" for name, value in game.changed_options.items()]
+    if seed is not None:
+        parts.append(f"seed {seed}")
+    if seat is not None:
+        parts.append(f"as {game.seat_names[seat - 1]} sees it")
+    lines.append(Line("table", ", ".join(parts)))
+    if game.teams:
+        lines.append(Line("table", "teams: " + "; ".join(" and ".join(_names(game, team)) for team in game.teams)))
+    return tuple(lines)
+
+
+def result(state: State) -> Page:
+    """The score sheet, term by term, and the ranking."""
+    return (Line("heading", "Scores"), score_sheet(state), Line("heading", "Ranking"), *ranking(state))
+
+
+def score_sheet(state: State) -> Grid:
+    """A row for each term, their sum, and the sum of the team where there are teams."""
+    rows = [(name.replace("_", " "), *map(_number, values)) for name, values in state.terms.items()]
+    sums = [("sum", *map(_number, state.scores))]
+    if state.game.teams:
+        sums.append(("team", *map(_number, state.team_scores)))
+    return Grid(("", *state.game.seat_names), (*rows, *sums), len(sums))
+
+
+def ranking(state: State) -> Page:
+    """A line for each place, and after it what decided a tie with the next."""
+    game = state.game
+    lines: list[Line] = []
+    place = 1
+    ranked = state.ranking
+    totals = state.team_scores
+    for index, seats in enumerate(ranked):
+        names = " and ".join(_names(game, seats))
+        shared = "" if _are_one(game, seats) else " share it"
+        lines.append(Line("winner" if index == 0 else "text", f"  {place}. {names}{shared} ({_number(totals[seats[0] - 1])})"))
+        if index + 1 < len(ranked):
+            lines += _tie_broken(state, seats[0] - 1, ranked[index + 1][0] - 1)
+        place += len(seats) if not game.teams else len({team_of(game, seat) for seat in seats})
+    return tuple(lines)
+
+
+def _tie_broken(state: State, first: int, second: int) -> list[Line]:
+    """By which key one seat (from 0) came before another that was level with it, key by key; nothing where there was no tie."""
+    level: list[str] = []
+    for key, values in state.keys.items():
+        if values[first] == values[second]:
+            level.append(f"{key} ({_value(values[first])})")
+            continue
+        if not level:
+            return []
+        sign = ">" if values[first] > values[second] else "<"
+        decided = f"{_value(values[first])} {sign} {_value(values[second])}"
+        return [Line("note", f" tie on {', '.join(level)} broken by {key}: {decided}")]
+    return []
+
+
+def team_of(game: Game, seat: int) -> tuple[int, ...]:
+    """The seats that play together with a seat (all from 1)."""
+    return next((team for team in game.teams if seat in team), (seat,))
+
+
+def _are_one(game: Game, seats: list[int]) -> bool:
+    return len({team_of(game, seat) for seat in seats}) == 1
+
+
+def _names(game: Game, seats: tuple[int, ...] | list[int]) -> list[str]:
+    return [game.seat_names[seat - 1] for seat in seats]
+
+
+def _number(value: int) -> str:
+    return str(value).replace("-", "\N{MINUS SIGN}")
+
+
+def _value(value: int) -> str:
+    return "none" if value == -1 else _number(value)

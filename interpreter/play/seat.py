@@ -1,0 +1,209 @@
+"""How does a person play in a terminal? A session: a line typed goes in, a page comes out.
+
+The others' seats are played by random bots. The person is told what their seat saw, and may go back to an earlier decision
+of theirs. Nothing here reads or prints: a save is handed out as text, for the caller to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from attrs import frozen
+
+from ..diagnostics import RulesError, fault
+from .game import Game, Option, State
+from .narration import narrate
+from .page import Line, Page
+from .replay import replay
+from .result import result
+from .transcript import Transcript, to_data, to_text, transcript_of
+from .views import view_text
+
+HELP = """\
+number or text   take that option: `2`, or `play crown 4`, or just `crown 4`
+why OPTION       why it is allowed or not
+all              also the options that are not allowed now, and why not
+view             what you see and know
+undo             back to your previous decision
+save FILE        save the game
+quit             leave; the game can be saved first and continued
+help             this"""
+REFUSED_SHOWN = 8  # options of one reason that `all` names
+
+
+@frozen
+class Reply:
+    """What a line typed led to. ``save``: the path and text of a file to be written. ``quit``: the person leaves."""
+
+    page: Page
+    save: tuple[str, str] | None = None
+    quit: bool = False
+
+
+class Session:
+    """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript."""
+
+    def __init__(self, state: State, seat: int, seed: int | None) -> None:
+        self.state = state
+        self.seat = seat
+        self.seed = seed
+        acts = [number for number, event in enumerate(state.events, 1) if event.kind == "act" and event.player == seat]
+        self._told = max(acts, default=0)  # events the person has been told; of a continued game, up to their last act
+        self._before: list[State] = []  # the game at each decision of the person
+        self._let_bots_play()
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def saved(self) -> str:
+        """The game as a file's text, from which it can be continued."""
+        return to_text(to_data(transcript_of(self.state, self.seed, self.seat, save=True)))
+
+    def news(self) -> Page:
+        """What happened since the person was last told, then what there is to decide (or how it ended)."""
+        lines = narrate(self.state.game, self.state.events, self.seat, self._told)
+        self._told = len(self.state.events)
+        if self.state.fault is not None:
+            return tuple(lines)
+        if self.state.is_over:
+            return (*lines, *result(self.state))
+        return (*lines, *self.question())
+
+    def question(self) -> Page:
+        """The person's view and the legal options, numbered."""
+        return (Line("heading", "Your turn"), *self._view(), *self._options())
+
+    def answer(self, typed: str) -> Reply:
+        """Do what a typed line says."""
+        text = " ".join(typed.split())
+        word, _, rest = text.partition(" ")
+        match word.casefold():
+            case "":
+                return Reply(())
+            case "quit" | "exit" | "q" if not rest:
+                return Reply((), quit=True)
+            case "help" | "?" if not rest:
+                return Reply(_text(HELP.splitlines()))
+            case "view" if not rest:
+                return Reply((*self._view(), *self._options()))
+            case "all" if not rest:
+                return Reply((*self._options(), *self._refused()))
+            case "undo" if not rest:
+                return self._undo()
+            case "why" if rest:
+                return self._why(rest)
+            case "why" | "save" if not rest:
+                return Reply(_text([f"{word} what? {'a file name' if word == 'save' else 'a number or the text of an option'}"]))
+            case "save":
+                return Reply((), save=(typed.split(None, 1)[1].strip(), self.saved))
+            case _:
+                return self._play(text)
+
+    # ---- Commands
+
+    def _play(self, text: str) -> Reply:
+        found = self._meant(text, self._legal())
+        if isinstance(found, str):
+            refused = self._meant(text, self._offered())
+            if isinstance(refused, Option):
+                found = f"{refused.text}: {refused.why_not or 'not allowed now'}"
+            return Reply(_text([found]))
+        self._before.append(self.state.clone())
+        self.state.play(found.number)
+        self._let_bots_play()
+        return Reply(self.news())
+
+    def _undo(self) -> Reply:
+        if not self._before:
+            return Reply(_text(["there is no earlier decision of yours to go back to"]))
+        self.state = self._before.pop()
+        self._told = len(self.state.events)
+        return Reply((*_text(["back at your previous decision"]), *self.question()))
+
+    def _why(self, text: str) -> Reply:
+        found = self._meant(text, self._legal())
+        if isinstance(found, str):
+            found = self._meant(text, self._offered())
+        if isinstance(found, str):
+            return Reply(_text([found]))
+        return Reply(_text([f"{found.text}: {found.why_not or ('it is allowed' if found.legal else 'it is not allowed now')}"]))
+
+    def _let_bots_play(self) -> None:
+        while self.state.player not in (0, self.seat):
+            self.state.play_at_random()
+
+    # ---- What is shown
+
+    def _view(self) -> Page:
+        return _text(f"  {line}" for line in view_text(self.state.view(self.seat), self.state.game.seat_names).splitlines())
+
+    def _options(self) -> Page:
+        return _text(f"{number:>4}  {option.text}" for number, option in enumerate(self._legal(), 1))
+
+    def _refused(self) -> Page:
+        by_reason: dict[str, list[str]] = {}
+        for option in self._offered():
+            if not option.legal:
+                by_reason.setdefault(option.why_not or "not allowed now", []).append(option.text)
+        return _text(f"   -  {reason}: {_some(texts)}" for reason, texts in by_reason.items())
+
+    def _offered(self) -> tuple[Option, ...]:
+        decision = self.state.decision
+        return () if decision is None else decision.options
+
+    def _legal(self) -> tuple[Option, ...]:
+        game = self.state.game
+        return tuple(Option(number, game.option_text(number), True) for number in self.state.legal)
+
+    def _meant(self, text: str, options: Sequence[Option]) -> Option | str:
+        """The option that a number or text means; or what is unclear about it."""
+        if text.isdecimal():
+            number = int(text) if len(text) < 9 else 0
+            count = len(self._legal())
+            return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
+        wanted = text.casefold()
+        named = [(option, option.text.casefold()) for option in options]
+        words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+        for fits in (
+            [option for option, name in named if name == wanted],
+            [option for option, name in named if name.startswith(f"{wanted} ")],
+            [option for option, name in named if words.search(name)],
+        ):
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                return f"`{text}` could be {_some([option.text for option in fits])}"
+        near = get_close_matches(wanted, [name for _, name in named], n=1, cutoff=0.6)
+        return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
+
+
+def resumed(transcript: Transcript, game: Game) -> State:
+    """The game that was saved: its acts are played again, then its random streams are put back.
+
+    Raises `RulesError`: R701 for no saved game or a position that is not the one to which the acts lead, R703 for rules
+    that have changed, R704 for an act that does not fit.
+    """
+    again = replay(transcript, game)
+    found = [*again.diagnostics]
+    if not found and transcript.position is None:
+        found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
+    if not found and transcript.position is not None:
+        start, end = game.machine.layout.regions["run"]
+        reached, position = again.state.to_bytes(), transcript.position
+        if reached[:start] + reached[end:] == position[:start] + position[end:] and len(reached) == len(position):
+            return game.from_bytes(position, events=again.state.events)
+        found = [fault("R701", "this saved game is damaged: its position is not the one to which its acts lead")]
+    raise RulesError(found)
+
+
+def _text(lines: Iterable[str]) -> Page:
+    return tuple(Line("text", line) for line in lines)
+
+
+def _some(texts: Sequence[str]) -> str:
+    rest = len(texts) - REFUSED_SHOWN
+    return ", ".join(texts[:REFUSED_SHOWN]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,77 @@
+"""Every code has a page, every page a code, and every example on a page gives what the page says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.diagnostics import render
+
+from .examples import findings
+from .markdown import DOCS, ROOT, Fence, check_page, fences
+from .shell import Shell
+
+PAGES = sorted((DOCS / "codes").glob("R*.md"))
+INTERNAL = {"R699"}  # no rules can produce it, so there is nothing to show
+
+
+def codes_in_sources() -> set[str]:
+    found: set[str] = set()
+    for folder in ("interpreter", "grammar"):
+        for file in (ROOT / folder).rglob("*"):
+            if file.suffix in (".py", ".lark"):
+                found |= set(re.findall(r"\bR\d{3}\b", file.read_text(encoding="utf-8")))
+    return found | set(re.findall(r"\bR\d{3}\b", (ROOT / "cli.py").read_text(encoding="utf-8")))
+
+
+def test_every_code_has_a_page_and_every_page_a_code() -> None:
+    assert codes_in_sources() == {page.stem for page in PAGES}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_a_page_has_a_headline_and_a_wrong_and_a_mended_example(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    assert re.match(rf"# {page.stem}: .+\n\n.+", text)
+    headings = re.findall(r"^## (.*)$", text, re.M)
+    assert headings == ([] if page.stem in INTERNAL else ["Wrong", "Mended"])
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_the_wrong_example_gives_the_code_and_the_mended_one_nothing(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "game"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    shell = Shell(folder, tmp_path / "tools")
+    found: dict[str, list[str]] = {"Wrong": [], "Mended": []}  # codes by heading
+    messages = ""
+
+    def real(fence: Fence, _: int) -> str | None:
+        nonlocal messages
+        if name := fence.setting("file"):
+            (folder / name).write_text(fence.text, encoding="utf-8")
+        elif fence.language == "rules":
+            diagnostics = findings(fence, folder)
+            found[fence.heading] += [d.code for d in diagnostics if d.code != fence.setting("also")]
+            messages = "".join(f"{render(d)}\n" for d in diagnostics)
+        elif fence.language == "text":
+            return messages
+        elif fence.language == "console":
+            session = shell.session(fence.text)
+            printed = "".join(line for line in session.splitlines(keepends=True) if not line.startswith("$ "))
+            found[fence.heading] += re.findall(r"\[(R\d{3})\]", printed)
+            return session
+        return None
+
+    check_page(page, real)
+    if page.stem not in INTERNAL:
+        assert set(found["Wrong"]) == {page.stem}
+        assert found["Mended"] == []
+
+
+def test_sessions_and_examples_are_all_understood() -> None:
+    """A block in a language that no test runs would be an example that nobody checks."""
+    for page in PAGES:
+        assert {fence.language for fence in fences(page.read_text(encoding="utf-8"))} <= {"rules", "csv", "text", "console"}

@@ -1,0 +1,204 @@
+"""Every example of the language reference is run; every result, word and bound that it states is checked."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+from attrs import frozen
+from rulesrun.interpreter.diagnostics import Diagnostic, render
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.model.model import Type
+from rulesrun.interpreter.syntax.words import RESERVED
+
+from ..pipeline import Found, play, stages
+from .examples import findings
+from .markdown import DOCS, Fence, check_page, fences
+
+PAGE = DOCS / "language.md"
+FENCES = fences(PAGE.read_text(encoding="utf-8"))
+FRAME = next(f.text for f in FENCES if "frame" in f.info)
+EXAMPLES = [f for f in FENCES if f.language == "rules" and "frame" not in f.info]
+FILES = {"cards.csv": next(f.text for f in FENCES if f.language == "csv")}
+
+
+def framed(declarations: str = "", statements: str = "nothing", tail: str = "") -> str:
+    """The frame with something put into its places."""
+    lines = []
+    for line in FRAME.splitlines():
+        match line.strip():
+            case "# (declarations)":
+                lines.append(declarations)
+            case "# (statements)":
+                lines += [f"    {s}" for s in statements.rstrip("\n").splitlines()]
+            case _:
+                lines.append(line)
+    return "\n".join(lines) + "\n" + tail
+
+
+@frozen
+class Stated:
+    """An expression and the result that the page states for it."""
+
+    expression: str
+    result: str
+
+
+def stated(text: str) -> list[Stated]:
+    """The lines ``EXPRESSION  # -> RESULT`` of a block."""
+    found = re.findall(r"^\s*(.*?)\s*# -> (.*?)\s*$", text, re.M)
+    return [Stated(expression, result) for expression, result in found]
+
+
+def asked(text: str) -> tuple[str, list[str]]:
+    """Statements with a question behind each that states a condition, and the conditions."""
+    lines: list[str] = []
+    conditions: list[str] = []
+    waiting: list[str] = []
+    for line in [*text.splitlines(), "."]:
+        code, _, condition = (part.strip() for part in line.partition("# -> "))
+        if code and not line.startswith(" ") and not code.startswith("otherwise"):
+            for each in waiting:
+                lines.append(f"if {each}: set stated_{len(conditions)} to yes")
+                conditions.append(each)
+            waiting = []
+        waiting += [condition] if condition else []
+        lines.append(line)
+    return "\n".join(lines[:-1]), conditions
+
+
+def values(expressions: list[str], statements: str = "nothing", declarations: str = "") -> list[str]:
+    """What expressions are worth in the frame after some statements, in words."""
+    defines = "\n".join(f"define example_{n}: {e}" for n, e in enumerate(expressions))
+    found = stages(framed(f"{declarations}\n{defines}", statements), 3)
+    assert found.machine is not None, found.messages
+    assert found.table is not None
+    assert found.diagnostics == (), found.messages
+    played = play(found.machine)
+    assert played.stop.kind == "over", played.stop
+    types = [found.table.defines[f"example_{n}"].value.type for n in range(len(expressions))]
+    return [said(played.ask(f"example_{n}"), type, found, found.machine) for n, type in enumerate(types)]
+
+
+def said(value: int, type: Type, found: Found, machine: Machine) -> str:
+    """A value in the game's words."""
+    assert found.table is not None
+    if type.base == "component" and type.is_set:
+        domain = machine.kinds[type.of]
+        return ", ".join(domain.name(v) for v in domain.members(value)) or "empty"
+    if type.is_set:
+        return ", ".join(said(n, type.member, found, machine) for n in range(value.bit_length()) if value >> n & 1) or "empty"
+    if value == -1 and type.optional:
+        return "none"
+    match type.base:
+        case "truth":
+            return "yes" if value else "no"
+        case "player":
+            return machine.seat_names[value]
+        case "word":
+            return found.table.lists[type.of][value]
+        case "component":
+            return machine.kinds[type.of].name(value)
+        case _:
+            return str(value)
+
+
+def example_id(fence: Fence) -> str:
+    return f"{fence.heading} (line {fence.line})"
+
+
+def shown(diagnostics: list[Diagnostic]) -> str:
+    return "\n\n".join(render(d) for d in diagnostics)
+
+
+@pytest.mark.parametrize("fence", EXAMPLES, ids=example_id)
+def test_an_example_is_without_fault_and_gives_what_it_states(
+    fence: Fence, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    kind = fence.info[1] if len(fence.info) > 1 else "file"
+    match kind:
+        case "values":
+            results = stated(fence.text)
+            assert results
+            assert values([r.expression for r in results]) == [r.result for r in results]
+        case "declarations":
+            text = framed(fence.text)
+            assert stages(text, 3, files=FILES).messages == ""
+        case "statements":
+            statements, conditions = asked(fence.text)
+            markers = [f"marker stated_{n}: yes or no" for n in range(len(conditions))]
+            held = values([f"stated_{n}" for n in range(len(conditions))], statements, "\n".join(markers))
+            assert dict(zip(conditions, held, strict=True)) == dict.fromkeys(conditions, "yes")
+        case "variants":
+            names = re.findall(r"^variant (\w+)", fence.text, re.M)
+            for name in names:
+                assert stages(framed(tail=fence.text), 3, [name]).messages == ""
+        case "tests":
+            (tmp_path / "framed.rules").write_text(framed(tail=fence.text), encoding="utf-8")
+            whole = Fence(("rules", "test"), framed(tail=fence.text), "", 0)
+            assert shown(findings(whole, tmp_path)) == ""
+        case "file":
+            whole = Fence(("rules", "play", "test"), fence.text, "", 0)
+            assert shown(findings(whole, tmp_path)) == ""
+        case _:
+            raise AssertionError(f"nobody runs an example of the kind `{kind}`")
+
+
+def test_generated_blocks_are_what_is_so() -> None:
+    """The list of reserved words, and the table of bounds."""
+
+    def real(fence: Fence, _: int) -> str | None:
+        match fence.info:
+            case ("text", "reserved"):
+                return reserved_words()
+            case ("text", "bounds"):
+                return bounds(fence.text)
+            case _:
+                return None
+
+    check_page(PAGE, real)
+
+
+def reserved_words() -> str:
+    lines: list[str] = [""]
+    for word in sorted(RESERVED):
+        if len(lines[-1]) + len(word) > 90:
+            lines.append("")
+        lines[-1] = f"{lines[-1]} {word}".strip()
+    return "\n".join(lines) + "\n"
+
+
+BOUNDS = {
+    "bytes in a file": ("files", "SIZE_LIMIT"),
+    "lines in a file": ("syntax.layout", "MAX_LINES"),
+    "characters in a line": ("syntax.reader", "MAX_LINE"),
+    "blocks in one another": ("syntax.layout", "MAX_NESTING"),
+    "brackets in one another": ("syntax.faults", "MAX_BRACKETS"),
+    "digits of a number": ("syntax.faults", "MAX_DIGITS"),
+    "faulty lines shown": ("syntax.reader", "MAX_FAULTS"),
+    "players": ("model.from_tree", "SEATS_LIMIT"),
+    "components of a kind": ("model.from_tree.components", "COMPONENTS_LIMIT"),
+    "words in a list": ("model.from_tree.declarations", "WORDS_LIMIT"),
+    "a number, either way from 0": ("model.from_tree.declarations", "NUMBERS_LIMIT"),
+    "options of a game": ("machine.machine", "OPTIONS_LIMIT"),
+    "loop rounds between two stops": ("machine.machine", "ROUNDS_LIMIT"),
+    "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
+}
+
+
+def bounds(text: str) -> str:
+    """The rows of the table of bounds, with the numbers of the program."""
+    lines = text.splitlines()
+    assert [re.split(r"  +", line)[0] for line in lines] == list(BOUNDS)
+    new = []
+    for line in lines:
+        what, _, reason = re.split(r"  +", line, maxsplit=2)
+        module, name = BOUNDS[what]
+        value = getattr(import_module(f"rulesrun.interpreter.{module}"), name)
+        new.append(f"{what:<30}{value:>14,}  {reason}\n")
+    return "".join(new)

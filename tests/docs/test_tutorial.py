@@ -1,0 +1,41 @@
+"""The tutorial is followed, step by step: every file it writes, every change, every command and what it prints."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from .markdown import DOCS, ROOT, Fence, check_page
+from .shell import Shell
+
+
+@pytest.mark.parametrize("page", ["tutorial.md"])
+def test_the_tutorial_can_be_followed(page: str, tmp_path: Path) -> None:
+    folder = tmp_path / "game"
+    shutil.copytree(ROOT / "games", folder)
+    shell = Shell(folder, tmp_path / "tools")
+
+    def real(fence: Fence, _: int) -> str | None:
+        if fence.language == "console":
+            return shell.session(fence.text)
+        if name := fence.setting("file"):
+            file = folder / name
+            file.write_text(changed(file.read_text(encoding="utf-8"), fence.text) if fence.language == "diff" else fence.text)
+        elif name := fence.setting("append"):
+            with (folder / name).open("a", encoding="utf-8") as file_:
+                file_.write(fence.text)
+        else:
+            raise AssertionError(f"nobody does what stands at line {fence.line}")
+        return None
+
+    check_page(DOCS / page, real)
+
+
+def changed(text: str, difference: str) -> str:
+    """A text with the lines behind ``-`` replaced by those behind ``+``; the old ones must stand there exactly once."""
+    old = "".join(f"{line[1:]}\n" for line in difference.splitlines() if line.startswith("-"))
+    new = "".join(f"{line[1:]}\n" for line in difference.splitlines() if line.startswith("+"))
+    assert text.count(old) == 1, old
+    return text.replace(old, new)
