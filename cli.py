@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from .interpreter.play.page import Page
     from .interpreter.play.seat import Session
     from .interpreter.play.transcript import Transcript
-    from .interpreter.rules import Rules
 
 FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
@@ -53,12 +52,25 @@ class Commands(click.Group):
         files = [] if incomplete.startswith("-") else [CompletionItem(incomplete, type="file")]
         return [*files, *super().shell_complete(ctx, incomplete)]
 
-    def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:  # click would make it a failure
+            return _nobody_reads()
+
+    def main(  # type: ignore[override]  # click's overloads only say that standalone mode never returns
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        **extra: Any,
+    ) -> int:
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
         try:
-            code = super().main(*args, standalone_mode=False, **extra)
+            code: int = super().main(args, prog_name, complete_var, standalone_mode=False, **extra)
             sys.stdout.flush()
         except click.ClickException as error:
             error.show()
@@ -66,8 +78,7 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
         except BrokenPipeError:
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # so that Python's last flush has a place to go
-            code = BROKEN_PIPE
+            code = _nobody_reads()
         except Exception as error:
             from .interpreter.diagnostics import RulesError
 
@@ -110,7 +121,8 @@ def _variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     from .interpreter.model.model import OptionDeclaration
     from .interpreter.rules import read_rules
 
-    model = read_rules(ctx.params.get("file") or "").model
+    file = ctx.params.get("file") or next(iter(ctx.args), "")  # click leaves it in `args` before an option without its value
+    model = read_rules(file).model
     if model is None:
         return []
     if param.name == "settings":
@@ -193,8 +205,8 @@ def run(
     while state.player:
         state.play_at_random()
     if form == "json":
-        data = transcript.to_data(transcript.transcript_of(state, seed)) if seat is None else transcript.seen_by(state, seed, seat)
-        click.echo(transcript.to_text(data), nl=False)
+        whole = transcript.to_data(transcript.transcript_of(state, seed))
+        click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
     else:
         _print((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)))
         if state.fault is None:
@@ -229,7 +241,6 @@ def play(
     language: str,
 ) -> int:
     """Take a seat yourself, against random players; you see only what your seat may."""
-    from .interpreter.play.result import heading
     from .interpreter.play.seat import Session, resumed
 
     if saved is not None:
@@ -247,8 +258,8 @@ def play(
         _check_seat(game, seat)
         seed = _random_seed() if seed is None else seed
         session = Session(game.start(seed), seat or 1, seed)
-    _print((*heading(session.state.game, None, session.seat, language), *session.news()))
-    return _converse(session, file)
+    _print(session.opening(language))
+    return _converse(session)
 
 
 @cli.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")
@@ -401,6 +412,12 @@ def new(name: str) -> int:
 # ---- Helpers
 
 
+def _nobody_reads() -> int:
+    """The output is a pipe that was closed: Python's last flush gets another place to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
+
+
 def _load(file: str, players: int | None, variants: Sequence[str], settings: dict[str, str]) -> Game:
     from .interpreter.play.game import load
 
@@ -436,13 +453,13 @@ def _rules_of(transcript: Transcript, path: str, given: str | None) -> Game:
     from .interpreter.diagnostics import Diagnostic, RulesError
     from .interpreter.play.replay import find_rules, table_for
 
-    rules: Rules | Diagnostic = find_rules(transcript, Path(path).parent, given)
+    rules = find_rules(transcript, Path(path).parent, given)
     if isinstance(rules, Diagnostic):
         raise RulesError([rules])
     return table_for(transcript, rules)
 
 
-def _converse(session: Session, file: str | None) -> int:
+def _converse(session: Session) -> int:
     """Read and answer line after line, to the end of the game or until the person leaves."""
     while not session.is_over:
         try:
@@ -506,7 +523,7 @@ def _print(page: Page, after: bool = False) -> None:
         from .interpreter.play.terminal import renderables
 
         console = Console(highlight=False)
-        for item in renderables(page):
+        for item in renderables(page, console):
             console.print(item)
     else:
         from .interpreter.play.page import plain
@@ -531,11 +548,9 @@ def _rendered(diagnostic: Diagnostic, stream: Any) -> str:
 
 def _exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    unusable = any(d.code.startswith("R00") or (d.code.startswith("R4") and not d.labels) or d.code in _UNREADABLE for d in diagnostics)
-    return USAGE if unusable else FINDINGS if diagnostics else FINE
-
-
-_UNREADABLE = frozenset({"R701", "R702"})
+    if any(d.code.startswith(("R00", "R701", "R702")) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
+        return USAGE
+    return FINDINGS if diagnostics else FINE
 
 
 def _counted(number: int, noun: str) -> str:

@@ -1,7 +1,7 @@
 """How fast is the reference executor, and how soon does a game begin?
 
-``python bench/reference.py [--seconds N]``: games of masti a second for 3 to 6 players, beside a yardstick of the same run (a fixed
-loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each stage of the compiler;
+``python bench/reference.py [--seconds N]``: games of masti a second for 3 to 6 players, beside a yardstick of the same run (a
+fixed loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each compiler stage;
 the time from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and
 what `rulesrun --help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
 """
@@ -126,7 +126,8 @@ def main() -> None:
         bare = min(process(["-c", "pass"], cache) for _ in range(7))
         helped = min(process(["-c", COMMAND, "--help"], cache) for _ in range(7))
     print(f"\nprocess start to the end of the first game: {cold:.2f} s with an empty cache, {warm:.2f} s with a full one")
-    print(f"rulesrun --help: {helped * 1000:.0f} ms, of which bare Python {bare * 1000:.0f} ms: {(helped - bare) * 1000:.0f} ms more")
+    more = helped - bare
+    print(f"rulesrun --help: {helped * 1000:.0f} ms, {more * 1000:.0f} ms more than bare Python ({bare * 1000:.0f} ms)")
 
 
 if __name__ == "__main__":

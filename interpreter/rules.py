@@ -45,7 +45,7 @@ class Rules:
     def digests(self) -> dict[str, str]:
         """A digest of each declaration's meaning: comments and layout do not count, the rows of a `.csv` do."""
         whole = self.required()
-        found: dict[str, str] = {}
+        found = {f"list {name}": _digest(words) for name, words in whole.lists.items()}
         for declaration in whole.declarations:
             found[name_of(declaration)] = _digest(declaration)
         for variant in whole.variants:

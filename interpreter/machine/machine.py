@@ -482,10 +482,10 @@ class RankKey:
 class Machine:
     """One table, ready to run.
 
-    ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order; after the last the game ends.
-    ``teams``: a set of players for each seat (itself and its partners). ``winner``: a function of a set of players that
-    gives those of them who come first; ``keys``: what it compares, in order. ``steps``: routine names by step name, for tests. ``kinds``: the domain of
-    each kind; ``lists``: the words of each list.
+    ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order;
+    after the last the game ends. ``steps``: routine names by step name, for tests. ``teams``: a set of players for each seat
+    (itself and its partners). ``winner``: a function of a set of players that gives those of them who come first; ``keys``:
+    what it compares, in order. ``kinds``: the domain of each kind; ``lists``: the words of each list.
     """
 
     game: str

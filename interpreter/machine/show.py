@@ -236,10 +236,12 @@ class _Printer:
         return f" to {self.set(seen)}{others}"
 
     def message(self, message: Message) -> str:
-        parts = [
-            part if isinstance(part, str) else f"{{{self.of_kind(part.value, part.is_set)}{_as(part.domain)}}}"
-            for part in message.parts
-        ]
+        parts = []
+        for part in message.parts:
+            if isinstance(part, str):
+                parts.append(part.replace("\n", "\\n"))
+            else:
+                parts.append(f"{{{self.of_kind(part.value, part.is_set)}{_as(part.domain)}}}")
         return f'"{"".join(parts)}"'
 
     # ---- Expressions

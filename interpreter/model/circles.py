@@ -44,7 +44,12 @@ def check_words(table: Table, complain: Complain) -> None:
         depths[name] = 1 + max((depths.get(a, DEPTH_LIMIT) for a in asked), default=0)
         sizes[name] = sum(1 for node in nodes for _ in walk(node)) + sum(sizes.get(a, 0) for a in asked)
         if depths[name] > DEPTH_LIMIT:
-            complain("R216", f"to explain {_said(name)} takes {DEPTH_LIMIT} words one after the other", span, "write it with fewer words")
+            complain(
+                "R216",
+                f"to explain {_said(name)} takes {DEPTH_LIMIT} words one after the other",
+                span,
+                "write it with fewer words",
+            )
             return False
         if sizes[name] > SIZE_LIMIT:
             complain(

@@ -51,7 +51,12 @@ class Settled:
             case model.AllOf():
                 return Const((1 << self.kinds[node.type.of].bits) - 1, type=node.type, span=span)
             case Const(type=type) if type == PLAYER and node.value >= self.players:
-                self.complain("R406", f"there is no player {node.value + 1}", node, f"with {self.players} player{'s' if self.players > 1 else ''}")
+                self.complain(
+                    "R406",
+                    f"there is no player {node.value + 1}",
+                    node,
+                    f"with {self.players} player{'s' if self.players > 1 else ''}",
+                )
                 return Const(0, type=UNKNOWN, span=span)
             case model.Pick():
                 return self._pick(node)
@@ -189,14 +194,17 @@ class Settled:
             case model.TakeTurns(start=start, among=among, until=until, body=body):
                 return (
                     evolve(
-                        statement, start=self.fold(start), among=self.fold(among), until=self.fold(until), body=self.fold_body(body)
+                        statement, start=self.fold(start), among=self.fold(among), until=self.fold(until),
+                        body=self.fold_body(body)
                     ),
                 )
             case model.NamedBlock(body=body):
                 return (evolve(statement, body=self.fold_body(body)),)
             case model.Choose(player=player, options=options, impossible=impossible):
                 inner = None if impossible is None else self.fold_body(impossible)
-                folded = tuple(evolve(with_parts(evolve(o, body=()), self.fold_part), body=self.fold_body(o.body)) for o in options)
+                folded = tuple(
+                    evolve(with_parts(evolve(o, body=()), self.fold_part), body=self.fold_body(o.body)) for o in options
+                )
                 return (evolve(statement, player=self.fold(player), options=folded, impossible=inner),)
             case _:
                 return (with_parts(statement, self.fold_part),)

@@ -81,7 +81,9 @@ class _Specialiser:
         for name in self.named:
             if name not in by_name:
                 known = ", ".join(by_name) or "none"
-                self.complain("R401", f"there is no variant `{name}`", None, help=did_you_mean(name, by_name, f"variants: {known}"))
+                self.complain(
+                    "R401", f"there is no variant `{name}`", None, help=did_you_mean(name, by_name, f"variants: {known}")
+                )
         if self.found:
             return self._failed()
         self.chosen = [by_name[n] for n in by_name if n in self.named]
@@ -130,14 +132,17 @@ class _Specialiser:
         for name in self.given:
             if name not in declared:
                 known = ", ".join(declared) or "none"
-                self.complain("R404", f"there is no option `{name}`", None, help=did_you_mean(name, declared, f"options: {known}"))
+                self.complain(
+                    "R404", f"there is no option `{name}`", None, help=did_you_mean(name, declared, f"options: {known}")
+                )
         setting: dict[str, tuple[str, model.Expr]] = {}
         for variant in self.chosen:
             for name, value in variant.options:
                 if name in setting and self.settled.value(value) != self.settled.value(setting[name][1]):
                     other, earlier = setting[name]
                     self.complain(
-                        "R403", f"`{other}` and `{variant.name}` both set `{name}`", value.span, (earlier.span, f"here by `{other}`"),
+                        "R403", f"`{other}` and `{variant.name}` both set `{name}`", value.span,
+                        (earlier.span, f"here by `{other}`"),
                         label=f"here by `{variant.name}`",
                     )  # fmt: skip
                 setting[name] = (variant.name, value)
@@ -202,7 +207,9 @@ class _Specialiser:
         if text in known:
             return known.index(text)
         self.complain(
-            "R405", f"`{text[:40]}` is no value of `{option.name}`", None, help=did_you_mean(text, known, f"values: {', '.join(known[:20])}")
+            "R405", f"`{text[:40]}` is no value of `{option.name}`", None, help=did_you_mean(
+                text, known, f"values: {', '.join(known[:20])}"
+            )
         )
         return None
 
@@ -225,18 +232,16 @@ class _Specialiser:
         """Change the declarations as the variants in play say, in file order."""
         changed: dict[str, tuple[str, Span]] = {}
         steps: dict[str, tuple[model.NamedBlock, ...]] = {}
-        names = {d.name: d.span for d in self.declarations if isinstance(d, model.Declared)}
+        names = {_named(d): d.span for d in self.declarations}
         for variant in self.chosen:
             for new in variant.adds:
-                if isinstance(new, model.Declared) and new.name in names:
+                if _named(new) in names:
                     self.complain(
-                        "R403", f"`{new.name}` is declared twice by the variants in play", new.span, (names[new.name], "here first")
-                    )
-                elif isinstance(new, model.Teams) and any(isinstance(d, model.Teams) for d in self.declarations):
-                    self.complain("R403", "the teams are settled twice by the variants in play", new.span)
+                        "R403", f"`{_named(new)}` is declared twice by the variants in play", new.span,
+                        (names[_named(new)], "here first"), help="give one of them another name",
+                    )  # fmt: skip
                 else:
-                    if isinstance(new, model.Declared):
-                        names[new.name] = new.span
+                    names[_named(new)] = new.span
                     self.declarations.append(new)
             for replaced in variant.replaces:
                 name = "winner" if isinstance(replaced, model.Winner) else getattr(replaced, "name", "")
@@ -252,7 +257,9 @@ class _Specialiser:
                 if self._claimed(changed, f"{name} of the {source}", variant, span):
                     continue
                 self.declarations = [
-                    evolve(d, keys=tuple(k for k in d.keys if k.label != name)) if isinstance(d, model.Winner) and source == "winner" else d
+                    evolve(
+                        d, keys=tuple(k for k in d.keys if k.label != name)
+                    ) if isinstance(d, model.Winner) and source == "winner" else d
                     for d in self.declarations
                     if not (source == "score" and isinstance(d, model.Term) and d.name == name)
                 ]
@@ -288,7 +295,9 @@ class _Specialiser:
             head = tuple(s for i in before for s in i.body)
             tail = tuple(s for i in after for s in i.body)
 
-            def around(block: model.NamedBlock, name: str = name, head: model.Body = head, tail: model.Body = tail) -> model.Body | None:
+            def around(
+                block: model.NamedBlock, name: str = name, head: model.Body = head, tail: model.Body = tail
+            ) -> model.Body | None:
                 return (*head, block, *tail) if block.name == name else None
 
             hit = self._edit_steps(around)
@@ -413,7 +422,8 @@ class _Specialiser:
         if have == -1 or value is None:
             return False
         return {
-            "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value, ">=": have >= value,
+            "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
+            ">=": have >= value,
         }[entry.op]  # fmt: skip
 
     def _words(self, type: Type) -> tuple[str, ...] | None:
@@ -486,6 +496,19 @@ class _Specialiser:
         """An option's value in words."""
         words = self._words(type)
         return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
+
+
+def _named(declaration: model.Declaration) -> str:
+    """A name that only one declaration of a table may have; terms of the score have names of their own."""
+    match declaration:
+        case model.Term(name=name):
+            return f"{name} of the score"
+        case model.Winner():
+            return "winner"
+        case model.Teams():
+            return "teams"
+        case _:
+            return declaration.name
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:

@@ -79,7 +79,7 @@ def replay(transcript: Transcript, game: Game) -> Replayed:
         said = ", ".join(map(str, transcript.scores))
         now = ", ".join(map(str, state.scores))
         code = "R703" if changed else "R701"
-        found.append(Diagnostic(code, f"the scores are {now} now, and were {said}", (), "", "warning"))
+        found.append(Diagnostic(code, f"the scores are {now} now, and were {said}", severity="warning"))
     return Replayed(state, tuple(found))
 
 
@@ -94,7 +94,8 @@ def changes(transcript: Transcript, rules: Rules) -> Diagnostic | None:
         ("gone", [name for name in old if name not in new]),
     ]
     said = "; ".join(f"{what}: {_some(f'`{name}`' for name in names)}" for what, names in parts if names)
-    return Diagnostic("R703", f"the rules have changed since this game was played ({said or 'its title or players'})", (), "", "warning")
+    message = f"the rules have changed since this game was played ({said or 'the name or the number of players'})"
+    return Diagnostic("R703", message, severity="warning")
 
 
 def _refusal(state: State, act: Act, number: int, by_text: bool) -> Diagnostic | None:

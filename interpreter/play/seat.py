@@ -17,7 +17,7 @@ from .game import Game, Option, State
 from .narration import narrate
 from .page import Line, Page
 from .replay import replay
-from .result import result
+from .result import heading, result
 from .transcript import Transcript, to_data, to_text, transcript_of
 from .views import view_text
 
@@ -62,6 +62,11 @@ class Session:
     def saved(self) -> str:
         """The game as a file's text, from which it can be continued."""
         return to_text(to_data(transcript_of(self.state, self.seed, self.seat, save=True)))
+
+    def opening(self, language: str = "en") -> Page:
+        """What the person reads first: the game, who they are, and the news."""
+        you = Line("table", f"you are {self.state.game.seat_names[self.seat - 1]}; `help` says what you can type")
+        return (*heading(self.state.game, language=language), you, *self.news())
 
     def news(self) -> Page:
         """What happened since the person was last told, then what there is to decide (or how it ended)."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from rich import box
+from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -17,19 +18,18 @@ _STYLES: dict[Style, str] = {
     "table": "dim",
     "heading": "bold underline",
     "round": "bold",
-    "chance": "italic",
     "note": "dim",
     "winner": "bold green",
 }
 _SEATS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 
 
-def renderables(page: Iterable[Line | Grid]) -> Iterator[Padding | Text]:
-    """What a rich console prints for a page; long lines go on under their own beginning."""
+def renderables(page: Iterable[Line | Grid], console: Console) -> Iterator[Padding | Text]:
+    """What a console prints for a page; long lines go on under their own beginning, a little further in."""
     first = True
     for item in page:
         if isinstance(item, Grid):
-            yield Padding(_grid(item), (0, 0, 0, 2))
+            yield Padding(_grid(item), (0, 0, 0, 2), expand=False)
             continue
         if item.style in SPACED and not first:
             yield Text("")
@@ -37,7 +37,10 @@ def renderables(page: Iterable[Line | Grid]) -> Iterator[Padding | Text]:
         text = Text(safe(item.text), style=_STYLES.get(item.style, ""))
         if item.name:
             text = Text.assemble((safe(item.name), f"bold {seat_colour(item.player)}"), ": ", text)
-        yield Padding(text, (0, 0, 0, len(INDENT.get(item.style, ""))))
+        indent = INDENT.get(item.style, "")
+        for number, part in enumerate(text.wrap(console, max(20, console.width - len(indent) - 4))):
+            part.rstrip()
+            yield Text(indent + ("    " if number else "")) + part
 
 
 def seat_colour(seat: int) -> str:

@@ -165,7 +165,8 @@ def from_text(source: Source) -> Transcript | Diagnostic:
 
 
 def _bad(reason: str, where: Span | None = None) -> Diagnostic:
-    return fault("R701", f"this is no transcript of a game: {reason}", where, help="transcripts are written by `rulesrun run --save FILE`")
+    help = "transcripts are written by `rulesrun run --save FILE`"
+    return fault("R701", f"this is no transcript of a game: {reason}", where, help=help)
 
 
 def _transcript(data: Any) -> Transcript:

@@ -134,7 +134,7 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
     return found
 
 
-MAY_LIMIT = 12  # more faces than these, "may be among the others" says nothing that one could use
+MAY_LIMIT = 6  # more faces than these, "may be among the others" says nothing that one could use
 
 
 def view_text(view: View, names: Sequence[str] = ()) -> str:

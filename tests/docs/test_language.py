@@ -6,11 +6,16 @@ import re
 from importlib import import_module
 from pathlib import Path
 
+import attrs
 import pytest
 from attrs import frozen
 from rulesrun.interpreter.diagnostics import Diagnostic, render
 from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.model.from_tree.scope import BUILT_IN
 from rulesrun.interpreter.model.model import Type
+from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.syntax import tree
+from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.words import RESERVED
 
 from ..pipeline import Found, play, stages
@@ -147,6 +152,42 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
             assert shown(findings(whole, tmp_path)) == ""
         case _:
             raise AssertionError(f"nobody runs an example of the kind `{kind}`")
+
+
+def constructs(value: object) -> set[str]:
+    """The kinds of node in a tree."""
+    if isinstance(value, tuple):
+        return {name for item in value for name in constructs(item)}
+    if not isinstance(value, tree.Node):
+        return set()
+    return {type(value).__name__}.union(*(constructs(getattr(value, a.name)) for a in attrs.fields(type(value))))
+
+
+def test_every_construct_of_the_language_has_an_example() -> None:
+    every = {
+        name
+        for name, kind in vars(tree).items()
+        if isinstance(kind, type) and issubclass(kind, tree.Node) and not kind.__subclasses__()
+    }
+    shown: set[str] = set()
+    for fence in EXAMPLES:
+        kind = fence.info[1] if len(fence.info) > 1 else "file"
+        expressions = "\n".join(f"define example_{n}: {s.expression}" for n, s in enumerate(stated(fence.text)))
+        text = {
+            "file": fence.text,
+            "values": framed(expressions),
+            "declarations": framed(fence.text),
+            "statements": framed(statements=fence.text),
+        }.get(kind, framed(tail=fence.text))
+        shown |= constructs(parse(Source("example.rules", text)).tree)
+    assert every - shown == set()
+
+
+def test_the_names_that_are_built_in_are_listed() -> None:
+    text = PAGE.read_text(encoding="utf-8")
+    listed = re.search(r"^Built-in names, which cannot be declared either: (.*?)\.", text, re.M | re.S)
+    assert listed
+    assert set(re.findall(r"`(\w+)`", listed[1])) == BUILT_IN
 
 
 def test_generated_blocks_are_what_is_so() -> None:

@@ -130,19 +130,31 @@ define low: lowest rank among row where good
 define first_rank: rank of best of held by good, then highest rank, then lowest suit, then seal_is_wax, then seal_is_none
 define seal_is_wax of card: seal of card is wax
 define seal_is_none of card: seal of card is none
-define shared: count of all best of held by fine, then lowest rank
+define leading: all best of held by fine, then lowest rank
+define alike: count of leading
 define same: held where good is (held where not good)
 define filtered: count of held with rank at least n with suit not red where good
 """
 
 
 @settings(max_examples=EXAMPLES, deadline=None)
-@given(conditions, conditions, st.integers(1, 3), st.integers(0, 20), st.integers(0, 8), st.booleans(), st.integers(0, 5), st.integers())
+@given(
+    conditions,
+    conditions,
+    st.integers(1, 3),
+    st.integers(0, 20),
+    st.integers(0, 8),
+    st.booleans(),
+    st.integers(0, 5),
+    st.integers(),
+)
 def test_sets_are_what_their_members_say(
     good: Asked, fine: Asked, copies: int, held: int, row: int, turned: bool, n: int, seed: int
 ) -> None:
     fill = f"shuffle every card into deck\ndraw {held} from deck to held\ndraw {row} from deck to row\nset n to {n}\n"
-    text = small(GAME.format(copies=copies, good=good.text, fine=fine.text), fill + ("draw 1 from deck to spot" if turned else ""))
+    text = small(
+        GAME.format(copies=copies, good=good.text, fine=fine.text), fill + ("draw 1 from deck to spot" if turned else "")
+    )
     check(play(machine_of(text, 1), seed), good, fine)
 
 
@@ -184,7 +196,7 @@ def check(game: Played, good: Asked, fine: Asked) -> None:
     assert game.ask("filtered") == sum(fits(c) and c.rank >= world.n and c.suit != 0 for c in held)
     assert game.ask("first_rank") == (min(held, key=key).rank if held else -1)
     leaders = [c for c in held if fits_both(c)] or held
-    assert game.ask("shared") == sum(c.rank == min(d.rank for d in leaders) for c in leaders)
+    assert game.ask("alike") == sum(c.rank == min(d.rank for d in leaders) for c in leaders)
 
 
 def test_a_tie_that_is_left_is_said() -> None:

@@ -145,6 +145,7 @@ class Build:
             keys=(),
             knowledge=(),
             kinds={},
+            lists={},
             clear=clear,
         )
 

@@ -66,7 +66,9 @@ def lower(
     steps = (*table.flow, *table.steps.values())
     _circles(steps, b)
     options = [node for step in steps for node in walk(step.body) if isinstance(node, model.Option)]
-    b.lets = {n.var: n.value for step in steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"}
+    b.lets = {
+        n.var: n.value for step in steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"
+    }
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
     if not b.found:
@@ -161,7 +163,8 @@ def ordered_piles(table: Table) -> set[str]:
                     continue
                 for index, line in enumerate(lines):
                     following = lines[index + 1] if index + 1 < len(lines) else None
-                    mixed = isinstance(following, model.Mix) and isinstance(line, model.Move) and following.pile.zone == line.to.zone
+                    mixed_now = following.pile.zone if isinstance(following, model.Mix) else None
+                    mixed = isinstance(line, model.Move) and line.to.zone == mixed_now
                     if isinstance(line, model.Move | model.Draw) and not mixed:
                         zone = table.zones.get(line.to.zone)
                         if zone is not None and zone.shape == "pile":
@@ -222,7 +225,12 @@ def _circles(steps: Iterable[model.Step], b: Builder) -> None:
         for callee, node in calls.get(name, []):
             if callee in path:
                 circle = " -> ".join((*path[path.index(callee) :], callee))
-                b.complain("R228", f"the step `{callee}` does itself again", node.span, help=f"the circle is {circle}; use `repeat until`")
+                b.complain(
+                    "R228",
+                    f"the step `{callee}` does itself again",
+                    node.span,
+                    help=f"the circle is {circle}; use `repeat until`",
+                )
             elif callee not in done:
                 visit(callee, (*path, callee))
         done.add(name)

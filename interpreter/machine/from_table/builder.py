@@ -7,7 +7,8 @@ that need no play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from attrs import define, evolve, field, frozen
 
@@ -214,6 +215,7 @@ class Builder:
     locals: int = 0
     sites: int = 0
     labels: int = 0
+    holding: list[model.Expr] = field(factory=list)  # conditions that lead to what is being lowered (see `guards`)
     left: set[str] = field(factory=set)  # labels of blocks that something leaves
     names: dict[str, int] = field(factory=dict)
 
@@ -237,13 +239,23 @@ class Builder:
         return name if self.names[name] == 1 else f"{name} ({self.names[name]})"
 
     def complain(
-        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "", warning: bool = False
+        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "",
+        warning: bool = False
     ) -> None:
         diagnostic = fault(code, message, span, *others, label=label, help=help)
         if warning:
             diagnostic = evolve(diagnostic, severity="warning")
         if diagnostic not in self.found:
             self.found.append(diagnostic)
+
+    @contextmanager
+    def where(self, *conditions: model.Expr) -> Iterator[None]:
+        """What is lowered inside is reached only where these conditions hold."""
+        self.holding.extend(conditions)
+        try:
+            yield
+        finally:
+            del self.holding[len(self.holding) - len(conditions) :]
 
     # -- domains
 

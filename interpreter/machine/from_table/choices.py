@@ -47,7 +47,8 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         impossible = tuple(body(node.impossible, b, env, here))
     else:
         who = Say(player.expr, b.player_domain)
-        impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help="add `if impossible: ...`, or loosen a condition"),)
+        help = "add `if impossible: ...`, or loosen a condition"
+        impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
     code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span)]
     if player.low < 0:
@@ -83,7 +84,9 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
 def number_groups(options: list[model.Option], b: Builder) -> None:
     """Give every act its numbers, in the order in which the acts stand in the files."""
     base = 0
-    for option in sorted(options, key=lambda o: (o.span.source.path != b.table.span.source.path, o.span.source.path, o.span.start)):
+    for option in sorted(
+        options, key=lambda o: (o.span.source.path != b.table.span.source.path, o.span.source.path, o.span.start)
+    ):
         key = signature(option, b)
         if key in b.groups:
             continue
@@ -116,7 +119,8 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         Condition(scalar_of(c.test, b, inside).expr, _reason(c, b, inside), c.span) for c in option.conditions
     )
     candidates, legal = _positions(option, domains, b, env)
-    code = body(option.body, b, inside, here.inside(acting=frozenset(a.var for a in option.arguments), in_phase=False))
+    with b.where(*(c.test for c in option.conditions)):
+        code = body(option.body, b, inside, here.inside(acting=frozenset(a.var for a in option.arguments), in_phase=False))
     return Alternative(
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span,
@@ -200,7 +204,9 @@ def _faces_only(bits: Expr, kind: str, b: Builder) -> Expr:
         firsts = op("intersect", Load(these), Const(components.first_bits))
         rest = b.local("rest", components.bits)
         loop = for_members(rest, firsts, bit, list(body_of), (), components.kind.span)
-        b.functions[name] = Function(name, (these,), len(components.starts), (Assign(found, Const(0)), *loop, Return(Load(found))))
+        b.functions[name] = Function(
+            name, (these,), len(components.starts), (Assign(found, Const(0)), *loop, Return(Load(found)))
+        )
     return Invoke(name, (bits,))
 
 
@@ -255,7 +261,10 @@ def _positions_of_many(
         size *= len(domain.names)
     parts: list[model.Node] = list(tests)
     for argument in option.arguments:
-        parts += argument.source if isinstance(argument.source, tuple) else [argument.source] if argument.source is not None else []
+        if isinstance(argument.source, tuple):
+            parts += argument.source
+        elif argument.source is not None:
+            parts.append(argument.source)
     own = {a.var for a in option.arguments}
     around = {v: x for v, x in env.items() if v not in own}
 

@@ -46,6 +46,7 @@ from .builder import (
     scalar,
     some,
 )
+from .guards import narrowed, negated
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
 
@@ -88,13 +89,18 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.Compare():
             return _compare(node, b, env)
         case model.Logic(op=logic, left=left, right=right):
-            return Scalar(op(logic, scalar_of(left, b, env).expr, scalar_of(right, b, env).expr), 0, 1)
+            one = scalar_of(left, b, env).expr
+            with b.where(left if logic == "and" else negated(left)):
+                return Scalar(op(logic, one, scalar_of(right, b, env).expr), 0, 1)
         case model.Not(value=inner):
             return Scalar(op("not", scalar_of(inner, b, env).expr), 0, 1)
         case model.Cases(cases=cases, otherwise=otherwise):
-            result = scalar_of(otherwise, b, env)
-            for condition, value_node in reversed(cases):
-                value_here = scalar_of(value_node, b, env)
+            excluded = [negated(condition) for condition, _ in cases]
+            with b.where(*excluded):
+                result = scalar_of(otherwise, b, env)
+            for index, (condition, value_node) in reversed(list(enumerate(cases))):
+                with b.where(*excluded[:index], condition):
+                    value_here = scalar_of(value_node, b, env)
                 chosen = op("if", scalar_of(condition, b, env).expr, value_here.expr, result.expr)
                 result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
             return result
@@ -137,7 +143,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return Scalar(Invoke(name, (required(of, b, env).expr,)), low, high)
         case model.RandomOf():
             b.complain(
-                "R222", "chance can decide only what is set or moved", node.span, help="write `set X to a random ...` or `let x be a random ...`"
+                "R222", "chance can decide only what is set or moved", node.span,
+                help="write `set X to a random ...` or `let x be a random ...`"
             )
             return scalar(0)
         case _:
@@ -166,7 +173,9 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
         b.complain("R301", f"a {node.type.noun} is needed, and this is none", node.span)
         return scalar(0)
     parameter = b.local(node.type.noun)
-    failing = b.stop("R610", node.span, f"`{node.span.text}` is none, and a {node.type.noun} is needed", help="ask first: `if ... is not none`")
+    failing = b.stop(
+        "R610", node.span, f"`{node.span.text}` is none, and a {node.type.noun} is needed", help="ask first: `if ... is not none`"
+    )
     name = b.fresh(f"{node.type.noun}, not none")
     body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
     b.functions[name] = Function(name, (parameter,), 0, body)
@@ -225,7 +234,8 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     where = b.table.table_spans[node.table]
     if column.otherwise is None and not asked:
         b.complain(
-            "R302", f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}", node.span, (where, _rows(node, known, b)),
+            "R302", f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}", node.span,
+            (where, _rows(node, known, b)),
             help="add a row for it",
         )  # fmt: skip
         return scalar(value_low)
@@ -236,10 +246,12 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     complete = key.low >= low and key.high <= high and all(k in known for k in range(low, high + 1))
     if complete or (column.otherwise is not None and known and key.low >= low and key.high <= high):
         return Scalar(Lookup(table, index), min(values), max(values))
-    if column.otherwise is None:
-        missing = _ranged(node, key.low, key.high, b)
+    here_low, here_high = narrowed(node.key, key.low, key.high, b)
+    if column.otherwise is None and any(k not in known for k in range(here_low, here_high + 1)):
+        missing = _ranged(node, here_low, here_high, b)
         b.complain(
-            "R303", f"the table `{node.table}` may be asked for a row that it does not have", node.span, (where, _rows(node, known, b)),
+            "R303", f"the table `{node.table}` may be asked for a row that it does not have", node.span,
+            (where, _rows(node, known, b)),
             label=f"this can be {missing}", help="add the rows, or a row `otherwise`, or make the rules exclude it", warning=True,
         )  # fmt: skip
     parameter = b.local("key")
@@ -253,7 +265,9 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
         rest: Stmt = Return(Const(column.otherwise))
     else:
         said = Say(Load(parameter), b.domain(node.key.type))
-        rest = b.stop("R603", node.span, f"the table `{node.table}` has no row for ", said, help="add the row, or a row `otherwise`")
+        rest = b.stop(
+            "R603", node.span, f"the table `{node.table}` has no row for ", said, help="add the row, or a row `otherwise`"
+        )
     name = b.fresh(f"{node.column} for")
     b.functions[name] = Function(name, (parameter,), 0, (If(inside, (Return(found),)), rest))
     return Scalar(Invoke(name, (key.expr,)), value_low, value_high)
@@ -261,6 +275,8 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
 
 def _ranged(node: model.ColumnFor, low: int, high: int, b: Builder) -> str:
     domain = b.domain(node.key.type)
+    if low == NONE and node.key.type.optional:
+        return "none"
     if domain is not None:
         return domain.name(low) if low == high else "another " + node.key.type.noun
     return str(low) if low == high else f"{low}..{high}"
@@ -285,7 +301,9 @@ def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
         case "mod":
             c = _divisor(node, right, b)
             bound = max(abs(right.low), abs(right.high))
-            return Scalar(op("mod", a, c), min(0, right.low + 1), min(bound - 1, max(0, left.high)) if left.low >= 0 else bound - 1)
+            return Scalar(
+                op("mod", a, c), min(0, right.low + 1), min(bound - 1, max(0, left.high)) if left.low >= 0 else bound - 1
+            )
         case "div" | "div up":
             c = _divisor(node, right, b)
             divisors = [d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high]
@@ -351,7 +369,9 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
         value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
         spread_of.extend((min(0, value.low), max(0, value.high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
-        body: list[Stmt] = [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
+        body: list[Stmt] = [
+            Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add
+        ]
         loop = for_members(rest, of.expr, member, body, copies_of(node.of.type, b), node.span)
         return [Assign(sum_so_far, Const(0)), *loop, Return(Load(sum_so_far))]
 
@@ -433,7 +453,9 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
         case model.ZoneContent(zone=zone, owner=owner, every=every):
             return zone_bits(b.table.zones[zone], owner, every, b, env)
         case model.Join(left=left, right=right):
-            return join(bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b)
+            return join(
+                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b
+            )
         case model.SetOf(members=members):
             result = bits_of(0)
             for member in members:
@@ -496,7 +518,9 @@ def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder
     if every:
         result = bits_of(0)
         for player in range(b.players):
-            result = join(result, zone_bits(zone, model.Const(player, type=model.PLAYER, span=zone.span), False, b, env), zone.kind, b)
+            result = join(
+                result, zone_bits(zone, model.Const(player, type=model.PLAYER, span=zone.span), False, b, env), zone.kind, b
+            )
         most = b.players if zone.shape == "slot" else kind.bits
         return Bits(result.expr, kind.all, most)
     whose = None if owner is None else scalar_of(owner, b, env)
@@ -581,7 +605,9 @@ def put(bits: Expr, face: Expr, components: Components) -> Expr:
     if components.distinct:
         return op("union", bits, op("bit", face))
     name = components.kind.name
-    block = Lookup(Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face)
+    block = Lookup(
+        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
+    )
     first = op("bit", Lookup(Constants(f"first copy of {name}", components.starts), face))
     raised = op("union", op("left", op("intersect", bits, block), Const(1)), first)
     return op("union", bits, op("intersect", raised, block))
@@ -592,7 +618,9 @@ def taken(bits: Expr, face: Expr, components: Components) -> Expr:
     if components.distinct:
         return op("minus", bits, op("bit", face))
     name = components.kind.name
-    block = Lookup(Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face)
+    block = Lookup(
+        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
+    )
     lowered = op("intersect", op("right", op("intersect", bits, block), Const(1)), block)
     return op("union", op("minus", bits, block), lowered)
 
@@ -612,7 +640,9 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     if simple and sum(1 for _ in walk(define.value)) <= SHORT:
         return lower(substituted(define, node.args), b, env)
     args = [
-        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(node.args, define.parameters, strict=True)
+        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(
+            node.args, define.parameters, strict=True
+        )
     ]
     if node.define not in b.results:
         _define_function(define, b)

@@ -45,6 +45,7 @@ from ..traverse import every_statement
 from . import knowledge, moves
 from .builder import Binding, Bits, Builder, Env, Scalar, Spot, is_empty, op, some, with_expr
 from .expressions import bits_of_set, copies_of, first_bit, lower, not_none, required, scalar_of
+from .guards import negated
 from .moves import Place, place_of, spots_of
 from .rankings import narrow, stages
 from .sets import static_values
@@ -101,7 +102,10 @@ def _statement(
             return _let(var, value, b, env, span)
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
-            return [If(test, tuple(body(then, b, env, here)), tuple(body(otherwise, b, env, here)))]
+            with b.where(condition):
+                done = tuple(body(then, b, env, here))
+            with b.where(negated(condition)):
+                return [If(test, done, tuple(body(otherwise, b, env, here)))]
         case model.ForEach():
             return _for_each(node, b, env, here)
         case model.Repeat():
@@ -170,7 +174,7 @@ def _move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: 
             everything = [Say(Load(going), domain, True)]
             few: list[str | Say] = [Say(op("count", Load(going)), None), f" {kind}s"]
             note = moves.told(everything, few, to, _seen_moving(what, to, b, env), b)
-            return head + [*told, *moves.move_set(what, to, melted, b, env, span), If(some(Load(going)), (note,))]
+            return [*head, *told, *moves.move_set(what, to, melted, b, env, span), If(some(Load(going)), (note,))]
         note = moves.told(everything, everything, to, Const(b.everybody), b)
         return [*head, *moves.move_set(what, to, melted, b, env, span), note]
     thing = scalar_of(what, b, env)
@@ -182,7 +186,7 @@ def _move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: 
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
         moving = [*moving, moves.told([Say(face, domain)], [f"a {kind}"], to, sees, b)]
     if thing.low < 0:
-        return head + [*code, If(op("<=", Const(0), face), tuple(moving))]
+        return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
 
 
@@ -211,7 +215,9 @@ def _move_random(what: model.RandomOf, to: Place, b: Builder, env: Env, span: Sp
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
         Message((f"by chance a {kind}", *to_text)), span,
     )  # fmt: skip
-    empty = b.stop("R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`")
+    empty = b.stop(
+        "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
+    )
     return [If(is_empty(pool), (empty,)), event, *moves.move_one(Load(face), spots, seen, to, b, span)]
 
 
@@ -228,7 +234,13 @@ def _draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     seen = op("union", moves.viewers(come, b), moves.viewers(to, b))
     text, hidden = _draw_texts(come, to, face, components.domain, b)
     pool = Load(field_of, come.owner)
-    empty = b.stop("R604", node.span, *moves.zone_text(come, b), " is empty, and a card is to be drawn", help="ask first: `if ... is not empty`")
+    empty = b.stop(
+        "R604",
+        node.span,
+        *moves.zone_text(come, b),
+        " is empty, and a card is to be drawn",
+        help="ask first: `if ... is not empty`",
+    )
     event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
     give = moves.give_one(to, Load(face), b, node.span)
     bit = op("bit", moves.bit_of(Load(face), kind, b))
@@ -284,7 +296,9 @@ def _reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         number = moves.number_of(part.place, b)
         if number is None:
             continue
-        shown, rest, bit, face = b.local("shown", components.bits), b.local("rest", components.bits), b.local("copy"), b.local(kind)
+        copies = Constants(f"face of {kind}", components.domain.copies)
+        shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
+        bit, face = b.local("copy"), b.local(kind)
         others = op("minus", Const(b.everybody), moves.viewers(part.place, b))
         code.append(Assign(shown, part.bits))
         code += knowledge.learned(kind, number, Load(shown), others, b)
@@ -292,11 +306,13 @@ def _reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         step: tuple[Stmt, ...] = (
             Assign(bit, op("first", Load(rest))),
             Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))),
-            Assign(face, Lookup(Constants(f"face of {kind}", components.domain.copies), Load(bit)) if copies_of(what.type, b) else Load(bit)),
+            Assign(face, Load(bit) if components.distinct else Lookup(copies, Load(bit))),
             Show(b.site(), others, Load(face), text),
         )
         code += [Assign(rest, Load(shown)), While(some(Load(rest)), step, span)]
-        code.append(Note(Message((*moves.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), Const(b.everybody)))
+        code.append(
+            Note(Message((*moves.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), Const(b.everybody))
+        )
     return code
 
 
@@ -362,7 +378,7 @@ def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b:
             seen = "none"
         b.complain(
             "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
-            help=f"widen the domain of `{variable}`, or change what is set",
+            help=f"widen the domain of `{variable}`, or change what is set" if domain is None else "declare it `... or none`",
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
@@ -439,7 +455,9 @@ def _for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stm
             if stop is not None:
                 end = required(stop, b, env).expr
                 arcs = tuple(_arc(s, t, b.players) for s in range(b.players) for t in range(b.players))
-                arc = Lookup(Constants("seats from one to another", arcs, b.players), op("+", op("*", first, Const(b.players)), end))
+                arc = Lookup(
+                    Constants("seats from one to another", arcs, b.players), op("+", op("*", first, Const(b.players)), end)
+                )
                 head.append(Assign(rest, op("intersect", Load(rest), arc)))
             turn = [Assign(bit, op("after", Load(rest), first))]
         case model.ByKeys(var=var, keys=keys):
@@ -449,7 +467,9 @@ def _for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stm
             text = Message((f"the next {node.var.name}: ", Say(Load(member), domain)))
             event = Chance(b.site(), member, Load(rest), domain, Const(b.everybody), text, text, node.span)
             one = op("bit", first_bit(Load(member), type.member, b))
-            less = knowledge.less(Load(rest), one, b.components[type.of], b) if copies_of(type, b) else op("minus", Load(rest), one)
+            less = knowledge.less(
+                Load(rest), one, b.components[type.of], b
+            ) if copies_of(type, b) else op("minus", Load(rest), one)
             return [*head, While(some(Load(rest)), (event, Assign(rest, less), *inner), node.span)]
     turn.append(Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))))
     if member is not bit:
@@ -544,7 +564,11 @@ def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
                 changed += [Assign(found, value), Leave(label)]
             case If(condition=condition, then=then, otherwise=otherwise):
                 changed.append(
-                    If(condition, tuple(_without_return(list(then), found, label)), tuple(_without_return(list(otherwise), found, label)))
+                    If(
+                        condition,
+                        tuple(_without_return(list(then), found, label)),
+                        tuple(_without_return(list(otherwise), found, label)),
+                    )
                 )
             case _:
                 changed.append(statement)
@@ -562,7 +586,9 @@ def _repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     left = b.local("rounds left")
     most = required(node.at_most, b, env)
     if node.otherwise is None:
-        rest: list[Stmt] = [b.stop("R608", node.span, "this is not over after ", Say(most.expr, None), " rounds", help="say what then: a line `otherwise`")]
+        many = Say(most.expr, None)
+        late = b.stop("R608", node.span, "this is not over after ", many, " rounds", help="say what then: a line `otherwise`")
+        rest: list[Stmt] = [late]
     else:
         rest = body(node.otherwise, b, env, here)
     again = op("and", op("not", over), op("<", Const(0), Load(left)))

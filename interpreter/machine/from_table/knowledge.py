@@ -104,7 +104,9 @@ def _seen(kind: str, knowledge: Knowledge, b: Builder) -> str:
 
     from_index, to_index = element(Load(came)), element(Load(went))
     body: list[Stmt] = [
-        If(op("<=", Const(0), Load(came)), (Assign(known, less(Load(known, from_index), Load(part), components, b), from_index),)),
+        If(
+            op("<=", Const(0), Load(came)), (Assign(known, less(Load(known, from_index), Load(part), components, b), from_index),)
+        ),
     ]
     if components.distinct:
         at = element(Load(place))

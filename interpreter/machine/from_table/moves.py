@@ -444,7 +444,9 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
         if place.zone.shape == "slot":
             return [Assign(field, Const(NONE), place.owner)]
         if place.zone.name in b.ordered:
-            return [Call(melt(place.zone, b), () if place.owner is None else (place.owner,)), *_less(field, place, part, moving, b)]
+            return [
+                Call(melt(place.zone, b), () if place.owner is None else (place.owner,)), *_less(field, place, part, moving, b)
+            ]
     return _less(field, place, part, moving, b)
 
 

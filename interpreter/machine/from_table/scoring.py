@@ -26,25 +26,22 @@ def _term(term: model.Term, b: Builder) -> None:
     player = b.local("player")
     env = {term.player: Binding(Scalar(Load(player), 0, b.players - 1))}
     name = f"score for {term.name}"
-    counts = None if term.condition is None else term.condition
+    counted: model.Expr = term.value
+    if term.condition is not None:
+        nothing = model.Const(0, type=model.NUMBER, span=term.span)
+        counted = model.Cases(((term.condition, term.value),), nothing, type=model.NUMBER, span=term.span)
     if term.each is None or term.members is None:
-        value = scalar_of(term.value, b, env)
+        value = scalar_of(counted, b, env)
         low, high = value.low, value.high
         code: tuple[Stmt, ...] = (Return(value.expr),)
-        if counts is not None:
-            test = scalar_of(counts, b, env).expr
-            code = (If(test, code), Return(Const(0)))
-            low, high = min(0, low), max(0, high)
     else:
         type = term.members.type
         members = bits_of_set(term.members, b, env)
         rest, each, total = b.local("rest", b.width(type)), b.local(term.each.name), b.local("total")
         inside = env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)))}
-        value = scalar_of(term.value, b, inside)
-        add: tuple[Stmt, ...] = (Assign(total, op("+", Load(total), value.expr)),)
-        if counts is not None:
-            add = (If(scalar_of(counts, b, inside).expr, add),)
-        loop = for_members(rest, members.expr, each, list(add), copies_of(type, b), term.span)
+        value = scalar_of(counted, b, inside)
+        add: list[Stmt] = [Assign(total, op("+", Load(total), value.expr))]
+        loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
     b.functions[name] = Function(name, (player,), 0, code)

@@ -112,7 +112,9 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
         )
         if low == high:
             return Bits(Const(masks[0]), masks[0], masks[0].bit_count())
-        table = Constants(f"{var.type.noun}s whose {_said(mine)} {'is' if node.op == '=' else node.op}", masks, everything.bit_length())
+        table = Constants(
+            f"{var.type.noun}s whose {_said(mine)} {'is' if node.op == '=' else node.op}", masks, everything.bit_length()
+        )
         bound = 0
         for mask in masks:
             bound |= mask
@@ -151,7 +153,9 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
     def build(inside: Env) -> list[Stmt]:
         here = bits_of_set(of, b, inside)
         test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, b)}).expr
-        remember: list[Stmt] = [] if not copies else [Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))]
+        remember: list[Stmt] = [] if not copies else [
+            Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
+        ]
         keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(bit if copies else member)))),))
         loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
@@ -224,7 +228,9 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if any(v is None for v in values) or node.type.is_set or of_none(node, b):
                 return None
             parameters = b.table.defines[define].parameters
-            return _static(b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b)
+            return _static(
+                b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
+            )
         case _:
             return None
 

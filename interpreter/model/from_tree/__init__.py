@@ -89,11 +89,11 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
     """A game has a phase, a score and a winner, one each of setup and winner."""
     wanted = {
-        tree.Phase: ("phase", "it has no phase, so nothing happens in it", "add `phase NAME` with what the players do"),
-        tree.Score: ("score", "it has no score", "add `score of player` with a line for each thing that counts"),
-        tree.Winner: ("winner", "it does not say who wins", "add `winner highest score, then shared`"),
+        tree.Phase: ("it has no phase, so nothing happens in it", "add `phase NAME` with what the players do"),
+        tree.Score: ("it has no score", "add `score of player` with a line for each thing that counts"),
+        tree.Winner: ("it does not say who wins", "add `winner highest score, then shared`"),
     }
-    for kind, (word, message, help) in wanted.items():
+    for kind, (message, help) in wanted.items():
         lines = [d for d in whole.declarations if isinstance(d, kind)]
         if not lines and not scope.faults.doubtful:  # a line that could not be read may have been the one
             scope.complain("R219", f"the game is not complete: {message}", whole.game.name.span, help=help)

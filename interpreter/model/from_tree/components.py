@@ -131,7 +131,8 @@ def _read(
     for name, count in wrong.items():
         if count > SHOWN:
             scope.complain(
-                "R208", f"{count - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span, help="is this the right column?"
+                "R208", f"{count - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span,
+                help="is this the right column?"
             )
 
 
@@ -140,7 +141,9 @@ def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | W
     if domain.type.base == "unknown":
         return 0
     if cell.text in ("", "none"):
-        return -1 if domain.type.optional else Wrong(f"`{name}` is empty in this row", f"write a {name}, or `or none` behind its values")
+        return -1 if domain.type.optional else Wrong(
+            f"`{name}` is empty in this row", f"write a {name}, or `or none` behind its values"
+        )
     if domain.type.base == "word":
         symbol = scope.symbol(domain.type.of)
         assert isinstance(symbol, model.WordList)

@@ -19,7 +19,7 @@ from .. import model
 from ..circles import DEPTH_LIMIT
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
-from .expressions import every_value, expression, filtered, number, ranking, truth, wanted
+from .expressions import every_value, expression, filtered, number, of_something, ranking, truth, wanted
 from .scope import Attribute, Column, Pending, Scope, variable
 from .statements import body
 
@@ -30,14 +30,32 @@ NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit i
 def declare(lines: Iterable[tree.Declaration], scope: Scope) -> list[Callable[[], model.Declaration | None]]:
     """Make the names of declarations known; what is returned finishes each, once all names are known."""
     lines = list(lines)
-    rank = {tree.ListDeclaration: 0, tree.OptionDeclaration: 1, tree.Kind: 2, tree.TableDeclaration: 4, tree.Define: 5}
-    order = sorted(range(len(lines)), key=lambda i: (rank.get(type(lines[i]), 3), i))  # types before what has them
+    order = sorted(range(len(lines)), key=lambda i: (_rank(lines[i]), i))
     for line in lines:
         _note_steps(line, scope)
+        if isinstance(line, tree.Counter | tree.Marker | tree.Define):
+            scope.coming.add(line.name.text)
     later: dict[int, list[Callable[[], model.Declaration | None]]] = {}
     for index in order:
         later[index] = list(_declare(lines[index], scope))
     return [finish for index in range(len(lines)) for finish in later[index]]
+
+
+def _rank(line: tree.Declaration) -> int:
+    """Types come before what has them, and what is settled before the game before what changes in it."""
+    match line:
+        case tree.ListDeclaration():
+            return 0
+        case tree.OptionDeclaration():
+            return 1
+        case tree.Kind():
+            return 2
+        case tree.TableDeclaration(by=by):
+            return 3 if by.text == "players" else 5
+        case tree.Define():
+            return 6
+        case _:
+            return 4
 
 
 def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], model.Declaration | None]]:
@@ -180,8 +198,8 @@ def fixed(value: Expr) -> bool:
     match value:
         case Const() | model.OptionValue() | model.PlayerCount():
             return True
-        case model.Arithmetic(left=left, right=right) | model.Compare(left=left, right=right) | model.Logic(left=left, right=right):
-            return fixed(left) and fixed(right)
+        case model.Arithmetic() | model.Compare() | model.Logic():
+            return fixed(value.left) and fixed(value.right)
         case model.Not(value=inner):
             return fixed(inner)
         case model.ColumnFor(key=key):
@@ -194,7 +212,12 @@ def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
     """The value, or after a finding one that stands for it."""
     if fixed(value):
         return value
-    scope.complain("R215", f"{what} is settled before the game begins", value.span, help="by numbers, words, options and the number of players")
+    scope.complain(
+        "R215",
+        f"{what} is settled before the game begins",
+        value.span,
+        help="by numbers, words, options and the number of players",
+    )
     return Const(0, type=UNKNOWN, span=value.span)
 
 
@@ -239,7 +262,9 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
         each = must_be_fixed(each, "how many there are", scope)
     columns = {entry.column.text for entry in line.left_out}
     left_out = tuple(
-        model.LeftOut(x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span)
+        model.LeftOut(
+            x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span
+        )
         for x in line.left_out
     )
     if rows and columns - set(rows[0].values):
@@ -258,7 +283,9 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
             yield partial(_itself, found)
 
 
-_COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {"is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="}
+_COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
+    "is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="
+}
 
 
 def _variable(
@@ -314,7 +341,8 @@ def _table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration 
                 continue
             if key_value.value in spans:
                 scope.complain(
-                    "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span, (spans[key_value.value], "here first")
+                    "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span,
+                    (spans[key_value.value], "here first")
                 )
                 continue
             spans[key_value.value] = head.span
@@ -332,9 +360,7 @@ def _table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration 
             values.append(value)
         rows.append(model.TableRow(key_value, tuple(values), span=row.span))
     if not rows:
-        if line.rows == ():
-            scope.complain("R215", f"the table `{line.name.text}` has no rows", line.span)
-        return None
+        return None  # its rows could not be read, and that has been said
     names = tuple(c.text for c in line.columns)
     types_found = tuple(t or UNKNOWN for t in types)
     return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, tuple(rows), span=line.name.span)
@@ -388,7 +414,8 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         return None
     if pending.running:
         outer.complain(
-            "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here")
+            "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here"),
+            help="a word is explained by other words, which are explained without it",
         )
         return None
     pending.running = True
@@ -400,7 +427,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         var = Var(noun.text, type)
         scope.bind(noun.text, variable(var, noun.span), noun.span)
         variables.append(var)
-    value = _cases(line, scope) if line.value is None else expression(line.value, scope)
+    value = of_something(_cases(line, scope) if line.value is None else expression(line.value, scope), scope)
     pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
     pending.running = False
     return pending.bound
@@ -427,7 +454,8 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
             otherwise = Const(0, type=TRUTH, span=line.span)
         else:
             scope.complain(
-                "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span, help="add a last line `otherwise ...`"
+                "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
+                help="add a last line `otherwise ...`"
             )
             otherwise = Const(0, type=UNKNOWN, span=line.span)
     return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)
@@ -497,7 +525,9 @@ def score_term(line: tree.ScoreTerm, scope: Scope) -> model.Term:
     members: Expr | None = None
     if line.each is not None:
         members = (
-            every_value(line.each, scope) if line.members is None else filtered(expression(line.members, scope), (), scope, line.span)
+            every_value(line.each, scope) if line.members is None else filtered(
+                expression(line.members, scope), (), scope, line.span
+            )
         )
         each = Var(line.each.text, members.type.member)
         scope.bind(line.each.text, variable(each, line.each.span), line.each.span)
@@ -516,7 +546,8 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
                 scope.complain("R107", f"nothing can come after `{key.direction}`", line.keys[index + 1].span)
     if line.keys and line.keys[-1].direction not in ("shared", "nobody"):
         scope.complain(
-            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span, help="end it with `, then shared`"
+            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
+            help="end it with `, then shared`"
         )
     with scope.asking(var) as asking:
         asking.locals = {}

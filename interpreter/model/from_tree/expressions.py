@@ -63,7 +63,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return model.Not(truth(value_node, scope), type=TRUTH, span=span)
         case tree.Has(base=base, negated=negated, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
-            noun_fits(noun, members.type, scope)
+            if not noun_fits(noun, members.type, scope):
+                members = Const(0, type=UNKNOWN.set, span=members.span)
             return _negate_if(negated, _some(filtered(members, filters, scope, span), span), span)
         case tree.Somebody(negated=negated, filters=filters):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)
@@ -102,7 +103,12 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
             kind = next((p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
             if kind.base in ("number", "truth"):
-                scope.complain("R204", "only things of the game and words can be gathered in a set", span, help="numbers: `x in (1, 2, 3)` or `x in 1..3`")
+                scope.complain(
+                    "R204",
+                    "only things of the game and words can be gathered in a set",
+                    span,
+                    help="numbers: `x in (1, 2, 3)` or `x in 1..3`",
+                )
                 return Const(0, type=UNKNOWN, span=span)
             for part in parts:
                 fits(part, kind, scope)
@@ -155,7 +161,8 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
         return True
     help = ""
     if have.is_set and not type.is_set and have.member == type.required:
-        help = f"say which {type.noun} of them is meant: `best of ...`, `any {type.noun} from ...`, `a random {type.noun} from ...`"
+        noun = type.noun
+        help = f"say which {noun} of them is meant: `best of ...`, `any {noun} from ...`, `a random {noun} from ...`"
     elif have.is_set and type == NUMBER:
         help = "write `count of ...` for how many they are"
     scope.complain("R204", f"this is {have}, where {type} is wanted", value.span, help=help)
@@ -164,6 +171,7 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
 
 def as_set(value: Expr, scope: Scope) -> Expr:
     """A component or a player where a set is wanted is the set of just that."""
+    value = of_something(value, scope)
     if value.type.is_set or value.type.base == "unknown":
         return value
     if value.type.base in ("number", "truth"):
@@ -172,11 +180,24 @@ def as_set(value: Expr, scope: Scope) -> Expr:
     return model.SetOf((value,), type=value.type.set, span=value.span)
 
 
-def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> None:
-    """A noun that is the name of a type must be the type of the members; any other noun is just a word."""
+def of_something(value: Expr, scope: Scope) -> Expr:
+    """The value; a finding for `none` or `empty` where nothing around says of what."""
+    if value.type.base == "unknown" and (value.type.is_set or value.type.optional):
+        scope.complain(
+            "R204", f"it is not clear what is {value.span.text} here", value.span,
+            help="compare something with it, or set something to it",
+        )  # fmt: skip
+        return Const(0, type=UNKNOWN, span=value.span)
+    return value
+
+
+def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """A noun that is the name of a type must be the type of the members (a finding if not); any other noun is just a word."""
     named = scope.type_named(noun.text)
     if named is not None and members.base != "unknown" and named != members.member:
         scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span)
+        return False
+    return True
 
 
 def every_value(noun: tree.Name, scope: Scope) -> Expr:
@@ -194,7 +215,8 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             return scope.unknown(noun.text, noun.span, "list or kind", types)
         case _:
             scope.complain(
-                "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span, help=f"say from which set: `{noun.text} in ...`"
+                "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
+                help=f"say from which set: `{noun.text} in ...`"
             )
             return Const(0, type=UNKNOWN, span=noun.span)
 
@@ -227,7 +249,12 @@ def _word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
     if not lists:
         return scope.unknown(word, span)
     names = " and ".join(f"`{x.name}`" for x in lists)
-    scope.complain("R211", f"`{word}` is a word of {names}, and it is not clear which is meant", span)
+    scope.complain(
+        "R211",
+        f"`{word}` is a word of {names}, and it is not clear which is meant",
+        span,
+        help=f"it is clear where it is compared: `... is {word}`",
+    )
     return Const(0, type=UNKNOWN, span=span)
 
 
@@ -251,7 +278,7 @@ def _pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         return Const(0, type=UNKNOWN, span=node.span)
     if len(fitting) > 1:
         names = " or ".join(f"a {name}" for name, _ in fitting)
-        scope.complain("R213", f"{node.span.text} can be {names}", node.span)
+        scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
         return Const(0, type=UNKNOWN, span=node.span)
     kind_name, values = fitting[0]
     type = Type("component", kind_name)
@@ -343,7 +370,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case Attribute(kinds=kinds):
             of = _argument(node.of, scope, None, node)
             if node.key is not None:
-                return _no_arguments(node, scope)
+                return _no_key(node, scope)
             return attribute_of(name, kinds, of, scope, span)
         case Pending():
             return _apply(symbol, node, scope)
@@ -412,7 +439,7 @@ def _told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span) ->
 
 def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
     if node.key is not None:
-        _no_arguments(node, scope)
+        _no_key(node, scope)
         return None
     if owner is None:
         if node.of is not None:
@@ -425,7 +452,7 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
     """The argument after ``of`` (or, in a ranking key, the thing ranked)."""
     if given is not None:
         return wanted(given, scope, type) if type is not None else expression(given, scope)
-    if scope.it is not None and (type is None or scope.it.type == type):
+    if scope.it is not None and (type is None or scope.it.type in (type, UNKNOWN)):
         return variable(scope.it, node.span)
     whose = f"a {type.noun}" if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
@@ -443,6 +470,16 @@ def _no_arguments(node: tree.Ref, scope: Scope) -> Const:
     return Const(0, type=UNKNOWN, span=node.span)
 
 
+def _no_key(node: tree.Ref, scope: Scope) -> Const:
+    scope.complain(
+        "R206",
+        f"`{node.name}` takes no `for ...`",
+        node.span,
+        help=f"write `{node.name} of ...`" if node.of else f"write just `{node.name}`",
+    )
+    return Const(0, type=UNKNOWN, span=node.span)
+
+
 def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
     table = column.table
     key: Expr | None = None
@@ -455,7 +492,9 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
         key = model.PlayerCount(type=NUMBER, span=node.span)
     elif isinstance(by, model.OptionDeclaration):
         key = model.OptionValue(table.by, type=by.domain.type, span=node.span)
-    elif (isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None)) or (isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None)):
+    elif (
+        isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None)
+    ) or (isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None)):
         key = named(table.by, evolve(node, name=table.by), scope, None)
     if key is None:
         scope.complain(

@@ -21,7 +21,7 @@ from ..model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 BUILT_IN = frozenset(
     {
         "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "winners", "box", "game",
-        "number", "setup", "winner", "name",
+        "setup", "winner",
     }
 )  # fmt: skip
 
@@ -90,6 +90,7 @@ class Scope:
     spans: dict[str, Span] = field(factory=dict)
     terms: set[str] = field(factory=set)  # names of score terms
     steps: set[str] = field(factory=set)  # names of steps, phases and steps in place
+    coming: set[str] = field(factory=set)  # names of what changes in the game, known when all types are
     outer: Scope | None = None
     locals: dict[str, Expr] = field(factory=dict)
     it: Var | None = None  # what a ranking key is asked of
@@ -112,6 +113,9 @@ class Scope:
 
     def all_steps(self) -> set[str]:
         return self.steps | (self.outer.all_steps() if self.outer else set())
+
+    def all_coming(self) -> set[str]:
+        return self.coming | (self.outer.all_coming() if self.outer else set())
 
     def all_terms(self) -> set[str]:
         return self.terms | (self.outer.all_terms() if self.outer else set())
@@ -150,7 +154,14 @@ class Scope:
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None) -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
-        if name not in self.faults.doubtful:
+        if name in self.all_coming() and self.symbol(name) is None:
+            self.complain(
+                "R215",
+                f"`{name}` is not settled before the game begins",
+                span,
+                help="what can stand here: numbers, words, options",
+            )
+        elif name not in self.faults.doubtful:
             names = self.known_names() if known is None else known
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
@@ -189,14 +200,14 @@ class Scope:
                 f"`{name}` would hide another `{name}`",
                 span,
                 *([(earlier, "declared here")] if earlier and name not in self.locals else []),
-                help=f"call it otherwise; after a noun stands the name: `for each {name} other`, `a {name} other from ...`",
+                help=f"put a name behind the noun: `for each {name} other`" if self.type_named(name) else "take another name",
             )
         self.locals[name] = value
 
     def inner(self) -> Scope:
         """The same place with room for more local names."""
         return Scope(
-            self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.outer, dict(self.locals),
+            self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
             self.it, self.around,
         )  # fmt: skip
 

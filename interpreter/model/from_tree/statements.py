@@ -23,6 +23,7 @@ from .expressions import (
     named,
     noun_fits,
     number,
+    of_something,
     ranking,
     truth,
     wanted,
@@ -71,7 +72,7 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Pay(amount=amount_node, source=source, target=target_name):
             yield from _pay(amount_node, source, target_name, span, scope)
         case tree.Let(name=name, value=value):
-            bound = expression(value, scope)
+            bound = of_something(expression(value, scope), scope)
             var = Var(name.text, bound.type)
             scope.bind(name.text, variable(var, name.span), name.span)
             yield model.Let(var, bound, span=span)
@@ -109,7 +110,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             if name.text != "game" and name.text not in scope.around:
                 around = "game, " + ", ".join(reversed(scope.around))
                 scope.complain(
-                    "R223", f"this line is not inside a step or phase `{name.text}`", name.span, help=f"what can end here: {around}"
+                    "R223", f"this line is not inside a step or phase `{name.text}`", name.span,
+                    help=f"what can end here: {around}"
                 )
             else:
                 yield model.End(name.text, span=span)
@@ -228,7 +230,8 @@ def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | Non
         wants = " ".join(
             f"{word} {var.name}" for word, var in zip(("of", "for"), symbol.parameters, strict=False)
         )
-        scope.complain("R206", f"the step is `{' '.join(filter(None, (ref.name, wants)))}`", ref.span)
+        call = " ".join(filter(None, (ref.name, wants)))
+        scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `do {call}`")
         return None
     return symbol.name, tuple(wanted(x, scope, p.type) for x, p in zip(given, symbol.parameters, strict=True))
 

@@ -110,6 +110,7 @@ def verbs_of(whole: tree.Tree) -> set[str]:
         if isinstance(item, tuple):
             stack.extend(item)
         elif isinstance(item, tree.Line):
-            stack.extend(getattr(item, f) for f in ("body", "cases", "options", "otherwise", "if_impossible", "declaration") if hasattr(item, f))
+            inside = ("body", "cases", "options", "otherwise", "if_impossible", "declaration")
+            stack.extend(getattr(item, name) for name in inside if hasattr(item, name))
     return found
 

@@ -29,7 +29,9 @@ def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span
     return found
 
 
-def bind_variant(line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: set[str]) -> tuple[model.Variant, Scope]:
+def bind_variant(
+    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: set[str]
+) -> tuple[model.Variant, Scope]:
     """A variant, and the ring of names inside it. ``score``, ``keys``: the names of terms and winner keys of the game."""
     scope = game.ring()
     own = [x for x in line.body if not isinstance(x, EDITS)]
@@ -106,13 +108,16 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
             new = pending_define(line, scope)
             if new.parameters != old.parameters or (line.of is None) != (old.line.of is None):
                 scope.complain(
-                    "R225", f"`{name.text}` must be asked as before", name.span, (old.line.name.span, "as here")
-                )
+                    "R225", f"`{name.text}` must be asked as before", name.span, (old.line.name.span, "as here"),
+                    help="repeat its `of ...` and `for ...` as they stand there",
+                )  # fmt: skip
                 return None
             before, after = bind_define(old, name.span), bind_define(new, name.span)
             if before is None or after is None:
                 return None
-            if before.value.type.required != after.value.type.required and "unknown" not in (before.value.type.base, after.value.type.base):
+            if before.value.type.required != after.value.type.required and "unknown" not in (
+                before.value.type.base, after.value.type.base
+            ):
                 scope.complain(
                     "R225", f"`{name.text}` was {before.value.type} and would become {after.value.type}", name.span,
                     (old.line.name.span, "it is defined here"),
@@ -143,22 +148,31 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
                 scope.unknown(head.name, head.span, "step or phase", scope.all_steps())
                 return None
             if [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
-                scope.complain("R225", f"`{head.name}` must be done as before", head.span, (old_step.span, "as here"))
+                scope.complain(
+                    "R225", f"`{head.name}` must be done as before", head.span, (old_step.span, "as here"),
+                    help="repeat its `of ...` and `for ...` as they stand there",
+                )  # fmt: skip
                 return None
             return step_with_body(model.Step(head.name, old_step.form, head.parameters, (), span=head.span), line, scope)
         case tree.Winner():
             return winner(line, scope)
         case tree.TableDeclaration(name=name):
-            scope.complain("R225", "a table cannot be replaced yet as a whole", name.span)
+            scope.complain(
+                "R225", "a table cannot be replaced", name.span,
+                help="declare a table of another name, and replace the define that asks this one"
+            )
             return None
         case tree.Score():
             scope.complain(
                 "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
             )
             return None
-        case tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Counter() | tree.Marker() | tree.Teams():
+        case (
+            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Counter() | tree.Marker()
+            | tree.Teams()
+        ):
             scope.complain(
-                "R225", "this cannot be replaced", line.span, help="what can be: a define, table, setup, phase, step or the winner"
+                "R225", "this cannot be replaced", line.span, help="what can be: a define, setup, phase, step or the winner"
             )
             return None
         case _:

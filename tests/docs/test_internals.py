@@ -1,0 +1,67 @@
+"""The game that the internals page follows through the stages is printed as the stages print it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.machine.show import show as machine_text
+from rulesrun.interpreter.model.show import show as model_text
+from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.syntax.show import show as tree_text
+
+from .markdown import DOCS, ROOT, Fence, check_page
+
+PAGE = DOCS / "internals.md"
+LENGTH = 300  # lines; whoever needs more reads the docstrings
+
+
+def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+    def real(fence: Fence, _: int) -> str | None:
+        if name := fence.setting("file"):
+            (tmp_path / name).write_text(fence.text, encoding="utf-8")
+            return None
+        for stage in ("tree", "model", "machine"):
+            if part := fence.setting(stage):
+                return fragment(printed(stage), part.replace("_", " "))
+        return None
+
+    check_page(PAGE, real)
+
+
+def printed(stage: str) -> str:
+    game = load("tiny.rules")
+    match stage:
+        case "tree":
+            assert game.rules.tree is not None
+            return tree_text(game.rules.tree)
+        case "model":
+            return model_text(game.rules.required())
+        case _:
+            return machine_text(game.machine, game.scalar_loops)
+
+
+def fragment(text: str, beginning: str) -> str:
+    """The first line that begins so, and what stands deeper below it, moved to the left edge."""
+    lines = text.splitlines()
+    first = next(i for i, line in enumerate(lines) if line.strip().startswith(beginning))
+    depth = len(lines[first]) - len(lines[first].lstrip())
+    found = [lines[first]]
+    for line in lines[first + 1 :]:
+        if line.strip() and len(line) - len(line.lstrip()) <= depth:
+            break
+        found.append(line)
+    return "\n".join(line[depth:] for line in found).rstrip() + "\n"
+
+
+def test_the_page_is_short() -> None:
+    assert len(PAGE.read_text(encoding="utf-8").splitlines()) <= LENGTH
+
+
+def test_every_file_that_the_page_names_is_there() -> None:
+    for name in set(re.findall(r"`([a-z_/]+\.(?:py|lark))`", PAGE.read_text(encoding="utf-8"))):
+        found = [p for p in ROOT.rglob(Path(name).name) if str(p).endswith(name) and not {".venv", ".venv-ci"} & set(p.parts)]
+        assert found, name

@@ -1,0 +1,138 @@
+"""What lies on top of a pile, what a shuffle forgets, and what is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from rulesrun.interpreter.machine.executor import Executor
+from rulesrun.interpreter.machine.machine import ZoneView
+
+from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
+
+WORLD = """
+cards card, {copies} of each
+    rank: 1..4
+zone deck: pile of card, hidden
+zone stack of player: pile of card, open
+zone row: set of card, open
+zone secret: set of card, hidden
+zone hand of player: set of card, private
+zone spot: slot of card, open
+counter log: 0..999999999
+step note: set log to log * 10 + rank of spot
+"""
+
+DRAW_ALL = """
+repeat until stack of player 1 is empty
+    draw 1 from stack of player 1 to spot
+    do note
+    move spot to box
+"""
+
+
+def played(lines: str, players: int = 2, copies: int = 1, seed: int = 0) -> Played:
+    game = play(machine_of(small(WORLD.format(copies=copies), lines), players), seed)
+    assert game.stop.kind == "over", game.stop
+    return game
+
+
+def log_of(lines: str, **more: int) -> int:
+    game = played(lines, **more)
+    return value_of(game.executor, game.cells, "log")
+
+
+def chances(lines: str, **more: int) -> int:
+    machine = machine_of(small(WORLD.format(copies=more.pop("copies", 1)), lines), 2)
+    return sum(stop.kind == "chance" for _, stop in walk_game(Executor(machine), 0))
+
+
+PUT = "for each card by highest rank: move card to stack of player 1\n"
+
+
+def test_what_is_put_on_last_is_drawn_first() -> None:
+    assert log_of(PUT + DRAW_ALL) == 1234
+    assert log_of(PUT + DRAW_ALL, copies=2) == 11223344
+
+
+def test_a_known_order_is_no_chance_and_an_unknown_one_is() -> None:
+    assert chances(PUT + DRAW_ALL) == 0
+    assert chances(PUT + "shuffle stack of player 1" + DRAW_ALL) == 3  # the last of four is certain
+    assert chances(PUT + "shuffle stack of player 1" + DRAW_ALL, copies=3) < 12
+
+
+def test_a_shuffle_forgets_the_order() -> None:
+    seen = {log_of(PUT + "shuffle stack of player 1" + DRAW_ALL, seed=seed) for seed in range(80)}
+    assert len(seen) > 20
+
+
+def test_on_top_of_what_is_shuffled() -> None:
+    """The top has an order, the rest below it has none."""
+    lines = "for each card with rank < 3: move card to stack of player 1\nshuffle stack of player 1\n"
+    lines += "for each card with rank > 2: move card to stack of player 1\n"
+    assert {log_of(lines + DRAW_ALL, seed=seed) for seed in range(40)} == {4312, 4321}
+
+
+def test_taking_out_of_the_middle_keeps_the_order() -> None:
+    take = "move best of stack of player 1 by highest rank to box\n"
+    assert log_of(PUT + take + DRAW_ALL) == 123
+    assert log_of(PUT + take + take + DRAW_ALL) == 12
+    put = "for each card with rank not 3: move card to stack of player 1\n"
+    assert log_of(put + "move any card from stack of player 1 to stack of player 2\n" + DRAW_ALL) == 42
+
+
+def test_sets_out_of_a_pile() -> None:
+    more = PUT + "move stack of player 1 with rank > 2 to row\n" + DRAW_ALL
+    game = played(more)
+    assert Counter(str(value_of(game.executor, game.cells, "log"))) == Counter("12")
+    zones = {z.name: z for z in game.machine.zones}
+    assert [game.machine.kinds["card"].names[f] for f in lying(game.executor, game.cells, zones["row"])] == ["3", "4"]
+
+
+def test_each_player_has_a_pile() -> None:
+    apart = "for each card in stack of player 1 with rank > 2: move card to stack of player 2\n"
+    back = "move stack of player 1 to row\nmove stack of player 2 to stack of player 1\n"
+    assert Counter(str(log_of(PUT + apart + back + DRAW_ALL))) == Counter("34")
+
+
+def nothing_lost(game: Played, copies: int) -> None:
+    def owners(zone: ZoneView) -> int:
+        return game.machine.seats if zone.owned else 1
+
+    found = Counter(f for z in game.machine.zones for o in range(owners(z)) for f in lying(game.executor, game.cells, z, o))
+    assert found == Counter(dict.fromkeys(range(4), copies))
+
+
+def test_equal_cards_move_one_by_one() -> None:
+    """Joins, draws and moves of equal cards: none is lost, none is made."""
+    lines = """
+    shuffle every card into deck
+    draw 3 from deck to hand of player 1
+    draw 4 from deck to row
+    draw 2 from deck to secret
+    move hand of player 1 + row to secret
+    move secret with rank at least 2 to hand of player 2
+    move every hand to row
+    move any card from row to stack of player 2
+    move best of row by highest rank to stack of player 2
+    move a random card from row to deck
+    for each card in row: move card to hand of player 1
+    """
+    for seed in range(20):
+        for copies in (3, 5):
+            nothing_lost(played(lines, copies=copies, seed=seed), copies)
+
+
+def test_a_reveal_is_seen_by_all() -> None:
+    lines = "shuffle every card into deck\ndraw 2 from deck to hand of player 1\nreveal hand of player 1\n"
+    lines += "draw 1 from deck to secret"
+    game = played(lines, players=3)
+    zones = {z.name: z for z in game.machine.zones}
+    hand, secret = zones["hand"], zones["secret"]
+    assert hand.place is not None
+    assert secret.place is not None
+    knowledge = game.machine.knowledge[0]
+    start = game.machine.layout.record[knowledge.known].slot
+    for seat in range(3):
+        known = game.cells[start + seat * knowledge.places + hand.place]
+        assert hand.domain.members(known) == lying(game.executor, game.cells, hand, 0)
+        assert game.cells[start + seat * knowledge.places + secret.place] == 0

@@ -1,0 +1,102 @@
+"""Does a game that goes wrong stop at its line, and say what happened?"""
+
+from __future__ import annotations
+
+import pytest
+
+from ..pipeline import machine_of, play, small
+
+WORLD = """
+cards card, 1 of each
+    suit: red, blue
+    rank: 1..3
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone spot: slot of card, open
+counter n: 0..9
+counter depth: -3..3
+counter coins of player: 0..3
+marker leader: player
+marker guest: player or none
+table prize by n: 0: 4, 1: 5, 3: 7
+step give of player: add 1 to coins of player
+"""
+
+STOPS = [
+    ("R601", "player 1 chooses\n    play a card from hand of player 1: nothing", "player 1 must choose, and nothing is allowed"),
+    ("R602", "repeat 10 times: add 1 to n", "`n` would become 10, and it is 0..9"),
+    ("R602", "repeat 4 times: take 1 from depth", "`depth` would become -4, and it is -3..3"),
+    ("R602", "set leader to guest", "`leader` would become none, and it is a player"),
+    ("R602", "pay 1 from coins of player 2 to coins of player 1", "`coins` would become -1, and it is 0..3"),
+    ("R603", "add 2 to n\nadd prize to depth", "the table `prize` has no row for 2"),
+    ("R604", "draw 1 from deck to spot", "deck is empty, and a card is to be drawn"),
+    ("R604", "move a random card from hand of player 1 to spot", "there is no card to take by chance"),
+    ("R604", "set leader to a random player from players with coins > 0", "there is nothing to choose from by chance"),
+    ("R605", "move best of every card by highest rank to spot", "this does not decide between red 3, blue 3"),
+    ("R606", "repeat until n is 3: set n to 2", None),
+    ("R607", "repeat until n is 3\n    player 1 chooses\n        wait: nothing", None),
+    ("R608", "repeat until n is 9 at most 3 times: add 1 to n", "this is not over after 3 rounds"),
+    ("R609", "move every card to spot", "there is a red 1 already in spot"),
+    ("R610", "for each player clockwise from leader: add 1 to n", "`leader` is asked for before it is set"),
+    ("R610", "for each player clockwise from guest: add 1 to n", "`guest` is none, and a player is needed"),
+    ("R610", "take turns clockwise from guest until n is 2: add 1 to n", "`guest` is none, and a player is needed"),
+    ("R610", "draw 1 from deck to hand of guest", "`guest` is none, and a player is needed"),
+    ("R610", "move any card from every card to hand of guest", "`guest` is none, and a player is needed"),
+    ("R610", "do give of guest", "`guest` is none, and a player is needed"),
+    ("R610", "add 1 to coins of guest", "`coins` of none is set"),
+    ("R610", "guest chooses\n    wait: nothing", "there is nobody to choose"),
+    ("R610", "set n to rank of spot + 1", "`rank of spot` is none, and a number is needed"),
+    ("R610", "set depth to rank of spot", "`rank of spot` is none, and a number is needed"),
+    ("R611", "set n to 5 / depth rounded down", "this divides by 0"),
+    ("R611", "set n to 5 mod depth", "this divides by 0"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("code", "lines", "text"), STOPS, ids=[f"{code} {lines.splitlines()[-1].strip()}" for code, lines, _ in STOPS]
+)
+def test_it_stops(code: str, lines: str, text: str | None) -> None:
+    machine = machine_of(small(WORLD, lines), 2)
+    stop = play(machine).stop
+    assert stop.fault is not None, stop
+    assert stop.fault.code == code
+    if text is not None:
+        assert stop.text == text
+    assert stop.fault.span.source.path == "test.rules"
+
+    phase = stop.fault.span.source.text.index("phase only")
+    assert stop.fault.span.start > phase
+
+
+SILENT = [
+    ("count of hand of guest", 0),
+    ("count of team of guest", 0),
+    ("count of opponents of guest", 0),
+    ("left of guest is none", 1),
+    ("left of guest is guest", 1),
+    ("seat of guest is none", 1),
+    ("rank of spot is none", 1),
+    ("rank of spot < 9", 0),
+    ("rank of spot at least 0", 0),
+    ("owner of spot is none", 1),
+    ("depth - 1 < 0", 1),
+    ("depth - 1 at most depth", 1),
+    ("-1 < 3", 1),
+    ("twice of spot is none", 1),
+    ("twice of spot > 0", 0),
+    ("big of spot", 0),
+    ("not (big of spot)", 1),
+    ("coins of guest is none", 1),
+    ("rank of spot is depth - 1", 0),
+    ("n in (1, 0)", 1),
+    ("n in (1, 2)", 0),
+    ("n in 0..4", 1),
+    ("spot in every card", 0),
+]
+
+
+@pytest.mark.parametrize(("asked", "expected"), SILENT)
+def test_what_belongs_to_none(asked: str, expected: int) -> None:
+    """``X of none`` is none; sets of nobody are empty; comparisons with none are no."""
+    more = "define twice of card: rank of card * 2\ndefine big of card: rank of card > 2\n"
+    assert play(machine_of(small(WORLD + more + f"define asked: {asked}"), 2)).ask("asked") == expected

@@ -1,0 +1,278 @@
+"""Tables: numbers of players, options, variants, and what cannot go together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from ..pipeline import Found, machine_of, play, small, stages, value_of
+
+GAME = small(
+    """
+option pace: 1..5, default few
+option mood: calm, wild, default calm
+list kind_of_end: soon, late
+option goal: kind_of_end or none, default none
+table few by players: 1: 1, 2: 2, otherwise: 3
+counter log: 0..999999999
+define size: 1
+define twice: size * 2
+step mark for digit: set log to log * 10 + digit
+""",
+    """
+phase one
+    do mark for pace
+    step inner
+        do mark for 5
+    do mark for twice
+phase two
+    do mark for 9
+""",
+) + """
+variant big "Big" uk "Великий"
+    replace define size: 3
+    set pace to 4
+variant huge
+    replace define size: 4
+variant slow
+    set pace to 5
+variant more
+    add before inner
+        do mark for 1
+    add after inner
+        do mark for 2
+    add before two
+        do mark for 3
+variant again
+    add before inner
+        do mark for 7
+variant other
+    needs players is 3
+    replace step inner
+        do mark for 6
+variant alone
+    excludes big
+    replace phase two
+        do mark for 8
+variant auto
+    always when players is 4
+    add after two
+        do mark for 4
+variant scores
+    add to score
+        extra: 7
+    remove points from score
+variant last
+    replace winner lowest score, then shared
+variant prepared
+    replace setup
+        do mark for 8
+"""
+
+
+def log_of(players: int, *variants: str, **options: str | int | bool) -> int:
+    game = play(machine_of(GAME, players, variants=variants, options=options))
+    return value_of(game.executor, game.cells, "log")
+
+
+def test_players_options_and_variants() -> None:
+    assert log_of(1) == 1529
+    assert log_of(2) == 2529
+    assert log_of(3) == 3529
+    assert log_of(3, pace=4) == 4529
+    assert log_of(3, pace="2") == 2529
+    assert log_of(4) == 35294
+    assert log_of(4, "auto") == 35294
+    assert log_of(2, "big") == 4569
+    assert log_of(2, "huge") == 2589
+    assert log_of(3, "other") == 3629
+    assert log_of(2, "alone") == 2528
+    assert log_of(2, "prepared") == 82529
+    assert log_of(2, "more") == 2152239
+    assert log_of(2, "more", "again") == 21752239
+    assert log_of(2, "again", "more") == 21752239  # in the order of the file, however they are named
+
+
+def test_scores_and_winners_change() -> None:
+    machine = machine_of(GAME, 2, variants=["scores"])
+    assert [term.name for term in machine.terms] == ["extra"]
+    assert [key.highest for key in machine_of(GAME, 2, variants=["last"]).keys] == [False]
+
+
+@pytest.mark.parametrize(
+    ("code", "players", "variants", "options", "said"),
+    [
+        ("R401", 2, ["bigg"], {}, "did you mean `big`"),
+        ("R402", 2, ["other"], {}, "`other` cannot be played here"),
+        ("R402", 2, ["alone", "big"], {}, "`alone` excludes `big`"),
+        ("R403", 2, ["big", "huge"], {}, "`big` and `huge` both change `size`"),
+        ("R403", 2, ["big", "slow"], {}, "`big` and `slow` both set `pace`"),
+        ("R404", 2, [], {"pase": 3}, "did you mean `pace`"),
+        ("R405", 2, [], {"pace": 9}, "`pace` is 1 to 5, not 9"),
+        ("R405", 2, [], {"pace": "fast"}, "`pace` is a number, and `fast` is none"),
+        ("R405", 2, [], {"mood": "wyld"}, "did you mean `wild`"),
+        ("R406", 5, [], {}, "small is for 1 to 4 players, not for 5"),
+        ("R406", 0, [], {}, "not for 0"),
+        ("R407", 2, ["big"], {"pace": 3}, "the variant `big` sets `pace` itself"),
+    ],
+)
+def test_what_cannot_be_played(
+    code: str, players: int, variants: list[str], options: Mapping[str, str | int | bool], said: str
+) -> None:
+    found = stages(GAME, players, variants, options)
+    assert found.table is None
+    assert found.codes == [code]
+    assert said in found.messages
+
+
+def test_a_conflict_names_both_lines() -> None:
+    found = stages(GAME, 2, ["big", "huge"])
+    lines = [label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels]
+    assert sorted(lines) == ["replace define size: 3", "replace define size: 4"]
+
+
+def test_the_same_value_twice_is_no_conflict() -> None:
+    assert log_of(2, "slow", pace=5) == 5529
+
+
+def test_the_smallest_table_that_a_variant_admits() -> None:
+    found = stages(GAME, None, ["other"])
+    assert found.table is not None
+    assert found.table.players == 3
+
+
+def test_options_are_said_in_words() -> None:
+    found = stages(GAME, 2, options={"goal": "late", "mood": "wild"})
+    assert found.table is not None
+    assert found.table.option_words == {"pace": "2", "mood": "wild", "goal": "late"}
+
+
+def test_teams() -> None:
+    text = GAME + "variant pairs\n    teams of 2, in turn\n"
+    found = stages(text, 4, ["pairs"])
+    assert found.table is not None
+    assert found.table.teams == (0, 1, 0, 1)
+    assert stages(text, 3, ["pairs"]).codes == ["R405"]
+
+
+def test_replacing_what_is_not_there() -> None:
+    text = GAME + "variant wrong\n    add before outer\n        nothing\n"
+    assert stages(text, 2).codes == ["R201"]
+
+
+def test_a_step_that_another_variant_takes_away() -> None:
+    text = GAME + "variant nested\n    replace phase one\n        nothing\n"
+    found = stages(text, 2, ["nested", "more"])
+    assert found.codes == ["R226"]
+    assert "there is no step `inner` in this game" in found.messages
+
+
+def test_a_circle_that_only_a_variant_makes() -> None:
+    text = GAME + "variant round\n    replace define size: twice\n"
+    assert stages(text, 2).codes == []
+    assert stages(text, 2, ["round"]).codes == ["R221"]
+
+
+# ---- Lists of components
+
+
+def cards(rows: str, more: str = "") -> Found:
+    declared = 'cards card from "cards.csv"\n    suit: red, blue\n    rank: 1..13 or none\n    brave: yes or no\n' + more
+    return stages(small(declared + "define all_of: every card\n"), 2, files={"cards.csv": rows})
+
+
+@pytest.mark.parametrize(
+    ("rows", "code", "line", "said"),
+    [
+        ("suit,rank,brave\nred,3,yes\ngreen,4,no\n", "R208", 3, "`green` is no suit"),
+        ("suit,rank,brave\nred,14,yes\n", "R208", 2, "14 is outside 1..13"),
+        ("suit,rank,brave\nred,--3,yes\n", "R208", 2, "`--3` is no number"),
+        ("suit,rank,brave\n,3,yes\n", "R208", 2, "`suit` is empty in this row"),
+        ("suit,rank,brave\nred,3\n", "R210", 2, "this row has 2 values for 3 columns"),
+        ("suit,rank,brave\nred,3,yes,4\n", "R210", 2, "this row has 4 values for 3 columns"),
+        ("suit,rnk,brave\nred,3,yes\n", "R209", 4, "has no column `rank`"),
+        ("suit,rank,brave,suit\nred,3,yes,red\n", "R202", 1, "the column `suit` stands there twice"),
+        ("suit,rank,brave,count\nred,3,yes,x\n", "R208", 2, "`x` is no number of copies"),
+        ("suit,rank,brave,count\nred,3,yes,1001\n", "R216", 2, "more than 1000"),
+        ("", "R208", 2, "the list of the cards is empty"),
+        ("suit,rank,brave\n", "R215", 2, "there is no card in this game"),
+    ],
+)
+def test_a_wrong_list(rows: str, code: str, line: int, said: str) -> None:
+    found = cards(rows)
+    assert found.codes == [code]
+    assert said in found.messages
+    assert found.diagnostics[0].span is not None
+    at_line = found.diagnostics[0].span.line
+    assert at_line == line or found.diagnostics[0].span.source.path == "test.rules"
+
+
+def test_a_column_of_nonsense_is_one_story() -> None:
+    found = cards("suit,rank,brave\n" + "".join(f"red,{rank},{rank}\n" for rank in range(1, 13)))
+    assert found.codes == ["R208"] * 4
+    assert "9 more values of `brave` do not fit" in found.messages
+
+
+def test_a_list_that_is_not_there() -> None:
+    found = stages(small('cards card from "nowhere.csv"\n    suit: red, blue\n'), 2)
+    assert found.codes == ["R001"]
+
+
+def test_a_good_list() -> None:
+    rows = '\ufeffsuit,rank,brave,count,note\nred,3,yes,2,"a, b"\r\n\nblue,,no,0,x\n red , 4 , no ,1,\n'
+    found = cards(rows)
+    assert found.table is not None, found.messages
+    assert [(face.values, face.copies) for face in found.table.kinds["card"].faces] == [((0, 3, 1), 2), ((0, 4, 0), 1)]
+
+
+def test_rows_left_out() -> None:
+    rows = "suit,rank,brave,from_players\nred,3,yes,2\nred,4,yes,3\nblue,4,no,\n"
+    found = cards(rows, "    leave out rows with from_players > players\n")
+    assert found.table is not None, found.messages
+    assert [face.values[1] for face in found.table.kinds["card"].faces] == [3, 4]
+
+
+# ---- Names in any script
+
+
+def test_names_in_any_script() -> None:
+    text = small(
+        """
+option швидко: yes or no, default no
+cards карта, 1 of each
+    масть: червона, 青, लाल
+    сила: 1..2
+zone колода: pile of карта, hidden
+zone рука of player: set of карта, private
+counter монети of player: 0..9
+define 強い of карта: сила of карта is 2
+define café: count of колода
+""",
+        """
+setup
+    shuffle every карта into колода
+    for each player: draw 2 from колода to рука of player
+phase гра
+    player 1 chooses
+        खेलो a карта from рука of player 1 "зіграти"
+            only if 強い of карта otherwise "{карта} заслабка, カード"
+            move карта to box
+        пас
+            add 1 to монети of player 1
+""",
+    )
+    machine = machine_of(text, 2, options={"швидко": "yes"})
+    assert machine.kinds["карта"].names[:4] == ("червона 1", "червона 2", "青 1", "青 2")
+    assert [group.verb for group in machine.groups] == ["खेलो", "пас"]
+    assert machine.groups[0].text == "зіграти"
+    game = play(machine)
+    assert game.stop.kind == "over"
+    assert game.ask("café") == 2
+
+
+@pytest.mark.parametrize("line", ["define rich: none with log at least 3", "define rich: none", "define rich: count of empty"])
+def test_none_of_nothing(line: str) -> None:
+    found = stages(GAME + line + "\n", 2)
+    assert found.codes == ["R204"]
+    assert "it is not clear what is" in found.messages

@@ -1,0 +1,201 @@
+"""The Python API: a game driven by hand, copied, saved, asked."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import rulesrun
+from hypothesis import given
+from hypothesis import strategies as st
+from rulesrun.interpreter.play.game import Game, State
+
+from ..cli.commands import MASTI, PAIRS
+
+SEEDS = st.integers(min_value=0, max_value=2**64 - 1)
+
+
+@pytest.fixture(scope="module")
+def pairs() -> Game:
+    return rulesrun.load(PAIRS, players=3)
+
+
+MASTI_4 = rulesrun.load(MASTI, players=4, variants=["partners"])
+MASTI_6 = rulesrun.load(MASTI, players=6)
+
+
+def to_the_end(state: State) -> State:
+    while state.player:
+        state.play_at_random()
+    return state
+
+
+def some_steps(state: State, seed: int) -> State:
+    for _ in range(seed % 40):
+        if state.player:
+            state.play_at_random()
+    return state
+
+
+def test_a_decision() -> None:
+    state = MASTI_4.start(seed=7)
+    decision = state.decision
+    assert decision is not None
+    assert decision.player == state.player
+    assert [option.number for option in decision.legal] == state.legal
+    assert all(option.legal == (option.why_not == "") for option in decision.options)
+    gem = next(option for option in decision.options if option.text == "play a gem")
+    assert gem.why_not == "the leader plays a card"
+    assert state.why_not(decision.legal[0].number) == ""
+
+
+def test_play_by_number_and_by_text() -> None:
+    one, two = MASTI_4.start(seed=7), MASTI_4.start(seed=7)
+    decision = one.decision
+    assert decision is not None
+    one.play(decision.legal[0].number)
+    two.play(decision.legal[0].text)
+    assert one == two
+    assert one.events == two.events
+
+
+def test_moves_that_are_not_legal() -> None:
+    state = MASTI_4.start(seed=7)
+    before = state.to_bytes()
+    wrong_moves: list[tuple[int | str, str]] = [
+        ("play a gem", "the leader plays a card"),
+        ("fly", "there is no option `fly` here"),
+        (-1, "options go from 0"),
+        (10**9, "no option"),
+    ]
+    for wrong, said in wrong_moves:
+        with pytest.raises(rulesrun.IllegalMove, match=said):
+            state.play(wrong)
+    with pytest.raises(rulesrun.IllegalMove, match="no chance event"):
+        state.happen(0)
+    assert state.to_bytes() == before
+    to_the_end(state)
+    with pytest.raises(rulesrun.IllegalMove, match="the game is over"):
+        state.play(0)
+    assert (state.decision, state.player, state.legal, state.is_over) == (None, 0, [], True)
+
+
+def test_seeds_and_seats_out_of_range(pairs: Game) -> None:
+    for seed in (-1, 2**64):
+        with pytest.raises(ValueError, match="a seed is a whole number"):
+            pairs.start(seed=seed)
+    for seat in (0, 4):
+        with pytest.raises(ValueError, match="seats go from 1 to 3"):
+            pairs.start(seed=1).view(seat)
+        with pytest.raises(ValueError, match="seats go from 1 to 3"):
+            pairs.start(seed=1).observed(seat)
+
+
+def test_a_table_that_the_rules_do_not_have() -> None:
+    with pytest.raises(rulesrun.RulesError, match="R406"):
+        rulesrun.load(MASTI, players=9)
+    with pytest.raises(rulesrun.RulesError, match="R401"):
+        rulesrun.load(MASTI, variants=["partner"])
+    with pytest.raises(rulesrun.RulesError, match="R404"):
+        rulesrun.load(MASTI, options={"joker": True})
+
+
+def test_options_that_are_not_their_default() -> None:
+    assert rulesrun.load(MASTI).changed_options == {}
+    assert rulesrun.load(MASTI, options={"jokers_optional": True}).changed_options == {"jokers_optional": "yes"}
+
+
+def test_teams() -> None:
+    assert rulesrun.load(MASTI).teams == ()
+    assert MASTI_4.teams == ((1, 3), (2, 4))
+    assert MASTI_6.teams == ((1, 4), (2, 5), (3, 6))
+
+
+@given(SEEDS)
+def test_a_clone_is_independent(seed: int) -> None:
+    state = some_steps(MASTI_4.start(seed), seed)
+    copy = state.clone()
+    assert copy == state
+    assert hash(copy) == hash(state)
+    before = (state.to_bytes(), state.events)
+    to_the_end(copy)
+    assert (state.to_bytes(), state.events) == before
+    assert to_the_end(state).events == copy.events
+
+
+@given(SEEDS)
+def test_a_saved_position_goes_on_identically(seed: int) -> None:
+    state = some_steps(MASTI_6.start(seed), seed)
+    again = MASTI_6.from_bytes(state.to_bytes(), events=state.events)
+    assert again == state
+    assert to_the_end(again).events == to_the_end(state).events
+    assert again.to_bytes() == state.to_bytes()
+    assert again.scores == state.scores
+
+
+def test_bytes_of_another_game(pairs: Game) -> None:
+    with pytest.raises(ValueError, match="bytes"):
+        pairs.from_bytes(MASTI_4.start(seed=1).to_bytes())
+
+
+@given(SEEDS)
+def test_chance_by_hand_makes_the_same_game(seed: int) -> None:
+    by_seed = to_the_end(MASTI_6.start(seed))
+    by_hand = MASTI_6.start()
+    for event in by_seed.events:
+        if event.kind == "chance":
+            chance = by_hand.chance
+            assert chance is not None
+            assert event.number in [outcome.number for outcome in chance.outcomes]
+            assert all(outcome.weight > 0 for outcome in chance.outcomes)
+            by_hand.happen(event.number)
+        elif event.kind == "act":
+            assert by_hand.chance is None
+            by_hand.play(event.number)
+    assert by_hand.events == by_seed.events
+    assert by_hand == by_seed
+
+
+def test_chance_by_its_text(pairs: Game) -> None:
+    state = pairs.start()
+    chance = state.chance
+    assert chance is not None
+    assert sum(outcome.weight for outcome in chance.outcomes) == 12
+    state.happen(chance.outcomes[3].text)
+    assert chance.outcomes[3].text in state.events[-1].text
+    with pytest.raises(rulesrun.IllegalMove, match="not possible"):
+        state.happen(chance.outcomes[3].text)
+
+
+@given(SEEDS)
+def test_scores_at_any_time(seed: int) -> None:
+    state = some_steps(MASTI_4.start(seed), seed)
+    assert [sum(values) for values in zip(*state.terms.values(), strict=True)] == state.scores
+    assert state.team_scores[0] == state.team_scores[2] == state.scores[0] + state.scores[2]
+    assert sorted(seat for seats in state.ranking for seat in seats) == [1, 2, 3, 4]
+    assert next(iter(state.keys.values())) == state.team_scores
+
+
+def test_equal_positions_on_different_ways(pairs: Game) -> None:
+    """Chance outcomes in another order lead to equal positions that are not equally known."""
+    def dealt(order: list[int]) -> State:
+        state = pairs.start()
+        for outcome in order:
+            state.happen(outcome)
+        return state
+
+    one, two = dealt([0, 1, 2]), dealt([2, 1, 0])
+    assert one == two
+    assert hash(one) == hash(two)
+    assert one != dealt([0, 1, 3])
+    assert one != pairs.start()
+    assert one.observed(1) != two.observed(1)
+    assert one.observed(2) == two.observed(2)
+
+
+def test_without_a_story_the_game_is_the_same(pairs: Game) -> None:
+    for seed in random.Random(1).sample(range(1000), 20):
+        told, untold = to_the_end(pairs.start(seed)), to_the_end(pairs.start(seed, story=False))
+        assert told == untold
+        assert told.scores == untold.scores
+        assert untold.events == ()

@@ -1,0 +1,86 @@
+"""Nothing leaks: what a seat is told and shown names no card that only others have seen."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+import rulesrun
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.play.game import Event, Game
+from rulesrun.interpreter.play.narration import narrate
+from rulesrun.interpreter.play.page import plain
+from rulesrun.interpreter.play.seat import Session
+from rulesrun.interpreter.play.views import view_text
+
+from ..cli.commands import MASTI
+
+CARD = re.compile(r"(?:crown|mitre|purse|dagger) \d+")
+FOUR = rulesrun.load(MASTI, players=4, variants=["partners"])
+SIX = rulesrun.load(MASTI, players=6)
+SEEDS = st.integers(min_value=0, max_value=2**64 - 1)
+
+
+def cards(text: str) -> set[str]:
+    """The cards that a text says are somewhere (not those among which an unknown card must be)."""
+    return set(CARD.findall(re.sub(" among .*", "", text)))
+
+
+def opened(event: Event, seat: int) -> set[str]:
+    """The cards that an event shows to a seat in masti: what it draws or adds itself, what is played or turned up."""
+    if event.kind == "act":
+        return cards(event.text) if event.player == seat or not event.text.startswith("add ") else set()
+    if " draws " in event.text:
+        return cards(event.text) if event.text.startswith(f"player {seat} ") else set()
+    return cards(event.text)
+
+
+@pytest.mark.parametrize("game", [FOUR, SIX], ids=["4", "6"])
+@settings(max_examples=25, deadline=None)
+@given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
+def test_no_card_is_named_before_the_seat_may_know_it(game: Game, seed: int, seat: int) -> None:
+    state = game.start(seed)
+    known: set[str] = set()
+    done = 0
+    while True:
+        for event in state.events[done:]:
+            known |= opened(event, seat)
+        told = plain(narrate(game, state.events, seat, done))
+        done = len(state.events)
+        assert cards(told) <= known
+        view = state.view(seat)
+        assert {name for zone in view.zones for card in zone.cards for name in cards(card)} <= known
+        if not state.player:
+            break
+        state.play_at_random()
+    assert len(known) == 52 or game is SIX or len(known) >= 40
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=SEEDS, seat=st.integers(min_value=1, max_value=6))
+def test_a_session_shows_no_more(seed: int, seat: int) -> None:
+    session = Session(SIX.start(seed), seat, seed)
+    shown = plain(session.opening())
+    while not session.is_over:
+        known = {card for event in session.state.events for card in opened(event, seat)}
+        assert cards(shown) <= known
+        everything = plain(session.answer("view").page)
+        assert cards(everything) <= known
+        shown = plain(session.answer("1").page)
+
+
+def test_what_others_draw_is_counted_but_not_named() -> None:
+    state = SIX.start(seed=7)
+    told = plain(narrate(SIX, state.events, 1))
+    assert "player 2 draws a character, 8 times" in told
+    assert cards(told) == {card for event in state.events for card in opened(event, 1)}
+
+
+def test_views_differ_by_seat() -> None:
+    state = FOUR.start(seed=7)
+    texts = {view_text(state.view(seat), FOUR.seat_names) for seat in (1, 2, 3, 4)}
+    assert len(texts) == 4
+    assert "your hand (10): " in view_text(state.view(1))
+    assert "hand of player 1 (10): 10 unknown" in view_text(state.view(2), FOUR.seat_names)
+    assert "unknown" not in view_text(state.view(None))
