@@ -18,8 +18,8 @@ from pathlib import Path
 from time import perf_counter
 
 from rulesrun.interpreter.files import read_beside, read_text
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.from_table import lower
+from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.model.specialise import specialise
 from rulesrun.interpreter.play.game import load

@@ -8,10 +8,10 @@ from textwrap import dedent
 
 from attrs import field, frozen
 from rulesrun.interpreter.diagnostics import Diagnostic, render
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Field, Machine, ZoneView
-from rulesrun.interpreter.machine.stops import Stop
+from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.model.specialise import specialise

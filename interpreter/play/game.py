@@ -14,9 +14,9 @@ from typing import Literal
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.executor import Executor, FunctionFault
 from ..machine.machine import Chance, Choose, Group, Machine
-from ..machine.stops import Stop
+from ..machine.reference.executor import Executor, FunctionFault
+from ..machine.reference.stops import Stop
 from ..model.fold import Settled
 from ..model.model import OptionDeclaration
 from ..model.table import Table

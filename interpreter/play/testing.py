@@ -10,10 +10,10 @@ from __future__ import annotations
 from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Diagnostic, fault
-from ..machine.executor import Executor, FunctionFault
 from ..machine.from_table import lower
 from ..machine.machine import Chance, Choose, Domain, Group, Machine
-from ..machine.stops import Stop
+from ..machine.reference.executor import Executor, FunctionFault
+from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.fold import Settled
 from ..model.model import Const, Expr

@@ -126,6 +126,9 @@ class Reader:
         words = cut(line.text[:MAX_LINE], line.start)
         if line.children and len(words) > 1 and words[-1].text == ":":
             del words[-1]  # a colon with a block under it says nothing new
+        if not words:
+            self.fail(line, fault("R101", "this line says nothing", self.span(line), help="`the` means nothing by itself"))
+            return None
         diagnostic = self._explainer.before_parsing(line, words, MAX_LINE)
         if diagnostic is None:
             parsed = sentence(words, start)

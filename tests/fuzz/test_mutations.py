@@ -18,8 +18,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import as_json
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.source import Source
 
 from ..pipeline import GAMES, Found, run_stages

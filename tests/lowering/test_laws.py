@@ -11,8 +11,8 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..pipeline import digest_of, lying, machine_of, masti, small, value_of, walk_game
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.machine import ZoneView
+from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
 

@@ -13,7 +13,7 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.executor import FunctionFault
+from rulesrun.interpreter.machine.reference.executor import FunctionFault
 
 from ..pipeline import Played, lying, machine_of, play, small, value_of
 

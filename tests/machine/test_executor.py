@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from attrs import define, evolve, field
-from rulesrun.interpreter.machine.executor import Executor, FunctionFault
 from rulesrun.interpreter.machine.machine import (
     DECISIONS_LIMIT,
     ROUNDS_LIMIT,
@@ -29,7 +28,8 @@ from rulesrun.interpreter.machine.machine import (
     While,
 )
 from rulesrun.interpreter.machine.record import hash_of
-from rulesrun.interpreter.machine.stops import Stop
+from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
+from rulesrun.interpreter.machine.reference.stops import Stop
 
 from .tables import LOOP, SPAN, Build, card_game, fail, op, say
 

@@ -12,7 +12,6 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.executor import Executor
 from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.machine import (
     Assign,
@@ -36,6 +35,7 @@ from rulesrun.interpreter.machine.machine import (
     Variable,
     While,
 )
+from rulesrun.interpreter.machine.reference.executor import Executor
 
 from .tables import LOOP, Build, op
 
@@ -128,7 +128,8 @@ class Programs:
                 return (self.note(),)
 
     def condition(self) -> Expr:
-        of: Variable = self.draw(st.sampled_from([self.trace, *self.locals[:2]]))
+        variables: list[Variable] = [self.trace, *self.locals[:2]]
+        of = self.draw(st.sampled_from(variables))
         return op("=", op("mod", Load(of), self.draw(st.integers(2, 4))), 0)
 
 

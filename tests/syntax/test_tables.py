@@ -19,7 +19,7 @@ def _fresh(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def works() -> bool:
     parser = module.tables().parse_interactive(start="statement_line")
-    return "NAME" in parser.choices()
+    return "NAME" in parser.choices()  # type: ignore[no-untyped-call]
 
 
 def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

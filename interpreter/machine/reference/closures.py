@@ -18,8 +18,8 @@ from typing import assert_never
 
 from attrs import frozen
 
-from .faults import Faults
-from .machine import (
+from ..faults import Faults
+from ..machine import (
     ROUNDS_LIMIT,
     Assign,
     Block,
@@ -50,10 +50,10 @@ from .machine import (
     Variable,
     While,
 )
+from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
+from ..traverse import only_tells
+from ..widths import bits_of
 from .observation import SHOWN, Observer, parts_of_set
-from .operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
-from .traverse import only_tells
-from .widths import bits_of
 
 Signal = int | str | None
 Action = Callable[[Cells], Signal]

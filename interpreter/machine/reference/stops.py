@@ -11,10 +11,10 @@ from typing import Literal, Protocol
 
 from attrs import define, frozen
 
-from .blocks import Decide, Happen
+from ..blocks import Decide, Happen
+from ..machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Message
+from ..operators import Cells, Value
 from .closures import Closures, Shown, Told
-from .machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Message
-from .operators import Cells, Value
 
 Step = Callable[[Cells], int]  # runs something, and says which block comes next; below 0 if none does
 

@@ -21,17 +21,17 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from .bitsets import members, select
-from .blocks import flatten
+from ..bitsets import members, select
+from ..blocks import flatten
+from ..faults import faults_of
+from ..layout import FAULT, RUNNING, control_fields
+from ..layout import OVER as STATUS_OVER
+from ..machine import Invoke, Load, Local, Machine, Message
+from ..operators import Cells, Value
+from ..random_streams import below, stream_key
+from ..record import Record
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
-from .faults import faults_of
-from .layout import FAULT, RUNNING, control_fields
-from .layout import OVER as STATUS_OVER
-from .machine import Invoke, Load, Local, Machine, Message
 from .observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN, Observer, observed
-from .operators import Cells, Value
-from .random_streams import below, stream_key
-from .record import Record
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
 

@@ -18,9 +18,9 @@ the lowest first, as many as its width has.
 
 from __future__ import annotations
 
-from .machine import NONE
-from .operators import Cells
-from .random_streams import MASK, mix64
+from ..machine import NONE
+from ..operators import Cells
+from ..random_streams import MASK, mix64
 
 ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN = 0, 1, 2, 3
 SHOWN = CHANCE

@@ -11,12 +11,12 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from .blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
+from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
+from ..faults import Faults
+from ..layout import Control, clear_at_calls
+from ..machine import DECISIONS_LIMIT, ROUNDS_LIMIT, Layout, Machine, Variable
+from ..operators import Cells
 from .closures import Closures, Faulted
-from .faults import Faults
-from .layout import Control, clear_at_calls
-from .machine import DECISIONS_LIMIT, ROUNDS_LIMIT, Layout, Machine, Variable
-from .operators import Cells
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Step, chance_event, decision
 
 Zeros = list[tuple[int, int]]  # slots to clear, each with the value of zero bytes there
