@@ -26,9 +26,10 @@ from ..machine import (
     ZoneView,
 )
 from . import choices, flow, knowledge, scoring
-from .builder import BOX, Bits, Builder, Components
-from .expressions import lower as lower_expression
+from .builder import Builder, Components
+from .numbers import lower as lower_expression
 from .stopping import stopping
+from .values import BOX, Bits
 
 
 @frozen

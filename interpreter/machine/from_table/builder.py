@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
@@ -22,7 +22,6 @@ from ..machine import (
     NONE,
     Assign,
     Const,
-    Constants,
     Domain,
     Expr,
     Fail,
@@ -34,121 +33,13 @@ from ..machine import (
     Knowledge,
     Load,
     Local,
-    Lookup,
     Message,
-    Op,
-    OpName,
     Region,
-    Return,
     Routine,
     Say,
     Stmt,
-    While,
 )
-
-BOX = "box"
-
-
-@frozen
-class Scalar:
-    """A number with its range; ``low`` is -1 or less where it may be none."""
-
-    expr: Expr
-    low: int
-    high: int
-
-    @property
-    def constant(self) -> int | None:
-        return self.expr.value if isinstance(self.expr, Const) else None
-
-
-@frozen
-class Bits:
-    """A set; all its members are in ``bound``, and there are never more than ``most``."""
-
-    expr: Expr
-    bound: int
-    most: int
-
-
-Value = Scalar | Bits
-
-
-@frozen
-class Spot:
-    """One place: a zone and, of a player's zone, whose (``owner`` None: of the table, or of any player)."""
-
-    zone: str
-    owner: Expr | None = None
-
-
-@frozen
-class Binding:
-    """What a name of the model stands for in the code: its value, where the component was found, who has seen it.
-
-    ``spots``: None when it can be anywhere. ``seen``: the players who have seen which it is; None is all.
-    """
-
-    value: Value
-    spots: tuple[Spot, ...] | None = None
-    seen: Expr | None = None
-
-
-Env = dict[Var, Binding]
-
-
-# ---- Small expressions
-
-
-def op(name: OpName, *args: Expr) -> Expr:
-    """An operation, with the most obvious simplifications."""
-    match name, args:
-        case ("intersect", (Const(value=0) as zero, _) | (_, Const(value=0) as zero)):
-            return zero
-        case ("union" | "+", (Const(value=0), other) | (other, Const(value=0))):
-            return other
-        case (("minus" | "-"), (other, Const(value=0))):
-            return other
-        case ("and", (Const(value=1), other) | (other, Const(value=1))):
-            return other
-        case ("or", (Const(value=0), other) | (other, Const(value=0))):
-            return other
-        case ("and", (Const(value=0) as no, _)):
-            return no
-        case ("or", (Const(value=1) as yes, _)):
-            return yes
-        case ("not", (Const(value=a),)):
-            return Const(1 - a)
-        case ("not", (Op(name="not", args=(inner,)),)):
-            return inner
-        case ("if", (Const(value=a), then, otherwise)):
-            return then if a else otherwise
-        case ("union" | "intersect" | "minus", (Const(value=a), Const(value=b))):
-            return Const(a | b if name == "union" else a & b if name == "intersect" else a & ~b)
-        case ("bit", (Const(value=a),)):
-            return Const(1 << a)
-        case ("=", (Const(value=a), Const(value=b))):
-            return Const(int(a == b))
-        case ("count", (Const(value=a),)):
-            return Const(a.bit_count())
-        case _:
-            return Op(name, args)
-
-
-def is_empty(bits: Expr) -> Expr:
-    return op("=", bits, Const(0))
-
-
-def some(bits: Expr) -> Expr:
-    return op("not", is_empty(bits))
-
-
-def scalar(value: int) -> Scalar:
-    return Scalar(Const(value), value, value)
-
-
-def bits_of(value: int) -> Bits:
-    return Bits(Const(value), value, value.bit_count())
+from .values import Binding, Bits, Env, Value, op, with_expr
 
 
 @define(eq=False)
@@ -321,56 +212,6 @@ class Builder:
             return size, Load(size)
         return size, op("+", op("*", owner, Const(self.components[zone.kind].bits)), Load(size, owner))
 
-    def whole_pile(self, zone: model.Zone) -> str:
-        """The function that gives all that lies in a pile with an ordered top."""
-        name = f"all of {zone.name}"
-        if name not in self.functions:
-            from .expressions import put
-
-            components = self.components[zone.kind]
-            owner = self.local("player") if zone.owned else None
-            whose = None if owner is None else Load(owner)
-            found, place = self.local("found", components.bits), self.local("place")
-            base = Const(0) if whose is None else op("*", whose, Const(components.bits))
-            face = Load(self.fields[f"top of {zone.name}"], op("+", base, Load(place)))
-            size = Load(self.fields[f"size of top of {zone.name}"], whose)
-            step = (Assign(found, put(Load(found), face, components)), Assign(place, op("+", Load(place), Const(1))))
-            self.functions[name] = Function(
-                name,
-                () if owner is None else (owner,),
-                components.bits,
-                (
-                    Assign(found, Load(self.fields[zone.name], whose)),
-                    Assign(place, Const(0)),
-                    While(op("<", Load(place), size), step, zone.span),
-                    Return(Load(found)),
-                ),
-            )
-        return name
-
-    def wide_env(self, node: model.Expr) -> Env:
-        """An environment in which every name of an expression can be anything of its type (to ask for ranges)."""
-        env: Env = {}
-        for part in walk(node):
-            if isinstance(part, model.VarValue) and part.type.is_set:
-                width = self.width(part.type)
-                env[part.var] = Binding(Bits(Load(self.local(part.var.name, width)), (1 << width) - 1, width))
-            elif isinstance(part, model.VarValue):
-                low, high = self._span_of_name(part)
-                env[part.var] = Binding(Scalar(Load(self.local(part.var.name)), low, high))
-        return env
-
-    def _span_of_name(self, name: model.VarValue) -> tuple[int, int]:
-        if name.type.base != "number":
-            return self.span_of(name.type)
-        value = self.lets.get(name.var)
-        if value is None:
-            return -(2**31), 2**31
-        from .expressions import scalar_of  # expressions are lowered with a builder
-
-        found = scalar_of(value, self, self.wide_env(value))
-        return found.low, found.high
-
     # -- functions
 
     def function(
@@ -412,24 +253,22 @@ class Builder:
         return Fail(Fault(code, Message(tuple(parts)), span, help))
 
 
-def with_expr(value: Value, expr: Expr) -> Value:
-    """The same knowledge of another expression."""
-    if isinstance(value, Scalar):
-        return Scalar(expr, value.low, value.high)
-    return Bits(expr, value.bound, value.most)
+@define(eq=False)
+class Here:
+    """Where a body stands: in which routine (``step``), inside which blocks, under which option."""
+
+    step: str
+    labels: dict[str, str] = field(factory=dict)
+    acting: frozenset[Var] = frozenset()  # arguments of the option whose statements these are: their moves go without saying
+    in_phase: bool = False
+
+    def inside(self, **changes: object) -> Here:
+        return evolve(self, **changes)  # type: ignore[arg-type]
 
 
-# ---- Loops over sets
-
-
-def for_members(rest: Local, of: Expr, member: Local, body: list[Stmt], copies: tuple[int, ...], span: Span) -> list[Stmt]:
-    """``for each member of a set``: the lowest bit first."""
-    bit = Load(member)
-    head: list[Stmt] = [
-        Assign(member, op("first", Load(rest))),
-        Assign(rest, op("minus", Load(rest), op("bit", bit))),
-    ]
-    if copies:
-        head.append(Assign(member, Lookup(Constants("face of copy", copies), bit)))
-    return [Assign(rest, of), While(some(Load(rest)), (*head, *body), span)]
-
+def kept(value: Expr, name: str, b: Builder, width: int = 0) -> tuple[list[Stmt], Expr]:
+    """A value that is used more than once, computed once."""
+    if isinstance(value, Const) or (isinstance(value, Load) and isinstance(value.variable, Local)):
+        return [], value
+    local = b.local(name, width)
+    return [Assign(local, value)], Load(local)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
+from ...model.rebuild import walk
 from ..machine import (
     OPTIONS_LIMIT,
     Alternative,
@@ -31,11 +32,14 @@ from ..machine import (
     Say,
     Stmt,
 )
-from .builder import Binding, Bits, Builder, Env, Scalar, bits_of, for_members, op
-from .expressions import bits_of_set, scalar_of
-from .flow import Here, body
-from .moves import spots_of
-from .sets import mask_of
+from . import flow
+from .builder import Builder, Here
+from .copies import for_members
+from .filters import mask_of
+from .numbers import scalar_of
+from .places import spots_of
+from .sets import bits_of_set
+from .values import Binding, Bits, Env, Scalar, bits_of, op
 
 
 def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -44,7 +48,7 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     alternatives = [_alternative(option, player.expr, b, env, here) for option in node.options]
     alternatives.sort(key=lambda a: b.group_list[a.group].base)
     if node.impossible is not None:
-        impossible = tuple(body(node.impossible, b, env, here))
+        impossible = tuple(flow.body(node.impossible, b, env, here))
     else:
         who = Say(player.expr, b.player_domain)
         help = "add `if impossible: ...`, or loosen a condition"
@@ -65,7 +69,7 @@ def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]
 def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
     type = argument.var.type
     if isinstance(argument.source, tuple):
-        low, high = (scalar_of(end, b, b.wide_env(end)) for end in argument.source)
+        low, high = (scalar_of(end, b, wide_env(end, b)) for end in argument.source)
         top, bottom = high.high, low.low
         if top - bottom >= OPTIONS_LIMIT:
             b.complain(
@@ -79,6 +83,29 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
         b.complain("R204", f"an option cannot take {type}", argument.span, help="say from which numbers: `a number from 1..6`")
         return Domain(("?",))
     return domain
+
+
+def wide_env(node: ModelExpr, b: Builder) -> Env:
+    """An environment in which every name of an expression can be anything of its type (to ask for ranges)."""
+    env: Env = {}
+    for part in walk(node):
+        if isinstance(part, model.VarValue) and part.type.is_set:
+            width = b.width(part.type)
+            env[part.var] = Binding(Bits(Load(b.local(part.var.name, width)), (1 << width) - 1, width))
+        elif isinstance(part, model.VarValue):
+            low, high = _span_of_name(part, b)
+            env[part.var] = Binding(Scalar(Load(b.local(part.var.name)), low, high))
+    return env
+
+
+def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
+    if name.type.base != "number":
+        return b.span_of(name.type)
+    value = b.lets.get(name.var)
+    if value is None:
+        return -(2**31), 2**31
+    found = scalar_of(value, b, wide_env(value, b))
+    return found.low, found.high
 
 
 def number_groups(options: list[model.Option], b: Builder) -> None:
@@ -120,7 +147,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     )
     candidates, legal = _positions(option, domains, b, env)
     with b.where(*(c.test for c in option.conditions)):
-        code = body(option.body, b, inside, here.inside(acting=frozenset(a.var for a in option.arguments), in_phase=False))
+        code = flow.body(option.body, b, inside, here.inside(acting=frozenset(a.var for a in option.arguments), in_phase=False))
     return Alternative(
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span,
@@ -158,9 +185,6 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
             low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
             return Message(("it goes from ", low, " to ", high))
     return Message(("it is not offered",))
-
-
-# ---- Legal positions
 
 
 def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:
@@ -297,4 +321,3 @@ def _positions_of_many(
         b.scalar_loops.append(f"{option.span.place}: {option.verb}, every combination")
     everything = (1 << size) - 1
     return Bits(code([]), everything, size), Bits(code(tests), everything, size)
-

@@ -17,26 +17,10 @@ went); it never claims what is false. It is two routines a kind, called by every
 from __future__ import annotations
 
 from ...source import Span
-from ..machine import (
-    Assign,
-    Call,
-    Const,
-    Constants,
-    Expr,
-    Field,
-    Function,
-    If,
-    Invoke,
-    Knowledge,
-    Load,
-    Local,
-    Lookup,
-    Return,
-    Routine,
-    Stmt,
-    While,
-)
-from .builder import Builder, Components, op, some
+from ..machine import Assign, Call, Const, Expr, Field, If, Knowledge, Load, Local, Routine, Stmt, While
+from .builder import Builder
+from .copies import faces, less, together
+from .values import op, some
 
 
 def allot(b: Builder) -> tuple[dict[str, int], tuple[Knowledge, ...]]:
@@ -166,43 +150,3 @@ def _unseen(kind: str, knowledge: Knowledge, b: Builder) -> str:
     loop = _for_seats(seats, base, knowledge.places, body, b, components.kind.span)
     b.routines[name] = Routine(name, (seats, came, went, amount, emptied), tuple(loop), False)
     return name
-
-
-# ---- Sets of components as counts of faces
-
-
-def faces(bits: Expr, components: Components) -> Expr:
-    """The faces that occur in a set, by their first bit."""
-    return bits if components.distinct else op("intersect", bits, Const(components.first_bits))
-
-
-def less(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
-    """A set without a part of it, face by face."""
-    if components.distinct:
-        return op("minus", bits, part)
-    return _by_face(f"{components.kind.name}s without", bits, part, components, b, remove=True)
-
-
-def together(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
-    """Two sets added, face by face."""
-    if components.distinct:
-        return op("union", bits, part)
-    return _by_face(f"{components.kind.name}s together", bits, part, components, b, remove=False)
-
-
-def _by_face(name: str, bits: Expr, part: Expr, components: Components, b: Builder, remove: bool) -> Expr:
-    from .expressions import joining, taken
-
-    if not remove:
-        return Invoke(joining(components.kind.name, b), (bits, part))
-    if name not in b.functions:
-        these, those, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
-        body = (
-            Assign(face, op("first", Load(those))),
-            Assign(those, op("minus", Load(those), op("bit", Load(face)))),
-            Assign(face, Lookup(Constants(f"face of {components.kind.name}", components.domain.copies), Load(face))),
-            Assign(these, taken(Load(these), Load(face), components)),
-        )
-        loop = While(some(Load(those)), body, components.kind.span)
-        b.functions[name] = Function(name, (these, those), components.bits, (loop, Return(Load(these))))
-    return Invoke(name, (bits, part))

@@ -7,19 +7,19 @@ component moves from the one place where it can be or, where that is not known b
 
 from __future__ import annotations
 
-from attrs import evolve, frozen
+from attrs import evolve
 
 from ...model import model
 from ...model.model import Expr as ModelExpr
-from ...model.model import Var
-from ...model.rebuild import walk
 from ...source import Span
 from ..machine import (
     NONE,
     Assign,
     Call,
+    Chance,
     Const,
     Constants,
+    Domain,
     Expr,
     Field,
     Function,
@@ -37,145 +37,174 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import knowledge
-from .builder import BOX, Binding, Builder, Env, Spot, is_empty, op, some
-from .expressions import bits_of_set, content_of, holds, put, required, scalar_of, substituted, taken
-from .sets import mask_of
+from . import copies, knowledge, places
+from .builder import Builder, Here, kept
+from .copies import bit_of, put, taken
+from .numbers import required, scalar_of
+from .places import Part, Place, content, everywhere, number_of, parts_of, place_of, spots_of, viewers, zone_text
+from .sets import bits_of_set, content_of, holds
+from .values import BOX, Env, Spot, is_empty, op, some
 
 
-@frozen
-class Place:
-    """A zone (with its owner in code) as the start or end of a move; zone None is the box."""
-
-    zone: model.Zone | None
-    kind: str
-    owner: Expr | None
-
-    @property
-    def visibility(self) -> str:
-        return "open" if self.zone is None else self.zone.visibility
-
-
-def place_of(spot: model.Spot, kind: str, b: Builder, env: Env) -> Place:
-    """A spot as a place."""
-    if spot.zone == BOX:
-        return Place(None, kind, None)
-    owner = None if spot.owner is None else required(spot.owner, b, env).expr
-    return Place(b.table.zones[spot.zone], kind, owner)
-
-
-def viewers(place: Place, b: Builder) -> Expr:
-    """The players who see the faces in a place."""
-    match place.visibility:
-        case "open":
-            return Const(b.everybody)
-        case "private":
-            assert place.owner is not None
-            return op("bit", place.owner)
-        case _:
-            return Const(0)
-
-
-def number_of(place: Place, b: Builder) -> Expr | None:
-    """The number of a place for `knowledge`; None when it is open."""
-    if place.zone is None or place.zone.visibility == "open":
-        return None
-    first = Const(b.places[place.zone.name])
-    return first if place.owner is None else op("+", first, place.owner)
-
-
-def zone_text(place: Place, b: Builder) -> list[str | Say]:
-    """A place in words: ``hand of Ann``."""
-    if place.zone is None:
-        return ["the box"]
+def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
     if place.owner is None:
-        return [place.zone.name]
-    return [f"{place.zone.name} of ", Say(place.owner, b.player_domain)]
+        return [], place
+    code, owner = kept(place.owner, "whose", b)
+    return code, evolve(place, owner=owner)
 
 
-# ---- Where a thing can be
+def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: Here, span: Span) -> list[Stmt]:
+    head, to = _fixed_owner(to, b)
+    kind = to.kind
+    domain = b.components[kind].domain
+    if isinstance(what, model.RandomOf):
+        return head + _move_random(what, to, b, env, span)
+    if what.type.is_set:
+        moving = move_set(what, to, melted, b, env, span)
+        if isinstance(what, model.Const) and what.value == b.components[kind].all:
+            everything: list[str | Say] = [f"every {kind}"]
+            return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
+        going = b.local("going", b.components[kind].bits)
+        few: list[str | Say] = [Say(op("count", Load(going)), None), f" {kind}s"]
+        note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
+        return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
+    thing = scalar_of(what, b, env)
+    code, face = kept(thing.expr, kind, b)
+    spots = spots_of(what, b, env, now=True)
+    seen = env[what.var].seen if isinstance(what, model.VarValue) and what.var in env else Const(0)
+    moving = move_one(face, spots, seen, to, b, span)
+    if not (isinstance(what, model.VarValue) and what.var in here.acting):
+        sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
+        moving = [*moving, told([Say(face, domain)], [f"a {kind}"], to, sees, b)]
+    if thing.low < 0:
+        return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
+    return head + code + moving
 
 
-def spots_of(node: ModelExpr, b: Builder, env: Env, now: bool = False) -> tuple[Spot, ...] | None:
-    """The places where a component (or the members of a set) can be; None for anywhere.
-
-    ``now``: the answer is used at once, so an owner may be anything; else only owners that do not change are kept.
-    """
-    match node:
-        case model.VarValue(var=var):
-            return env[var].spots if var in env else None
-        case model.ZoneContent(zone=zone, owner=owner):
-            stable = owner is not None and (now or isinstance(owner, model.VarValue | model.Const))
-            return (Spot(zone, scalar_of(owner, b, env).expr if stable and owner is not None else None),)
-        case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
-            return spots_of(of, b, env, now)
-        case model.Join(left=left, right=right):
-            return _all_spots((left, right), b, env, now)
-        case model.SetOf(members=members):
-            return _all_spots(members, b, env, now)
-        case model.Cases(cases=cases, otherwise=otherwise):
-            return _all_spots((*(v for _, v in cases), otherwise), b, env, now)
-        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return spots_of(substituted(b.table.defines[define], args), b, env, now)
-        case _:
-            return None
+def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
+    """Who sees the faces of what moves: all, when it comes from or goes to an open place; else who sees both ends."""
+    sees = places.viewers(to, b)
+    spots = spots_of(what, b, env, now=True)
+    for spot in spots or ():
+        zone = b.table.zones.get(spot.zone)
+        if zone is None or zone.visibility == "open":
+            return Const(b.everybody)
+        if len(spots or ()) == 1 and zone.visibility == "private" and spot.owner is not None:
+            sees = op("union", sees, op("bit", spot.owner))
+    return sees
 
 
-def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
-    """Where statements can put components, by kind; moves of what ``own`` stands for do not count."""
-    found: dict[str, tuple[Spot, ...]] = {}
-    steps: set[str] = set()
-    todo: list[object] = [statements]
-    while todo:
-        for node in walk(todo.pop()):
-            match node:
-                case model.Move(what=model.VarValue(var=var)) if var is own:
-                    continue
-                case model.Move(what=what, to=to):
-                    kind, spot = what.type.of, Spot(to.zone)
-                case model.Draw(source=source, to=to):
-                    kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
-                case model.Do(step=step) if step not in steps:
-                    steps.add(step)
-                    todo.append(b.table.steps[step].body)
-                    continue
-                case _:
-                    continue
-            if spot not in found.get(kind, ()):
-                found[kind] = (*found.get(kind, ()), spot)
-    return found
+def _move_random(what: model.RandomOf, to: Place, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    kind = to.kind
+    pool = bits_of_set(what.of, b, env).expr
+    face = b.local(kind)
+    spots = spots_of(what.of, b, env, now=True)
+    seen = _seen_moving(what.of, to, b, env)
+    domain = b.components[kind].domain
+    to_text = [" goes to ", *places.zone_text(to, b)]
+    event = Chance(
+        b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
+        Message((f"by chance a {kind}", *to_text)), span,
+    )  # fmt: skip
+    empty = b.stop(
+        "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
+    )
+    return [If(is_empty(pool), (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
 
 
-def after(statements: model.Body, b: Builder, env: Env) -> Env:
-    """The names after statements have run: a component that has a name may lie elsewhere now."""
-    moved = destinations(statements, b)
-    return {var: elsewhere(binding, var.type, moved) for var, binding in env.items()} if moved else env
+def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
+    """Take from the top of a pile, one by one: from its ordered top, else by chance from the unordered rest."""
+    zone = b.table.zones[node.source.zone]
+    kind = zone.kind
+    components = b.components[kind]
+    head, come = _fixed_owner(place_of(node.source, kind, b, env), b)
+    more, to = _fixed_owner(place_of(node.to, kind, b, env), b)
+    head += more
+    field_of = b.fields[zone.name]
+    face = b.local(kind)
+    seen = op("union", places.viewers(come, b), places.viewers(to, b))
+    text, hidden = _draw_texts(come, to, face, components.domain, b)
+    pool = Load(field_of, come.owner)
+    empty = b.stop(
+        "R604",
+        node.span,
+        *places.zone_text(come, b),
+        " is empty, and a card is to be drawn",
+        help="ask first: `if ... is not empty`",
+    )
+    event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
+    give = give_one(to, Load(face), b, node.span)
+    bit = op("bit", copies.bit_of(Load(face), kind, b))
+    learned = taught(come, to, bit, Const(1), Const(0), b)
+    if zone.name in b.ordered:
+        size, _ = b.pile_index(zone, come.owner)
+        top = b.fields[f"top of {zone.name}"]
+        last = op("-", Load(size, come.owner), Const(1))
+        base = last if come.owner is None else op("+", op("*", come.owner, Const(components.bits)), last)
+        story = Note(text, seen, hidden)
+        from_top: tuple[Stmt, ...] = (
+            Assign(face, Load(top, base)),
+            Assign(top, Const(NONE), base),
+            Assign(size, last, come.owner),
+            *shown(come, to, Load(face), Const(0), b),
+            story,
+        )
+        by_chance: tuple[Stmt, ...] = (If(is_empty(pool), (empty,)), event, *take_unordered(come, Load(face), b))
+        one: list[Stmt] = [If(op("<", Const(0), Load(size, come.owner)), from_top, by_chance)]
+    else:
+        one = [If(is_empty(pool), (empty,)), event, *take_one(come, Load(face), b)]
+    one += [*give, *learned]
+    count = required(node.count, b, env)
+    if count.constant == 1:
+        return head + one
+    left = b.local("left to draw")
+    loop = While(op("<", Const(0), Load(left)), (*one, Assign(left, op("-", Load(left), Const(1)))), node.span)
+    return [*head, Assign(left, count.expr), loop]
 
 
-def elsewhere(binding: Binding, type: model.Type, moved: dict[str, tuple[Spot, ...]]) -> Binding:
-    """A name whose component may have moved."""
-    more = moved.get(type.of, ()) if type.base == "component" else ()
-    if binding.spots is None or not more:
-        return binding
-    return evolve(binding, spots=(*binding.spots, *(s for s in more if s not in binding.spots)))
+def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
+    card = Say(Load(face), domain)
+    if to.owner is not None:
+        who = Say(to.owner, b.player_domain)
+        return Message((who, " draws ", card)), Message((who, f" draws a {to.kind}"))
+    place = places.zone_text(to, b)
+    return Message((card, " is drawn to ", *place)), Message((f"a {to.kind} is drawn to ", *place))
 
 
-def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env, now: bool) -> tuple[Spot, ...] | None:
-    found: list[Spot] = []
-    for node in nodes:
-        spots = spots_of(node, b, env, now)
-        if spots is None:
-            return None
-        found += [s for s in spots if s not in found]
-    return tuple(found)
-
-
-def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
-    """The box of a kind, and all its zones: of equal components, one that is not in play yet is taken first."""
-    return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
-
-
-# ---- One component
+def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    """All see the faces: nothing moves, but everybody learns where they are."""
+    kind = what.type.of
+    if what.type.base != "component":
+        b.complain("R204", f"only components can be revealed; this is {what.type}", span)
+        return []
+    components = b.components[kind]
+    parts = places.parts_of(what, b, env)
+    if parts is None:
+        b.complain("R204", "say which zone is revealed", span, help="`reveal hand of player`, `reveal every cup`")
+        return []
+    code: list[Stmt] = []
+    for part in parts:
+        number = places.number_of(part.place, b)
+        if number is None:
+            continue
+        copies = Constants(f"face of {kind}", components.domain.copies)
+        shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
+        bit, face = b.local("copy"), b.local(kind)
+        others = op("minus", Const(b.everybody), places.viewers(part.place, b))
+        code.append(Assign(shown, part.bits))
+        code += knowledge.learned(kind, number, Load(shown), others, b)
+        text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
+        step: tuple[Stmt, ...] = (
+            Assign(bit, op("first", Load(rest))),
+            Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))),
+            Assign(face, Load(bit) if components.distinct else Lookup(copies, Load(bit))),
+            Show(b.site(), others, Load(face), text),
+        )
+        code += [Assign(rest, Load(shown)), While(some(Load(rest)), step, span)]
+        code.append(
+            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), Const(b.everybody))
+        )
+    return code
 
 
 def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: Place, b: Builder, span: Span) -> list[Stmt]:
@@ -198,11 +227,6 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
         test = op("has", Load(b.boxes[kind]), bit_of(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
         code = [If(test, tuple(here), tuple(code))]
     return code
-
-
-def bit_of(face: Expr, kind: str, b: Builder) -> Expr:
-    components = b.components[kind]
-    return face if components.distinct else Lookup(Constants(f"first copy of {kind}", components.starts), face)
 
 
 def _finder(zone: model.Zone, b: Builder) -> str:
@@ -303,9 +327,6 @@ def _out_of_pile(zone: model.Zone, b: Builder) -> str:
     return name
 
 
-# ---- What it teaches and shows
-
-
 def seers_of(come: Place, to: Place, seen: Expr | None, b: Builder) -> Expr:
     """The players who see what moves from one place to another."""
     if seen is None:
@@ -341,67 +362,6 @@ def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> 
     return [Show(b.site(), fresh, face, text)]
 
 
-# ---- Sets
-
-
-@frozen
-class Part:
-    """Some components in one place, as a set; ``whole``: all that is there."""
-
-    place: Place
-    bits: Expr
-    whole: bool
-
-
-def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
-    """A set split by the places where its members are; None when that cannot be told from how it is written."""
-    match node:
-        case model.ZoneContent(zone=zone_name, owner=owner, every=every):
-            zone = b.table.zones[zone_name]
-            whose = None if owner is None else scalar_of(owner, b, env)
-            if whose is not None and whose.low < 0:
-                return None  # it may be nobody's
-            owners: list[Expr | None] = [None if whose is None else whose.expr]
-            if every:
-                owners = [Const(p) for p in range(b.players)]
-            return [Part(p, _content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
-        case model.Join(left=left, right=right):
-            one, other = parts_of(left, b, env), parts_of(right, b, env)
-            return None if one is None or other is None else one + other
-        case model.AllOf():
-            return _all_places(node.type.of, b)
-        case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
-            return _all_places(node.type.of, b)
-        case model.Filter(of=of, var=var, condition=condition):
-            parts = parts_of(of, b, env)
-            everything = b.components[node.type.of].all
-            mask = mask_of(condition, var, everything, b, env) if parts is not None else None
-            if parts is None or mask is None:
-                return None
-            return [Part(p.place, op("intersect", p.bits, mask.expr), False) for p in parts]
-        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return parts_of(substituted(b.table.defines[define], args), b, env)
-        case _:
-            return None
-
-
-def _all_places(kind: str, b: Builder) -> list[Part]:
-    places = [Place(None, kind, None)]
-    for zone in b.table.zones.values():
-        if zone.kind == kind:
-            places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
-    return [Part(p, _content(p, b), True) for p in places]
-
-
-def _content(place: Place, b: Builder) -> Expr:
-    if place.zone is None:
-        return Load(b.boxes[place.kind])
-    if place.zone.shape == "slot":
-        slot = Load(b.fields[place.zone.name], place.owner)
-        return op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, place.kind, b)))
-    return content_of(place.zone, place.owner, b)
-
-
 def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, span: Span) -> list[Stmt]:
     """Move all members of a set to a place. ``melted``: onto a pile that is shuffled right after."""
     components = b.components[to.kind]
@@ -426,7 +386,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
     if settled_first:
         code += [Assign(moving, part.bits) for part, moving in going]
     for part, moving in going:
-        now = op("intersect", Load(moving), _content(part.place, b)) if settled_first else part.bits
+        now = op("intersect", Load(moving), content(part.place, b)) if settled_first else part.bits
         give = _give_set(to, Load(moving), b)
         learned = taught(part.place, to, Load(moving), op("count", Load(moving)), Const(0), b)
         seen_now = _show_each(part.place, to, moving, b, span)
@@ -453,12 +413,12 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
 def _less(field: Field, place: Place, part: Part, moving: Expr, b: Builder) -> list[Stmt]:
     if part.whole:
         return [Assign(field, Const(0), place.owner)]
-    return [Assign(field, knowledge.less(Load(field, place.owner), moving, b.components[place.kind], b), place.owner)]
+    return [Assign(field, copies.less(Load(field, place.owner), moving, b.components[place.kind], b), place.owner)]
 
 
 def _give_set(to: Place, moving: Expr, b: Builder) -> list[Stmt]:
     field = b.boxes[to.kind] if to.zone is None else b.fields[to.zone.name]
-    return [Assign(field, knowledge.together(Load(field, to.owner), moving, b.components[to.kind], b), to.owner)]
+    return [Assign(field, copies.together(Load(field, to.owner), moving, b.components[to.kind], b), to.owner)]
 
 
 def _show_each(come: Place, to: Place, moving: Local, b: Builder, span: Span) -> list[Stmt]:
@@ -504,11 +464,7 @@ def melt(zone: model.Zone, b: Builder) -> str:
     return name
 
 
-# ---- The story
-
-
 def told(what: list[str | Say], few: list[str | Say], to: Place, seers: Expr, b: Builder) -> Note:
     """A line of the story: what went where; ``few`` is what those read who did not see it."""
     to_text = [" to ", *zone_text(to, b)]
     return Note(Message((*what, *to_text)), seers, Message((*few, *to_text)))
-

@@ -19,9 +19,10 @@ from attrs import frozen
 
 from ...model import model
 from ..machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt
-from .builder import Binding, Bits, Builder, Env, Scalar, for_members, op, some
-from .expressions import bits_of_set, copies_of, face_of_bit, scalar_of
-from .sets import mask_of, static_values
+from . import filters, numbers, sets
+from .builder import Builder
+from .copies import copies_of, face_of_bit, for_members
+from .values import Binding, Bits, Env, Scalar, op, some
 
 
 @frozen
@@ -34,7 +35,7 @@ class Stage:
 
 def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
     """What is left of the set before the first key and after each."""
-    members = bits_of_set(node.of, b, env)
+    members = sets.bits_of_set(node.of, b, env)
     parts: tuple[model.Node, ...] = (node.of,)
     found = [Stage("", members.expr)]
     width = b.width(node.of.type)
@@ -80,7 +81,7 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
     these = b.local("these", width)
 
     def narrowing(earlier: Expr, env: Env) -> list[Stmt]:
-        fits = mask_of(key.value, var, (1 << width) - 1, b, env) if key.direction == "fits" else None
+        fits = filters.mask_of(key.value, var, (1 << width) - 1, b, env) if key.direction == "fits" else None
         if fits is not None:
             return [
                 Assign(these, earlier),
@@ -90,7 +91,7 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
 
         def value_of(member: Expr) -> Scalar:
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
-            return scalar_of(key.value, b, inside)
+            return numbers.scalar_of(key.value, b, inside)
 
         return narrow(these, earlier, key, value_of, copies_of(type, b), b)
 
@@ -130,7 +131,7 @@ def narrow(
 
 def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
     """All that share the first place."""
-    members = bits_of_set(node.of, b, env)
+    members = sets.bits_of_set(node.of, b, env)
     return Bits(stages(node, b, env)[-1].expr, members.bound, members.most)
 
 
@@ -171,7 +172,7 @@ def _decides(node: model.Best, b: Builder) -> bool:
     for key in node.keys:
         if isinstance(key.value, model.SeatNumber) and isinstance(key.value.of, model.VarValue) and key.value.of.var is node.var:
             return True
-        values = static_values(key.value, node.var, b)
+        values = filters.static_values(key.value, node.var, b)
         if values is not None and len(set(values.values())) == len(values):
             return True
     return False

@@ -5,9 +5,12 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import PLAYER, Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
-from .builder import Binding, Builder, Scalar, for_members, op
-from .expressions import bits_of_set, copies_of, scalar_of
+from .builder import Builder
+from .copies import copies_of, for_members
+from .numbers import scalar_of
 from .rankings import narrow
+from .sets import bits_of_set
+from .values import Binding, Scalar, op
 
 
 def terms(b: Builder) -> tuple[Term, ...]:
@@ -70,7 +73,6 @@ def _over_team(name: str, part: str, b: Builder) -> None:
     b.functions[name] = Function(name, (player,), 0, body)
     b.score_ranges[name] = low * size, high * size
 
-
 _SOMEBODY = Var("player", PLAYER)
 
 
@@ -116,4 +118,3 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
         b.score_ranges[alone] = value.low, value.high
         _over_team(name, alone, b)
     return name
-

@@ -1,236 +1,137 @@
-"""How is a filter computed? By set algebra wherever it decomposes, member by member only where it does not.
-
-A condition on a member of a set is turned into the set of all members that fit, without a loop:
-
-    person of card is person of trump     the cards of each person are a constant; one is looked up by the trump's person
-    rank of card > 9 and not joker        two constants, intersected
-    card in hand of player                the hand itself
-    hand of player is not empty           does not depend on the card: all or nothing
-
-Two questions decide. Does a part depend on the member through printed values alone (`static_values`)? Then it is a table of
-constants by member. Does it not depend on the member at all? Then it is asked once. A comparison of the first with the
-second is one lookup of a mask; ``and``, ``or`` and ``not`` are intersection, union and difference. Whatever is left (a
-comparison of two members' zones, say) is asked of each member in a loop, and the printed machine says so.
-"""
+"""How is a set computed? Zones, unions, single things, teams."""
 
 from __future__ import annotations
 
 from ...model import model
 from ...model.model import Expr as ModelExpr
-from ...model.model import Var
-from ..machine import NONE, Assign, Const, Constants, If, Load, Lookup, Return, Stmt
-from .builder import Bits, Builder, Env, for_members, op
-from .expressions import bits_of_set, copies_of, member_binding, of_none, scalar_of, substituted, uses
-
-KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
-
-
-def filtered(node: model.Filter, b: Builder, env: Env) -> Bits:
-    """The members of a set for which a condition holds."""
-    members = bits_of_set(node.of, b, env)
-    return fitting(members, node.of, node.var, node.condition, b, env)
+from ..machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Lookup, Return, While
+from . import defines, filters, numbers, rankings
+from .builder import Builder
+from .copies import join, put, single
+from .values import Bits, Env, Scalar, bits_of, op
 
 
-def fitting(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
-    """Those of ``members`` (the code of ``of``) for which a condition on ``var`` holds."""
-    everything = (1 << b.width(of.type)) - 1
-    mask = mask_of(condition, var, everything, b, env)
-    if mask is None and isinstance(condition, model.Logic) and condition.op == "and":
-        for first, second in ((condition.left, condition.right), (condition.right, condition.left)):
-            if mask_of(first, var, everything, b, env) is not None:
-                narrowed = model.Filter(of, var, first, type=of.type, span=condition.span)
-                return fitting(filtered(narrowed, b, env), narrowed, var, second, b, env)
-    if mask is None:
-        return _by_loop(members, of, var, condition, b, env)
-    bound = members.bound & mask.bound
-    return Bits(op("intersect", members.expr, mask.expr), bound, min(members.most, mask.most, bound.bit_count()))
+def holds(zone: model.Zone, owner: Expr | None, face: Expr, b: Builder) -> Expr:
+    """Whether a component lies in a zone (of an owner)."""
+    if zone.shape == "slot":
+        return op("=", Load(b.fields[zone.name], owner), face)
+    kind = b.components[zone.kind]
+    bit = face if kind.distinct else Lookup(Constants(f"first copy of {zone.kind}", kind.starts), face)
+    return op("has", content_of(zone, owner, b), bit)
 
 
-def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
-    """All members of the type of ``var`` that fit a condition, as a set without a loop; None where it takes one."""
-    if not uses(condition, var):
-        test = scalar_of(condition, b, env).expr
-        return Bits(op("if", test, Const(everything), Const(0)), everything, everything.bit_count())
-    values = static_values(condition, var, b)
-    if values is not None:
-        mask = sum(_bits(value, var, b) for value, fits in values.items() if fits)
-        return Bits(Const(mask), mask, mask.bit_count())
-    match condition:
-        case model.Logic(op=name, left=left, right=right):
-            one, other = mask_of(left, var, everything, b, env), mask_of(right, var, everything, b, env)
-            if one is None or other is None:
-                return None
-            if name == "and":
-                bound = one.bound & other.bound
-                return Bits(op("intersect", one.expr, other.expr), bound, min(one.most, other.most, bound.bit_count()))
-            bound = one.bound | other.bound
-            return Bits(op("union", one.expr, other.expr), bound, min(one.most + other.most, bound.bit_count()))
-        case model.Not(value=value):
-            inner = mask_of(value, var, everything, b, env)
-            if inner is None:
-                return None
-            return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
-        case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
-            return _compared(condition, var, everything, b, env)
-        case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not uses(of, var):
-            return bits_of_set(of, b, env) if not copies_of(var.type, b) else None
-        case model.Cases(cases=cases, otherwise=otherwise):
-            result = mask_of(otherwise, var, everything, b, env)
-            for test_node, value_node in reversed(cases):
-                test_mask = mask_of(test_node, var, everything, b, env)
-                value_mask = mask_of(value_node, var, everything, b, env)
-                if result is None or test_mask is None or value_mask is None:
-                    return None
-                here = op("intersect", test_mask.expr, value_mask.expr)
-                rest = op("minus", result.expr, test_mask.expr)
-                bound = value_mask.bound | result.bound
-                result = Bits(op("union", here, rest), bound, bound.bit_count())
-            return result
-        case model.Apply(define=define, args=args) if not of_none(condition, b):
-            return mask_of(substituted(b.table.defines[define], args), var, everything, b, env)
-        case _:
-            return None
-
-
-def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
-    """A printed value of the member against a value from elsewhere: the mask is looked up by that value."""
-    for mine, theirs, swapped in ((node.left, node.right, False), (node.right, node.left, True)):
-        values = static_values(mine, var, b)
-        if values is None or uses(theirs, var):
-            continue
-        other = scalar_of(theirs, b, env)
-        low, high = other.low, other.high
-        if high - low >= KEYS_LIMIT:
-            return None
-        masks = tuple(
-            sum(
-                _bits(member, var, b)
-                for member, value in values.items()
-                if _holds(node.op, *((key, value) if swapped else (value, key)), node)
-            )
-            for key in range(low, high + 1)
-        )
-        if low == high:
-            return Bits(Const(masks[0]), masks[0], masks[0].bit_count())
-        table = Constants(
-            f"{var.type.noun}s whose {_said(mine)} {'is' if node.op == '=' else node.op}", masks, everything.bit_length()
-        )
-        bound = 0
-        for mask in masks:
-            bound |= mask
-        return Bits(Lookup(table, op("-", other.expr, Const(low))), bound, max(m.bit_count() for m in masks))
-    return None
-
-
-def _said(node: ModelExpr) -> str:
-    match node:
-        case model.AttributeOf(attribute=attribute):
-            return attribute
-        case model.Apply(define=define):
-            return define
-        case _:
-            return "value"
-
-
-def _holds(name: str, left: int, right: int, node: model.Compare) -> bool:
-    if name == "=":
-        return left == right
-    if (left == NONE and node.left.type.optional) or (right == NONE and node.right.type.optional):
-        return False
-    return left < right if name == "<" else left <= right
-
-
-def _bits(value: int, var: Var, b: Builder) -> int:
-    return b.components[var.type.of].block(value) if var.type.base == "component" else 1 << value
-
-
-def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
-    """Ask every member in turn."""
-    width = b.width(of.type)
-    rest, member, kept, bit = b.local("rest", width), b.local(var.name), b.local("kept", width), b.local("bit")
-    copies = copies_of(of.type, b)
-
-    def build(inside: Env) -> list[Stmt]:
-        here = bits_of_set(of, b, inside)
-        test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, b)}).expr
-        remember: list[Stmt] = [] if not copies else [
-            Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
-        ]
-        keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(bit if copies else member)))),))
-        loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
-        return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
-
-    b.scalar_loops.append(f"{condition.span.place}: {condition.span.text}")
-    call = b.function("those that fit", (of, condition), {v: x for v, x in env.items() if v is not var}, width, build)
-    return Bits(call, members.bound, members.most)
-
-
-# ---- What follows from the printed values alone
-
-
-def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | None:
-    """The value of an expression for every value of ``var``, where nothing else matters; else None."""
-    found = {}
-    for value in range(b.size(var.type)):
-        result = _static(node, {var: value}, b)
-        if result is None:
-            return None
-        found[value] = result
-    return found
-
-
-def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
-    """The value of an expression that depends only on ``known`` names and on what is printed."""
-
-    def value_of(part: ModelExpr) -> int | None:
-        return _static(part, known, b)
-
+def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
+    """The code of a set."""
     match node:
         case model.Const(value=value):
-            return value
+            return bits_of(value)
         case model.VarValue(var=var):
-            return known.get(var)
-        case model.AttributeOf(attribute=attribute, of=of):
-            thing = value_of(of)
-            if thing is None or thing < 0:
-                return thing
-            return b.components[of.type.of].kind.attribute(attribute)[thing]
-        case model.ColumnFor(table=table, column=column, key=key):
-            asked = value_of(key)
-            rows = b.table.columns[table, column]
-            return None if asked is None else rows.values.get(asked, rows.otherwise)
-        case model.Arithmetic(left=left, right=right) if node.op in ("+", "-", "*"):
-            a, c = value_of(left), value_of(right)
-            if a is None or c is None or (a == NONE and left.type.optional) or (c == NONE and right.type.optional):
-                return None
-            return a + c if node.op == "+" else a - c if node.op == "-" else a * c
-        case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
-            a, c = value_of(left), value_of(right)
-            return None if a is None or c is None else int(_holds(node.op, a, c, node))
-        case model.Logic(left=left, right=right):
-            a, c = value_of(left), value_of(right)
-            if a is None or c is None:
-                return None
-            return a & c if node.op == "and" else a | c
-        case model.Not(value=inner):
-            a = value_of(inner)
-            return None if a is None else 1 - a
-        case model.Cases(cases=cases, otherwise=otherwise):
-            for condition, result in cases:
-                test = value_of(condition)
-                if test is None:
-                    return None
-                if test:
-                    return value_of(result)
-            return value_of(otherwise)
-        case model.Apply(define=define, args=args):
-            values = [value_of(a) for a in args]
-            if any(v is None for v in values) or node.type.is_set or of_none(node, b):
-                return None
-            parameters = b.table.defines[define].parameters
-            return _static(
-                b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
+            value_of = env[var].value
+            assert isinstance(value_of, Bits)
+            return value_of
+        case model.ZoneContent(zone=zone, owner=owner, every=every):
+            return zone_bits(b.table.zones[zone], owner, every, b, env)
+        case model.Join(left=left, right=right):
+            return join(
+                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b
             )
+        case model.SetOf(members=members):
+            result = bits_of(0)
+            for member in members:
+                one = single(numbers.scalar_of(member, b, env), member.type, b)
+                result = join(result, one, member.type.of if member.type.base == "component" else "", b)
+            return result
+        case model.Filter():
+            return filters.filtered(node, b, env)
+        case model.Best():
+            return rankings.all_best(node, b, env)
+        case model.TeamOf(of=of):
+            player = numbers.scalar_of(of, b, env)
+            teams = tuple(_team(seat, b) for seat in range(b.players))
+            team = Lookup(Constants("team", teams, b.players), player.expr)
+            return Bits(_empty_of_none(player, team), b.everybody, max(t.bit_count() for t in teams))
+        case model.Opponents(of=of):
+            player = numbers.scalar_of(of, b, env)
+            others = tuple(b.everybody & ~_team(seat, b) for seat in range(b.players))
+            opponents = Lookup(Constants("opponents", others, b.players), player.expr)
+            return Bits(_empty_of_none(player, opponents), b.everybody, b.players - 1)
+        case model.Winners():
+            return Bits(Invoke("winner", (Const(b.everybody),)), b.everybody, b.players)
+        case model.Cases(cases=cases, otherwise=otherwise):
+            result = bits_of_set(otherwise, b, env)
+            for condition, value_node in reversed(cases):
+                here = bits_of_set(value_node, b, env)
+                chosen = op("if", numbers.scalar_of(condition, b, env).expr, here.expr, result.expr)
+                result = Bits(chosen, here.bound | result.bound, max(here.most, result.most))
+            return result
+        case model.Apply():
+            value_of = defines.apply(node, b, env)
+            assert isinstance(value_of, Bits)
+            return value_of
         case _:
-            return None
+            raise AssertionError(f"{type(node).__name__} is no set")
 
+
+def _team(seat: int, b: Builder) -> int:
+    return sum(1 << other for other in range(b.players) if b.table.teams[other] == b.table.teams[seat])
+
+
+def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:
+    """A set that belongs to nobody is empty."""
+    return bits if thing.low >= 0 else op("if", op("<", thing.expr, Const(0)), Const(0), bits)
+
+
+def content_of(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
+    """The set of what lies in a zone of shape set or pile (of a pile with an ordered top: with that top)."""
+    if zone.name in b.ordered:
+        return Invoke(whole_pile(zone, b), () if owner is None else (owner,))
+    return Load(b.fields[zone.name], owner)
+
+
+def whole_pile(zone: model.Zone, b: Builder) -> str:
+    """The function that gives all that lies in a pile with an ordered top."""
+    name = f"all of {zone.name}"
+    if name not in b.functions:
+        components = b.components[zone.kind]
+        owner = b.local("player") if zone.owned else None
+        whose = None if owner is None else Load(owner)
+        found, place = b.local("found", components.bits), b.local("place")
+        base = Const(0) if whose is None else op("*", whose, Const(components.bits))
+        face = Load(b.fields[f"top of {zone.name}"], op("+", base, Load(place)))
+        size = Load(b.fields[f"size of top of {zone.name}"], whose)
+        step = (Assign(found, put(Load(found), face, components)), Assign(place, op("+", Load(place), Const(1))))
+        b.functions[name] = Function(
+            name,
+            () if owner is None else (owner,),
+            components.bits,
+            (
+                Assign(found, Load(b.fields[zone.name], whose)),
+                Assign(place, Const(0)),
+                While(op("<", Load(place), size), step, zone.span),
+                Return(Load(found)),
+            ),
+        )
+    return name
+
+
+def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder, env: Env) -> Bits:
+    kind = b.components[zone.kind]
+    if every:
+        result = bits_of(0)
+        for player in range(b.players):
+            result = join(
+                result, zone_bits(zone, model.Const(player, type=model.PLAYER, span=zone.span), False, b, env), zone.kind, b
+            )
+        most = b.players if zone.shape == "slot" else kind.bits
+        return Bits(result.expr, kind.all, most)
+    whose = None if owner is None else numbers.scalar_of(owner, b, env)
+    index = None if whose is None else whose.expr
+    if zone.shape == "slot":
+        high = len(kind.kind.faces) - 1
+        one = single(Scalar(Load(b.fields[zone.name], index), NONE, high), model.Type("component", zone.kind, optional=True), b)
+        content = one.expr
+    else:
+        content = content_of(zone, index, b)
+    if whose is not None:
+        content = _empty_of_none(whose, content)
+    return Bits(content, kind.all, 1 if zone.shape == "slot" else kind.bits)

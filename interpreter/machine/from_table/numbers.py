@@ -1,62 +1,21 @@
-"""How is an expression computed with numbers and sets?
-
-`scalar_of` and `bits_of_set` lower one expression each and say what is known of its value. Defines become functions (short
-ones are written out where they are used), loops over members become functions too; filters go through `sets`, rankings
-through `rankings`.
-"""
+"""How is a number, a yes/no, a word, a player or a component computed? One function for each kind of expression."""
 
 from __future__ import annotations
 
-from attrs import evolve
-
 from ...model import model
 from ...model.model import Expr as ModelExpr
-from ...model.model import Var
-from ...model.rebuild import walk, with_parts
 from ...source import Span
-from ..machine import (
-    NONE,
-    Assign,
-    Const,
-    Constants,
-    Expr,
-    Field,
-    Function,
-    If,
-    Invoke,
-    Load,
-    Local,
-    Lookup,
-    Return,
-    Say,
-    Stmt,
-    While,
-)
-from .builder import (
-    Binding,
-    Bits,
-    Builder,
-    Components,
-    Env,
-    Scalar,
-    Value,
-    bits_of,
-    for_members,
-    op,
-    scalar,
-    some,
-)
+from ..machine import NONE, Assign, Const, Constants, Expr, Field, Function, If, Invoke, Load, Lookup, Return, Say, Stmt, While
+from . import defines, filters, places, rankings, sets
+from .builder import Builder
+from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
-
-SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
+from .values import Env, Scalar, Value, op, scalar, some
 
 
 def lower(node: ModelExpr, b: Builder, env: Env) -> Value:
     """The code of an expression of any type."""
-    return bits_of_set(node, b, env) if node.type.is_set else scalar_of(node, b, env)
-
-
-# ---- Numbers
+    return sets.bits_of_set(node, b, env) if node.type.is_set else scalar_of(node, b, env)
 
 
 def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
@@ -81,7 +40,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.ColumnFor():
             return _column(node, b, env)
         case model.Apply():
-            applied = apply(node, b, env)
+            applied = defines.apply(node, b, env)
             assert isinstance(applied, Scalar)
             return applied
         case model.Arithmetic():
@@ -105,27 +64,25 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
                 result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
             return result
         case model.IsIn(member=member, of=of):
-            thing, members = scalar_of(member, b, env), bits_of_set(of, b, env)
+            thing, members = scalar_of(member, b, env), sets.bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
         case model.Some(of=of):
-            return Scalar(some(bits_of_set(of, b, env).expr), 0, 1)
+            return Scalar(some(sets.bits_of_set(of, b, env).expr), 0, 1)
         case model.Count(of=of):
-            members = bits_of_set(of, b, env)
+            members = sets.bits_of_set(of, b, env)
             return Scalar(op("count", members.expr), 0, members.most)
         case model.Total():
             return _total(node, b, env)
         case model.Extreme():
             return _extreme(node, b, env)
         case model.First(of=of, start=start):
-            members = bits_of_set(of, b, env)
+            members = sets.bits_of_set(of, b, env)
             return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
         case model.Best():
-            from .rankings import best
-
-            return best(node, b, env)
+            return rankings.best(node, b, env)
         case model.AnyOf(of=of):
-            members = bits_of_set(of, b, env)
+            members = sets.bits_of_set(of, b, env)
             lowest = op("first", members.expr)
             return Scalar(face_of_bit(lowest, of.type, b), NONE, b.size(of.type) - 1)
         case model.OwnerOf(of=of):
@@ -151,7 +108,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             raise AssertionError(f"{type(node).__name__} is no number")
 
 
-def _told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
+def told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
     """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
     if low < 0 and node.type.base == "number":
         b.complain(
@@ -325,7 +282,7 @@ def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
 
 def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
     if node.left.type.is_set or node.right.type.is_set:
-        a, c = bits_of_set(node.left, b, env), bits_of_set(node.right, b, env)
+        a, c = sets.bits_of_set(node.left, b, env), sets.bits_of_set(node.right, b, env)
         return Scalar(op("=", a.expr, c.expr), 0, 1)
     left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
     if node.op == "=":
@@ -344,16 +301,14 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
 
 
 def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
-    from .sets import static_values
-
-    members = bits_of_set(node.of, b, env)
-    values = static_values(node.value, node.var, b)
+    members = sets.bits_of_set(node.of, b, env)
+    values = filters.static_values(node.value, node.var, b)
     if values is not None:
         by_value: dict[int, int] = {}
         optional = node.value.type.optional
         for face, value in values.items():
             if value != 0 and not (optional and value == NONE):
-                by_value[value] = by_value.get(value, 0) | _block(face, node.of.type, b)
+                by_value[value] = by_value.get(value, 0) | block_of(face, node.of.type, b)
         total: Expr = Const(0)
         for value, mask in sorted(by_value.items()):
             total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
@@ -365,7 +320,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
     spread_of: list[int] = [0]
 
     def build(inside: Env) -> list[Stmt]:
-        of = bits_of_set(node.of, b, inside)
+        of = sets.bits_of_set(node.of, b, inside)
         value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
         spread_of.extend((min(0, value.low), max(0, value.high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
@@ -386,7 +341,7 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
     spread: list[int] = []
 
     def build(inside: Env) -> list[Stmt]:
-        of = bits_of_set(node.of, b, inside)
+        of = sets.bits_of_set(node.of, b, inside)
         value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
         spread.extend((value.low, value.high))
         better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
@@ -399,23 +354,21 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
 
     call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)
     if not node.value.type.optional:
-        _told_from_none(spread[0], node, b)
+        told_from_none(spread[0], node, b)
     return Scalar(call, min(NONE, spread[0]), spread[1])
 
 
 def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The player in whose zone a component lies: of the zones where it can be, the first that has it."""
-    from .moves import spots_of
-
     kind = of.type.of
     zones = [z for z in b.table.zones.values() if z.kind == kind and z.owned]
-    spots = spots_of(of, b, env)
+    spots = places.spots_of(of, b, env)
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"
     if name not in b.functions:
         thing, player = b.local(kind), b.local("player")
-        tests = [holds(z, Load(player), Load(thing), b) for z in zones]
+        tests = [sets.holds(z, Load(player), Load(thing), b) for z in zones]
         found: Expr = Const(0)
         for test in tests:
             found = op("or", found, test)
@@ -427,277 +380,3 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         body = (If(op("<", Load(thing), Const(0)), (Return(Const(NONE)),)), Assign(player, Const(0)), loop, Return(Const(NONE)))
         b.functions[name] = Function(name, (thing,), 0, body)
     return Scalar(Invoke(name, (scalar_of(of, b, env).expr,)), NONE, b.players - 1)
-
-
-def holds(zone: model.Zone, owner: Expr | None, face: Expr, b: Builder) -> Expr:
-    """Whether a component lies in a zone (of an owner)."""
-    if zone.shape == "slot":
-        return op("=", Load(b.fields[zone.name], owner), face)
-    kind = b.components[zone.kind]
-    bit = face if kind.distinct else Lookup(Constants(f"first copy of {zone.kind}", kind.starts), face)
-    return op("has", content_of(zone, owner, b), bit)
-
-
-# ---- Sets
-
-
-def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
-    """The code of a set."""
-    match node:
-        case model.Const(value=value):
-            return bits_of(value)
-        case model.VarValue(var=var):
-            value_of = env[var].value
-            assert isinstance(value_of, Bits)
-            return value_of
-        case model.ZoneContent(zone=zone, owner=owner, every=every):
-            return zone_bits(b.table.zones[zone], owner, every, b, env)
-        case model.Join(left=left, right=right):
-            return join(
-                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b
-            )
-        case model.SetOf(members=members):
-            result = bits_of(0)
-            for member in members:
-                one = _single(scalar_of(member, b, env), member.type, b)
-                result = join(result, one, member.type.of if member.type.base == "component" else "", b)
-            return result
-        case model.Filter():
-            from .sets import filtered
-
-            return filtered(node, b, env)
-        case model.Best():
-            from .rankings import all_best
-
-            return all_best(node, b, env)
-        case model.TeamOf(of=of):
-            player = scalar_of(of, b, env)
-            teams = tuple(_team(seat, b) for seat in range(b.players))
-            team = Lookup(Constants("team", teams, b.players), player.expr)
-            return Bits(_empty_of_none(player, team), b.everybody, max(t.bit_count() for t in teams))
-        case model.Opponents(of=of):
-            player = scalar_of(of, b, env)
-            others = tuple(b.everybody & ~_team(seat, b) for seat in range(b.players))
-            opponents = Lookup(Constants("opponents", others, b.players), player.expr)
-            return Bits(_empty_of_none(player, opponents), b.everybody, b.players - 1)
-        case model.Winners():
-            return Bits(Invoke("winner", (Const(b.everybody),)), b.everybody, b.players)
-        case model.Cases(cases=cases, otherwise=otherwise):
-            result = bits_of_set(otherwise, b, env)
-            for condition, value_node in reversed(cases):
-                here = bits_of_set(value_node, b, env)
-                chosen = op("if", scalar_of(condition, b, env).expr, here.expr, result.expr)
-                result = Bits(chosen, here.bound | result.bound, max(here.most, result.most))
-            return result
-        case model.Apply():
-            value_of = apply(node, b, env)
-            assert isinstance(value_of, Bits)
-            return value_of
-        case _:
-            raise AssertionError(f"{type(node).__name__} is no set")
-
-
-def _team(seat: int, b: Builder) -> int:
-    return sum(1 << other for other in range(b.players) if b.table.teams[other] == b.table.teams[seat])
-
-
-def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:
-    """A set that belongs to nobody is empty."""
-    return bits if thing.low >= 0 else op("if", op("<", thing.expr, Const(0)), Const(0), bits)
-
-
-def content_of(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
-    """The set of what lies in a zone of shape set or pile (of a pile with an ordered top: with that top)."""
-    if zone.name in b.ordered:
-        return Invoke(b.whole_pile(zone), () if owner is None else (owner,))
-    return Load(b.fields[zone.name], owner)
-
-
-def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder, env: Env) -> Bits:
-    kind = b.components[zone.kind]
-    if every:
-        result = bits_of(0)
-        for player in range(b.players):
-            result = join(
-                result, zone_bits(zone, model.Const(player, type=model.PLAYER, span=zone.span), False, b, env), zone.kind, b
-            )
-        most = b.players if zone.shape == "slot" else kind.bits
-        return Bits(result.expr, kind.all, most)
-    whose = None if owner is None else scalar_of(owner, b, env)
-    index = None if whose is None else whose.expr
-    if zone.shape == "slot":
-        high = len(kind.kind.faces) - 1
-        one = _single(Scalar(Load(b.fields[zone.name], index), NONE, high), model.Type("component", zone.kind, optional=True), b)
-        content = one.expr
-    else:
-        content = content_of(zone, index, b)
-    if whose is not None:
-        content = _empty_of_none(whose, content)
-    return Bits(content, kind.all, 1 if zone.shape == "slot" else kind.bits)
-
-
-def _single(value: Scalar, type: model.Type, b: Builder) -> Bits:
-    """The set of one thing (none: empty)."""
-    if value.constant is not None:
-        return bits_of(0 if value.constant < 0 else 1 << _bit_number(value.constant, type, b))
-    bit = op("bit", first_bit(value.expr, type, b))
-    if value.low < 0:
-        bit = op("if", op("<", value.expr, Const(0)), Const(0), bit)
-    return Bits(bit, (1 << b.width(type)) - 1, 1)
-
-
-def _bit_number(value: int, type: model.Type, b: Builder) -> int:
-    return b.components[type.of].starts[value] if type.base == "component" else value
-
-
-def first_bit(value: Expr, type: model.Type, b: Builder) -> Expr:
-    """The bit number that says whether a value is in a set."""
-    if type.base != "component" or b.components[type.of].distinct:
-        return value
-    return Lookup(Constants(f"first copy of {type.of}", b.components[type.of].starts), value)
-
-
-def face_of_bit(bit: Expr, type: model.Type, b: Builder) -> Expr:
-    """The value for which a bit of a set stands; -1 stays -1."""
-    copies = copies_of(type, b)
-    if not copies:
-        return bit
-    return Lookup(Constants(f"face of {type.of}, or none", (NONE, *copies)), op("+", bit, Const(1)))
-
-
-def copies_of(type: model.Type, b: Builder) -> tuple[int, ...]:
-    return b.components[type.of].domain.copies if type.base == "component" else ()
-
-
-def _block(value: int, type: model.Type, b: Builder) -> int:
-    return b.components[type.of].block(value) if type.base == "component" else 1 << value
-
-
-def join(left: Bits, right: Bits, kind: str, b: Builder) -> Bits:
-    """Both sets together; copies of one face are added up."""
-    most = min(left.most + right.most, (left.bound | right.bound).bit_count())
-    if not kind or b.components[kind].distinct or left.most == 0 or right.most == 0:
-        return Bits(op("union", left.expr, right.expr), left.bound | right.bound, most)
-    components = b.components[kind]
-    return Bits(Invoke(joining(kind, b), (left.expr, right.expr)), components.all, min(left.most + right.most, components.bits))
-
-
-def joining(kind: str, b: Builder) -> str:
-    """The function that adds two sets of a kind with equal components, face by face."""
-    name = f"{kind}s together"
-    if name not in b.functions:
-        components = b.components[kind]
-        one, other, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
-        bit = op("first", Load(other))
-        body = (
-            Assign(face, bit),
-            Assign(other, op("minus", Load(other), op("bit", Load(face)))),
-            Assign(face, Lookup(Constants(f"face of {kind}", components.domain.copies), Load(face))),
-            Assign(one, put(Load(one), Load(face), components)),
-        )
-        loop = While(some(Load(other)), body, components.kind.span)
-        b.functions[name] = Function(name, (one, other), components.bits, (loop, Return(Load(one))))
-    return name
-
-
-def put(bits: Expr, face: Expr, components: Components) -> Expr:
-    """A set with one more of a face."""
-    if components.distinct:
-        return op("union", bits, op("bit", face))
-    name = components.kind.name
-    block = Lookup(
-        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
-    )
-    first = op("bit", Lookup(Constants(f"first copy of {name}", components.starts), face))
-    raised = op("union", op("left", op("intersect", bits, block), Const(1)), first)
-    return op("union", bits, op("intersect", raised, block))
-
-
-def taken(bits: Expr, face: Expr, components: Components) -> Expr:
-    """A set with one less of a face (unchanged when it has none)."""
-    if components.distinct:
-        return op("minus", bits, op("bit", face))
-    name = components.kind.name
-    block = Lookup(
-        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
-    )
-    lowered = op("intersect", op("right", op("intersect", bits, block), Const(1)), block)
-    return op("union", op("minus", bits, block), lowered)
-
-
-def member_binding(member: Local, type: model.Type, b: Builder) -> Binding:
-    """A member of a set as a name of its own."""
-    return Binding(Scalar(Load(member), 0, b.size(type) - 1))
-
-
-# ---- Defines
-
-
-def apply(node: model.Apply, b: Builder, env: Env) -> Value:
-    """A define at its arguments: written out when short, else a function."""
-    define = b.table.defines[node.define]
-    simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
-    if simple and sum(1 for _ in walk(define.value)) <= SHORT:
-        return lower(substituted(define, node.args), b, env)
-    args = [
-        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(
-            node.args, define.parameters, strict=True
-        )
-    ]
-    if node.define not in b.results:
-        _define_function(define, b)
-    result = b.results[node.define]
-    assert result is not None
-    call: Expr = Invoke(define.name, tuple(a.expr for a in args))
-    for arg, var in zip(args, define.parameters, strict=True):
-        if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":
-            # of none: none, and of a set or a yes/no: empty, no
-            nothing = 0 if isinstance(result, Bits) or node.type.base == "truth" else NONE
-            call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
-            if isinstance(result, Scalar):
-                if not define.value.type.optional and nothing == NONE:
-                    _told_from_none(result.low, node, b)
-                result = Scalar(result.expr, min(nothing, result.low), result.high)
-    return evolve(result, expr=call)
-
-
-def of_none(node: model.Apply, b: Builder) -> bool:
-    """Whether a define may be asked of none."""
-    parameters = b.table.defines[node.define].parameters
-    return any(a.type.optional and not v.type.optional for a, v in zip(node.args, parameters, strict=True))
-
-
-def _define_function(define: model.Define, b: Builder) -> None:
-    parameters, inside = [], {}
-    for var in define.parameters:
-        local = b.local(var.name)
-        parameters.append(local)
-        low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
-        inside[var] = Binding(Scalar(Load(local), low, high))
-    b.results[define.name] = None
-    value = lower(define.value, b, inside)
-    b.results[define.name] = value
-    b.names[define.name] = 1
-    width = b.width(define.value.type) if isinstance(value, Bits) else 0
-    b.functions[define.name] = Function(define.name, tuple(parameters), width, (Return(value.expr),))
-
-
-def substituted(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
-    """A define's value with its arguments in the places of its parameters."""
-    values = dict(zip(define.parameters, args, strict=True))
-
-    def change(node: object) -> object:
-        if isinstance(node, model.VarValue) and node.var in values:
-            return values[node.var]
-        assert isinstance(node, model.Node)
-        return with_parts(node, change)
-
-    found = change(define.value)
-    assert isinstance(found, model.Typed)
-    return found  # type: ignore[return-value]
-
-
-def uses(node: model.Node, var: Var) -> bool:
-    """Whether an expression depends on a name."""
-    return any(isinstance(n, model.VarValue) and n.var is var for n in walk(node))
-

@@ -1,0 +1,202 @@
+"""Where is a component, who sees it there, and which parts of a set are where?"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from ...model import model
+from ...model.model import Expr as ModelExpr
+from ...model.model import Var
+from ...model.rebuild import walk
+from ..machine import Const, Expr, Load, Say
+from . import defines, filters, numbers, sets
+from .builder import Builder
+from .copies import bit_of
+from .values import BOX, Binding, Env, Spot, op
+
+
+@frozen
+class Place:
+    """A zone (with its owner in code) as the start or end of a move; zone None is the box."""
+
+    zone: model.Zone | None
+    kind: str
+    owner: Expr | None
+
+    @property
+    def visibility(self) -> str:
+        return "open" if self.zone is None else self.zone.visibility
+
+
+def place_of(spot: model.Spot, kind: str, b: Builder, env: Env) -> Place:
+    """A spot as a place."""
+    if spot.zone == BOX:
+        return Place(None, kind, None)
+    owner = None if spot.owner is None else numbers.required(spot.owner, b, env).expr
+    return Place(b.table.zones[spot.zone], kind, owner)
+
+
+def viewers(place: Place, b: Builder) -> Expr:
+    """The players who see the faces in a place."""
+    match place.visibility:
+        case "open":
+            return Const(b.everybody)
+        case "private":
+            assert place.owner is not None
+            return op("bit", place.owner)
+        case _:
+            return Const(0)
+
+
+def number_of(place: Place, b: Builder) -> Expr | None:
+    """The number of a place for `knowledge`; None when it is open."""
+    if place.zone is None or place.zone.visibility == "open":
+        return None
+    first = Const(b.places[place.zone.name])
+    return first if place.owner is None else op("+", first, place.owner)
+
+
+def zone_text(place: Place, b: Builder) -> list[str | Say]:
+    """A place in words: ``hand of Ann``."""
+    if place.zone is None:
+        return ["the box"]
+    if place.owner is None:
+        return [place.zone.name]
+    return [f"{place.zone.name} of ", Say(place.owner, b.player_domain)]
+
+
+def spots_of(node: ModelExpr, b: Builder, env: Env, now: bool = False) -> tuple[Spot, ...] | None:
+    """The places where a component (or the members of a set) can be; None for anywhere.
+
+    ``now``: the answer is used at once, so an owner may be anything; else only owners that do not change are kept.
+    """
+    match node:
+        case model.VarValue(var=var):
+            return env[var].spots if var in env else None
+        case model.ZoneContent(zone=zone, owner=owner):
+            stable = owner is not None and (now or isinstance(owner, model.VarValue | model.Const))
+            return (Spot(zone, numbers.scalar_of(owner, b, env).expr if stable and owner is not None else None),)
+        case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
+            return spots_of(of, b, env, now)
+        case model.Join(left=left, right=right):
+            return _all_spots((left, right), b, env, now)
+        case model.SetOf(members=members):
+            return _all_spots(members, b, env, now)
+        case model.Cases(cases=cases, otherwise=otherwise):
+            return _all_spots((*(v for _, v in cases), otherwise), b, env, now)
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return spots_of(defines.substituted(b.table.defines[define], args), b, env, now)
+        case _:
+            return None
+
+
+def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
+    """Where statements can put components, by kind; moves of what ``own`` stands for do not count."""
+    found: dict[str, tuple[Spot, ...]] = {}
+    steps: set[str] = set()
+    todo: list[object] = [statements]
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.Move(what=model.VarValue(var=var)) if var is own:
+                    continue
+                case model.Move(what=what, to=to):
+                    kind, spot = what.type.of, Spot(to.zone)
+                case model.Draw(source=source, to=to):
+                    kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
+                case model.Do(step=step) if step not in steps:
+                    steps.add(step)
+                    todo.append(b.table.steps[step].body)
+                    continue
+                case _:
+                    continue
+            if spot not in found.get(kind, ()):
+                found[kind] = (*found.get(kind, ()), spot)
+    return found
+
+
+def after(statements: model.Body, b: Builder, env: Env) -> Env:
+    """The names after statements have run: a component that has a name may lie elsewhere now."""
+    moved = destinations(statements, b)
+    return {var: elsewhere(binding, var.type, moved) for var, binding in env.items()} if moved else env
+
+
+def elsewhere(binding: Binding, type: model.Type, moved: dict[str, tuple[Spot, ...]]) -> Binding:
+    """A name whose component may have moved."""
+    more = moved.get(type.of, ()) if type.base == "component" else ()
+    if binding.spots is None or not more:
+        return binding
+    return evolve(binding, spots=(*binding.spots, *(s for s in more if s not in binding.spots)))
+
+
+def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env, now: bool) -> tuple[Spot, ...] | None:
+    found: list[Spot] = []
+    for node in nodes:
+        spots = spots_of(node, b, env, now)
+        if spots is None:
+            return None
+        found += [s for s in spots if s not in found]
+    return tuple(found)
+
+
+def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
+    """The box of a kind, and all its zones: of equal components, one that is not in play yet is taken first."""
+    return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
+
+
+@frozen
+class Part:
+    """Some components in one place, as a set; ``whole``: all that is there."""
+
+    place: Place
+    bits: Expr
+    whole: bool
+
+
+def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
+    """A set split by the places where its members are; None when that cannot be told from how it is written."""
+    match node:
+        case model.ZoneContent(zone=zone_name, owner=owner, every=every):
+            zone = b.table.zones[zone_name]
+            whose = None if owner is None else numbers.scalar_of(owner, b, env)
+            if whose is not None and whose.low < 0:
+                return None  # it may be nobody's
+            owners: list[Expr | None] = [None if whose is None else whose.expr]
+            if every:
+                owners = [Const(p) for p in range(b.players)]
+            return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
+        case model.Join(left=left, right=right):
+            one, other = parts_of(left, b, env), parts_of(right, b, env)
+            return None if one is None or other is None else one + other
+        case model.AllOf():
+            return _all_places(node.type.of, b)
+        case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
+            return _all_places(node.type.of, b)
+        case model.Filter(of=of, var=var, condition=condition):
+            parts = parts_of(of, b, env)
+            everything = b.components[node.type.of].all
+            mask = filters.mask_of(condition, var, everything, b, env) if parts is not None else None
+            if parts is None or mask is None:
+                return None
+            return [Part(p.place, op("intersect", p.bits, mask.expr), False) for p in parts]
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return parts_of(defines.substituted(b.table.defines[define], args), b, env)
+        case _:
+            return None
+
+
+def _all_places(kind: str, b: Builder) -> list[Part]:
+    places = [Place(None, kind, None)]
+    for zone in b.table.zones.values():
+        if zone.kind == kind:
+            places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
+    return [Part(p, content(p, b), True) for p in places]
+
+
+def content(place: Place, b: Builder) -> Expr:
+    if place.zone is None:
+        return Load(b.boxes[place.kind])
+    if place.zone.shape == "slot":
+        slot = Load(b.fields[place.zone.name], place.owner)
+        return op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, place.kind, b)))
+    return sets.content_of(place.zone, place.owner, b)

@@ -1,0 +1,116 @@
+"""What is known of a value in the code: its range, or the members that a set can have; and small expressions of them."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...model.model import Var
+from ..machine import Const, Expr, Op, OpName
+
+BOX = "box"
+
+
+@frozen
+class Scalar:
+    """A number with its range; ``low`` is -1 or less where it may be none."""
+
+    expr: Expr
+    low: int
+    high: int
+
+    @property
+    def constant(self) -> int | None:
+        return self.expr.value if isinstance(self.expr, Const) else None
+
+
+@frozen
+class Bits:
+    """A set; all its members are in ``bound``, and there are never more than ``most``."""
+
+    expr: Expr
+    bound: int
+    most: int
+
+
+Value = Scalar | Bits
+
+
+@frozen
+class Spot:
+    """One place: a zone and, of a player's zone, whose (``owner`` None: of the table, or of any player)."""
+
+    zone: str
+    owner: Expr | None = None
+
+
+@frozen
+class Binding:
+    """What a name of the model stands for in the code: its value, where the component was found, who has seen it.
+
+    ``spots``: None when it can be anywhere. ``seen``: the players who have seen which it is; None is all.
+    """
+
+    value: Value
+    spots: tuple[Spot, ...] | None = None
+    seen: Expr | None = None
+
+
+Env = dict[Var, Binding]
+
+
+def op(name: OpName, *args: Expr) -> Expr:
+    """An operation, with the most obvious simplifications."""
+    match name, args:
+        case ("intersect", (Const(value=0) as zero, _) | (_, Const(value=0) as zero)):
+            return zero
+        case ("union" | "+", (Const(value=0), other) | (other, Const(value=0))):
+            return other
+        case (("minus" | "-"), (other, Const(value=0))):
+            return other
+        case ("and", (Const(value=1), other) | (other, Const(value=1))):
+            return other
+        case ("or", (Const(value=0), other) | (other, Const(value=0))):
+            return other
+        case ("and", (Const(value=0) as no, _)):
+            return no
+        case ("or", (Const(value=1) as yes, _)):
+            return yes
+        case ("not", (Const(value=a),)):
+            return Const(1 - a)
+        case ("not", (Op(name="not", args=(inner,)),)):
+            return inner
+        case ("if", (Const(value=a), then, otherwise)):
+            return then if a else otherwise
+        case ("union" | "intersect" | "minus", (Const(value=a), Const(value=b))):
+            return Const(a | b if name == "union" else a & b if name == "intersect" else a & ~b)
+        case ("bit", (Const(value=a),)):
+            return Const(1 << a)
+        case ("=", (Const(value=a), Const(value=b))):
+            return Const(int(a == b))
+        case ("count", (Const(value=a),)):
+            return Const(a.bit_count())
+        case _:
+            return Op(name, args)
+
+
+def is_empty(bits: Expr) -> Expr:
+    return op("=", bits, Const(0))
+
+
+def some(bits: Expr) -> Expr:
+    return op("not", is_empty(bits))
+
+
+def scalar(value: int) -> Scalar:
+    return Scalar(Const(value), value, value)
+
+
+def bits_of(value: int) -> Bits:
+    return Bits(Const(value), value, value.bit_count())
+
+
+def with_expr(value: Value, expr: Expr) -> Value:
+    """The same knowledge of another expression."""
+    if isinstance(value, Scalar):
+        return Scalar(expr, value.low, value.high)
+    return Bits(expr, value.bound, value.most)
