@@ -844,7 +844,7 @@ class SetOption(Line):
 class Replace(Line):
     """``replace DECLARATION``: a define, table, step, phase, setup, score or winner of the same name."""
 
-    declaration: Declaration | StepHere
+    declaration: Declaration
 
 
 @frozen

@@ -276,3 +276,13 @@ def test_none_of_nothing(line: str) -> None:
     found = stages(GAME + line + "\n", 2)
     assert found.codes == ["R204"]
     assert "it is not clear what is" in found.messages
+
+
+def test_a_table_with_other_rows() -> None:
+    prizes = small("table prize by place: 1: 5, 2: 3\ncounter log: 0..99", "phase one\n    set log to prize for 1\n") + """
+variant rich
+    replace table prize by place: 1: 50, 2: 60
+"""
+    for variants, log in (((), 5), (("rich",), 50)):
+        game = play(machine_of(prizes, 2, variants=variants))
+        assert value_of(game.executor, game.cells, "log") == log

@@ -92,14 +92,14 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
             domain = domain_of(domain_line, words_of(name), scope)
             yield from _variable(line, "marker", name, owner, domain, seen, scope)
         case tree.TableDeclaration(name=name):
-            table = _table(line, scope)
-            if table is None:
+            made = table(line, scope)
+            if made is None:
                 scope.faults.doubtful |= {name.text, *(c.text for c in line.columns)}
                 return
-            for column, type in zip(table.columns, table.types, strict=True):
+            for column, type in zip(made.columns, made.types, strict=True):
                 span = next((c.span for c in line.columns if c.text == column), name.span)
-                scope.declare(column, Column(table, column, type), span)
-            yield lambda: table
+                scope.declare(column, Column(made, column, type), span)
+            yield partial(_itself, made)
         case tree.Define(name=name):
             pending = pending_define(line, scope)
             if scope.declare(name.text, pending, name.span):
@@ -305,7 +305,7 @@ def _variable(
         yield lambda: found
 
 
-def _table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
+def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
     by = line.by.text
     symbol = scope.symbol(by)
     key: Type | None = None

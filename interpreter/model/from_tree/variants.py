@@ -8,9 +8,19 @@ from typing import Literal, assert_never
 from ...source import Span
 from ...syntax import tree
 from .. import model
-from .declarations import bind_define, declare, must_be_fixed, pending_define, score_term, step_head, step_with_body, winner
+from .declarations import (
+    bind_define,
+    declare,
+    must_be_fixed,
+    pending_define,
+    score_term,
+    step_head,
+    step_with_body,
+    table,
+    winner,
+)
 from .expressions import truth, wanted
-from .scope import Pending, Scope
+from .scope import Column, Pending, Scope
 from .statements import body
 
 EDITS = (
@@ -97,7 +107,7 @@ def set_option(name: tree.Name, value: tree.Expression, scope: Scope) -> tuple[s
     return name.text, must_be_fixed(wanted(value, scope, option.domain.type), f"the value of `{name.text}`", scope)
 
 
-def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.Declaration | model.NamedBlock | None:
+def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | model.NamedBlock | None:
     match line:
         case tree.Define(name=name):
             old = scope.symbol(name.text)
@@ -123,18 +133,6 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
                     (old.line.name.span, "it is defined here"),
                 )  # fmt: skip
             return after
-        case tree.StepHere(name=name, body=lines):
-            if name.text not in scope.all_steps():
-                scope.unknown(name.text, name.span, "step", scope.all_steps())
-                return None
-            step = scope.symbol(name.text)
-            inner = scope.inner()
-            inner.around = (name.text,)
-            if isinstance(step, model.Step):
-                for var in step.parameters:
-                    inner.bind(var.name, model.VarValue(var, type=var.type, span=name.span), name.span)
-                return model.Step(step.name, step.form, step.parameters, body(lines, inner), span=name.span)
-            return model.NamedBlock(name.text, body(lines, inner), span=line.span)
         case tree.Setup() | tree.Phase() | tree.Step():
             head = step_head(line, scope)
             old_step = scope.symbol(head.name)
@@ -156,12 +154,8 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
             return step_with_body(model.Step(head.name, old_step.form, head.parameters, (), span=head.span), line, scope)
         case tree.Winner():
             return winner(line, scope)
-        case tree.TableDeclaration(name=name):
-            scope.complain(
-                "R225", "a table cannot be replaced", name.span,
-                help="declare a table of another name, and replace the define that asks this one"
-            )
-            return None
+        case tree.TableDeclaration():
+            return _table_instead(line, scope)
         case tree.Score():
             scope.complain(
                 "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
@@ -172,8 +166,29 @@ def _replacement(line: tree.Declaration | tree.StepHere, scope: Scope) -> model.
             | tree.Teams()
         ):
             scope.complain(
-                "R225", "this cannot be replaced", line.span, help="what can be: a define, setup, phase, step or the winner"
+                "R225", "this cannot be replaced", line.span,
+                help="what can be: a define, table, setup, phase, step or the winner",
             )
             return None
         case _:
             assert_never(line)
+
+
+def _table_instead(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
+    """A table in the place of another: other rows, but asked in the same way and giving things of the same types."""
+    old = next((s.table for s in scope.all_symbols().values() if isinstance(s, Column) and s.table.name == line.name.text), None)
+    if old is None:
+        known = {s.table.name for s in scope.all_symbols().values() if isinstance(s, Column)}
+        scope.unknown(line.name.text, line.name.span, "table", known)
+        return None
+    new = table(line, scope)
+    if new is None:
+        return None
+    same_types = [t.required for t in new.types] == [t.required for t in old.types]
+    if (new.by, new.key, new.columns) != (old.by, old.key, old.columns) or not same_types:
+        scope.complain(
+            "R225", f"the table `{line.name.text}` must have the same columns as before", line.name.span, (old.span, "as here"),
+            help=f"it is by {old.by}, with {', '.join(old.columns)}",
+        )  # fmt: skip
+        return None
+    return new
