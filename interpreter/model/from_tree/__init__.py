@@ -89,15 +89,22 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
     """A game has a phase, a score and a winner, one each of setup and winner."""
     wanted = {
-        tree.Phase: ("it has no phase, so nothing happens in it", "add `phase NAME` with what the players do"),
-        tree.Score: ("it has no score", "add `score of player` with a line for each thing that counts"),
-        tree.Winner: ("it does not say who wins", "add `winner highest score, then shared`"),
+        tree.Phase: ("phase", "`phase NAME` with what the players do"),
+        tree.Score: ("score", "`score of player` with a line for each thing that counts"),
+        tree.Winner: ("winner", "`winner highest score, then shared`"),
     }
-    for kind, (message, help) in wanted.items():
-        lines = [d for d in whole.declarations if isinstance(d, kind)]
-        if not lines and not scope.faults.doubtful:  # a line that could not be read may have been the one
-            scope.complain("R219", f"the game is not complete: {message}", whole.game.name.span, help=help)
+    missing = [said for kind, said in wanted.items() if not any(isinstance(d, kind) for d in whole.declarations)]
+    if missing and not scope.faults.doubtful:  # else a line that could not be read may have been the one
+        scope.complain(
+            "R219", f"the game is not complete: it has {_all_of([f'no {word}' for word, _ in missing])}", whole.game.name.span,
+            help=f"add {_all_of([how for _, how in missing])}",
+        )  # fmt: skip
     for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams")):
         lines = [d for d in whole.declarations if isinstance(d, kind)]
         if len(lines) > 1:
             scope.complain("R202", f"there are two `{word}` lines", lines[1].span, (lines[0].span, "here first"))
+
+
+def _all_of(words: list[str]) -> str:
+    """``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))
