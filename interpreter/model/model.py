@@ -846,3 +846,4 @@ class Model:
     variants: tuple[Variant, ...]
     tests: tuple[Test, ...]
     span: Span
+    players_span: Span

@@ -226,7 +226,9 @@ class _Specialiser:
                     )  # fmt: skip
             for name, span in variant.excludes:
                 if name in in_play:
-                    self.complain("R402", f"`{variant.name}` excludes `{name}`", span)
+                    always = f"`{name}` is always in play with {self.settled.players} players"
+                    help = "leave one of them out" if name in self.named else always
+                    self.complain("R402", f"`{variant.name}` excludes `{name}`", span, help=help)
 
     def _edit(self) -> None:
         """Change the declarations as the variants in play say, in file order."""
@@ -364,7 +366,7 @@ class _Specialiser:
                     listed = ", ".join(str(r) for r in rows)
                     self.complain(
                         "R207", f"the table `{table.name}` has no row for {players} players", table.span,
-                        (self.game.span, f"the game says it can be played by {players}"), label=f"rows for {listed}",
+                        (self.game.players_span, f"the game says it can be played by {players}"), label=f"rows for {listed}",
                         help=f"add a row `{players} | ...`, or change the `players` line",
                     )  # fmt: skip
 
@@ -408,8 +410,10 @@ class _Specialiser:
                 copies = 0
             found = dict.fromkeys(product(*spaces), copies) if copies and total <= COMPONENTS_LIMIT else {}
         if kind.marked and any(n > 1 for n in found.values()):
+            twice = [row.span for row in kind.rows or () if found.get(tuple(row.values[name] for name in names), 0) > 1]
             self.complain(
                 "R227", f"some {kind.name}s are equal, and something is marked on them", kind.span,
+                *((span, "one of these") for span in twice[:2]),
                 help="give each row a number of its own, so that a marked one can be told from the others",
             )  # fmt: skip
         faces = tuple(Face(key, n) for key, n in found.items() if n)

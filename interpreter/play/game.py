@@ -14,7 +14,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.machine import Chance, Choose, Group, Machine
+from ..machine.machine import Chance, Choose, Domain, Group, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model.fold import Settled
@@ -418,8 +418,16 @@ class State:
             return
         seen = self._executor.seen(self._cells, number)
         group = self._group(number)
-        hidden = group.text + " ..." if group.arguments else group.text
+        taken = " and ".join(f"a {self._noun(domain)}" for domain in group.arguments)
+        hidden = f"{group.text} {taken}, face down" if taken else group.text
         self._events.append(Event("act", self.player, number, text_of(group, number - group.base), seen, hidden))
+
+    def _noun(self, domain: Domain) -> str:
+        """What a value of a domain is, when nothing more may be said of it."""
+        game = self.game
+        kinds = ((kind, known.names) for kind, known in game.machine.kinds.items())
+        named = ("player", game.seat_names), *kinds, *game.table.lists.items()
+        return next((name.replace("_", " ") for name, words in named if words == domain.names), "number")
 
     def _group(self, number: int) -> Group:
         return next(group for group in self.game.machine.groups if group.base <= number < group.base + group.size)

@@ -33,6 +33,17 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
     return lines
 
 
+def headings(game: Game, events: Sequence[Event], start: int) -> list[Line]:
+    """The phase and the round in which ``events[start]`` stands (nothing before the first phase)."""
+    teller = _Teller(game, None)
+    found: list[Line] = []
+    for event in events[:start]:
+        if event.text.startswith(ROUND):
+            line = teller.heading(event.text)
+            found = [*found[:1], line] if line.style == "round" else [line]
+    return found
+
+
 @frozen
 class _Sort:
     """What lines that can share one line have in common: all but their subject."""

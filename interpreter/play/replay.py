@@ -33,8 +33,14 @@ class Replayed:
         return any(d.severity == "error" for d in self.diagnostics)
 
 
-def find_rules(transcript: Transcript, beside: Path, given: str | None = None) -> Rules | Diagnostic:
-    """The rules of a transcript: at the path given, else at its own, from here or from the folder ``beside``."""
+REPLAY_WITH = "rulesrun replay FILE.json --rules GAME.rules"
+
+
+def find_rules(transcript: Transcript, beside: Path, given: str | None = None, command: str = REPLAY_WITH) -> Rules | Diagnostic:
+    """The rules of a transcript: at the path given, else at its own, from here or from the folder ``beside``.
+
+    ``command``: how the user can say where they are, for the message when they are not there.
+    """
     if given is not None:
         rules = read_rules(given)
     else:
@@ -43,13 +49,13 @@ def find_rules(transcript: Transcript, beside: Path, given: str | None = None) -
         if found is None:
             return fault(
                 "R702", f"the rules of this game, `{transcript.file}`, are not here",
-                help="say where they are: `rulesrun replay FILE.json --rules GAME.rules`",
+                help=f"say where they are: `{command}`",
             )  # fmt: skip
         rules = read_rules(found)
     if rules.model is not None and rules.model.game != transcript.game:
         return fault(
             "R702", f"this is a transcript of `{transcript.game}`, and `{rules.path}` is the game `{rules.model.game}`",
-            help="say where its rules are: `rulesrun replay FILE.json --rules GAME.rules`",
+            help=f"say where its rules are: `{command}`",
         )  # fmt: skip
     return rules
 

@@ -38,19 +38,24 @@ def score_sheet(state: State) -> Grid:
 
 
 def ranking(state: State) -> Page:
-    """A line for each place, and after it what decided a tie with the next."""
+    """A line for each place (or the places that several share), and after it what decided a tie with the next."""
     game = state.game
     lines: list[Line] = []
     place = 1
     ranked = state.ranking
     totals = state.team_scores
     for index, seats in enumerate(ranked):
-        names = " and ".join(_names(game, seats))
-        shared = "" if _are_one(game, seats) else " share it"
-        lines.append(Line("winner" if index == 0 else "text", f"  {place}. {names}{shared} ({_number(totals[seats[0] - 1])})"))
+        sides = list(dict.fromkeys(team_of(game, seat) for seat in seats))
+        who = _listed([" and ".join(_names(game, side)) for side in sides], "; " if game.teams else " and ")
+        scores = list(dict.fromkeys(_number(totals[side[0] - 1]) for side in sides))
+        places, tied, each = f"{place}.", "", ""
+        if len(sides) > 1:
+            places, tied, each = f"{place}-{place + len(sides) - 1}.", ", tied", " each" if len(scores) == 1 else ""
+        shown = f"  {places} {who}{tied} ({', '.join(scores)}{each})"
+        lines.append(Line("winner" if index == 0 else "text", shown))
         if index + 1 < len(ranked):
             lines += _tie_broken(state, seats[0] - 1, ranked[index + 1][0] - 1)
-        place += len(seats) if not game.teams else len({team_of(game, seat) for seat in seats})
+        place += len(sides)
     return tuple(lines)
 
 
@@ -74,8 +79,9 @@ def team_of(game: Game, seat: int) -> tuple[int, ...]:
     return next((team for team in game.teams if seat in team), (seat,))
 
 
-def _are_one(game: Game, seats: list[int]) -> bool:
-    return len({team_of(game, seat) for seat in seats}) == 1
+def _listed(names: list[str], last: str) -> str:
+    """Names in a row; ``last`` stands before the last."""
+    return last.join(filter(None, (("; " if ";" in last else ", ").join(names[:-1]), names[-1])))
 
 
 def _names(game: Game, seats: tuple[int, ...] | list[int]) -> list[str]:

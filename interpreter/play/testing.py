@@ -120,7 +120,7 @@ class _Script:
             case model.Expect(condition=condition):
                 test = self.asked[f"expect {index}"] = fold(condition)
                 if isinstance(test, model.Compare):
-                    self.asked[f"found {index}"] = test.left
+                    self.asked[f"found {index}"], self.asked[f"wanted {index}"] = test.left, test.right
             case model.ExpectCan(acts=acts):
                 return evolve(line, acts=tuple(self._act(a) for a in acts))
             case model.ExpectCannot(act=act):
@@ -279,7 +279,10 @@ class _Run:
             message = f"this does not hold: {condition.span.text}"
             if f"found {index}" in self.machine.functions and isinstance(condition, model.Compare):
                 found = self.executor.evaluate(self.cells, f"found {index}")
-                message = f"{condition.left.span.text} is {self.shown(condition.left, found)}, not as expected"
+                message = f"{condition.left.span.text} is {self.shown(condition.left, found)}"
+                if condition.op == "=":
+                    wanted = self.executor.evaluate(self.cells, f"wanted {index}")
+                    message += f", and {self.shown(condition.right, wanted)} is expected"
         except FunctionFault as stopped:
             found_fault = stopped.stop.fault
             assert found_fault is not None

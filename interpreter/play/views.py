@@ -27,11 +27,12 @@ class ZoneSeen:
 
 @frozen
 class ValueSeen:
-    """A counter or marker; ``of`` says whose ("" for the table)."""
+    """A counter or marker; ``of`` says whose ("" for the table). ``owner``: the seat from 1 whose it is (0: no player's)."""
 
     name: str
     of: str
     value: str
+    owner: int = 0
 
 
 @frozen
@@ -51,9 +52,9 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
         for owner in (range(machine.seats) if zone.owned else (None,))
     ]
     values = [
-        ValueSeen(variable.name, of, text)
+        ValueSeen(variable.name, of, text, owner)
         for variable in machine.variables
-        for of, text in _values(machine, variable, cells, seat)
+        for of, text, owner in _values(machine, variable, cells, seat)
     ]
     return View(seat, tuple(zones), tuple(values))
 
@@ -119,7 +120,8 @@ def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat
     return left
 
 
-def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str]]:
+def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str, int]]:
+    """Of a counter or marker, all that the seat may see: whose (a name), the value, and the seat whose it is (0: no player's)."""
     place = machine.layout.record[variable.content]
     found = []
     for index in range(place.length):
@@ -130,43 +132,62 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
         text = str(value) if variable.domain is None else variable.domain.name(value)
         if variable.domain is None and value == NONE and place.low == NONE:
             text = "none"
-        found.append(("" if variable.owner is None else variable.owner.names[index], text))
+        owner = index + 1 if variable.owned_by_player else 0
+        found.append(("" if variable.owner is None else variable.owner.names[index], text, owner))
     return found
 
 
 MAY_LIMIT = 6  # more faces than these, "may be among the others" says nothing that one could use
 
 
-def view_text(view: View, names: Sequence[str] = ()) -> str:
-    """A view as plain lines, its own zones first. Empty zones and things that are none are left out.
+def view_text(view: View, names: Sequence[str] = (), team: Sequence[int] = ()) -> str:
+    """A view as plain lines, its own things first. Empty zones and things that are none are left out.
 
-    ``names``: what the seats are called ("seat 1", ... where none are given).
+    ``names``: what the seats are called ("seat 1", ... where none are given). ``team``: the seats that play together with
+    the seat whose view it is, itself included.
     """
     mine = [zone for zone in view.zones if zone.owner and zone.owner == view.seat]
     others = [zone for zone in view.zones if zone not in mine]
-    lines = [_zone_line(zone, view, names) for zone in (*mine, *others) if zone.count]
+    told = [value for value in view.values if value.value != "none"]
+    yours = [value for value in told if value.owner and value.owner == view.seat]
+    lines = [_zone_line(zone, view, names) for zone in mine if zone.count]
+    if yours:
+        lines.append(f"yours: {', '.join(f'{value.name} {value.value}' for value in yours)}")
+    if len(team) > 1:
+        lines.append(f"your team: {' and '.join('you' if seat == view.seat else _seat(seat, names) for seat in team)}")
+    lines += [_zone_line(zone, view, names) for zone in others if zone.count]
+    return "\n".join((*lines, *_value_lines([value for value in told if value not in yours])))
+
+
+def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
+    """A line for each counter and marker; owners of equal values stand together."""
     by_name: dict[str, dict[str, list[str]]] = {}
-    for value in view.values:
-        if value.value != "none":
-            by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of)
-    for name, values in by_name.items():
-        parts = [f"{', '.join(owners)}: {value}" if any(owners) else value for value, owners in values.items()]
-        of = " of " if any(any(owners) for owners in values.values()) else ": "
+    for value in values:
+        by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of)
+    lines = []
+    for name, found in by_name.items():
+        parts = [f"{', '.join(owners)}: {value}" if any(owners) else value for value, owners in found.items()]
+        of = " of " if any(any(owners) for owners in found.values()) else ": "
         lines.append(f"{name}{of}{'; '.join(parts)}")
-    return "\n".join(lines)
+    return lines
 
 
 def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
+    """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows."""
     name = zone.name
     if zone.owner:
-        owner = names[zone.owner - 1] if names else f"seat {zone.owner}"
-        name = f"your {name}" if zone.owner == view.seat else f"{name} of {owner}"
+        name = f"your {name}" if zone.owner == view.seat else f"{name} of {_seat(zone.owner, names)}"
     unknown = zone.count - len(zone.cards)
     parts = [", ".join(zone.cards)] if zone.cards else []
     if unknown:
         known_to_be = f" among {', '.join(zone.may)}" if 0 < len(zone.may) <= MAY_LIMIT else ""
         parts.append(f"{unknown} unknown{known_to_be}")
-    return f"{name} ({zone.count}): {'; '.join(parts)}"
+    count = f" ({zone.count})" if zone.cards and zone.shape != "slot" else ""
+    return f"{name}{count}: {'; '.join(parts)}"
+
+
+def _seat(seat: int, names: Sequence[str]) -> str:
+    return names[seat - 1] if names else f"seat {seat}"
 
 
 __all__ = ["ValueSeen", "View", "ZoneSeen", "content", "view_of", "view_text"]

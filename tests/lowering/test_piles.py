@@ -85,7 +85,7 @@ def test_sets_out_of_a_pile() -> None:
     game = played(more)
     assert Counter(str(value_of(game.executor, game.cells, "log"))) == Counter("12")
     zones = {z.name: z for z in game.machine.zones}
-    assert [game.machine.kinds["card"].names[f] for f in lying(game.executor, game.cells, zones["row"])] == ["3", "4"]
+    assert [game.machine.kinds["card"].names[f] for f in lying(game.executor, game.cells, zones["row"])] == ["card 3", "card 4"]
 
 
 def test_each_player_has_a_pile() -> None:

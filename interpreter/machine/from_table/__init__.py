@@ -124,7 +124,8 @@ def domain_of(kind: Kind) -> Domain:
     )
     names = []
     for values in said:
-        name = " ".join(v for v in values[:needed] if v) or kind.name
+        name = " ".join(v for v in values[:needed] if v)
+        name = f"{kind.name} {name}".strip() if not any(ch.isalpha() for ch in name) else name  # 7 alone says too little
         rest = ", ".join(v for v in values[needed:] if v)
         names.append(f"{name} ({rest})" if rest else name)
     copies: tuple[int, ...] = ()

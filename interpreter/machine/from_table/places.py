@@ -165,6 +165,8 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
             if every:
                 owners = [Const(p) for p in range(b.players)]
             return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
+        case model.SetOf(members=members) if all(isinstance(m, model.ZoneContent) for m in members):  # slots
+            return [part for member in members for part in parts_of(member, b, env) or ()]
         case model.Join(left=left, right=right):
             one, other = parts_of(left, b, env), parts_of(right, b, env)
             return None if one is None or other is None else one + other

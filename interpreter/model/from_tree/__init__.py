@@ -55,7 +55,7 @@ def bind(
     _something_is_there(whole, scope)
     names = variant_names(whole.variants, scope)
     terms = {d.name for d in declarations if isinstance(d, model.Term)}
-    keys = {k.label for d in declarations if isinstance(d, model.Winner) for k in d.keys}
+    keys = {k.label for d in whole.declarations if isinstance(d, tree.Winner) for k in d.keys if k.label is not None}
     variants, rings = [], {}
     for line in whole.variants:
         variant, ring = bind_variant(line, scope, names, terms, keys)
@@ -69,9 +69,11 @@ def bind(
     found = tuple(faults.found)
     if any(d.severity == "error" for d in found):
         return Bound(None, found)
-    return Bound(
-        model.Model(game.name.text, titles, seats, lists, declarations, tuple(variants), tests, game.span), found
+    players_at = (game.players or game).span
+    whole_model = model.Model(
+        game.name.text, titles, seats, lists, declarations, tuple(variants), tests, game.span, players_at
     )
+    return Bound(whole_model, found)
 
 
 def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:

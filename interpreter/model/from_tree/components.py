@@ -58,13 +58,15 @@ def rows_of(
 def _csv(source: Source) -> list[list[Cell]]:
     """The cells of a `.csv`, each with its place (found line by line: a field never spans lines here)."""
     table = []
+    header = source.text.partition("\n")[0]
+    separator = ";" if ";" in header and "," not in header else ","  # spreadsheets of many countries write semicolons
     for line, start in enumerate(source.line_starts, 1):
         text = source.line(line).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}") if line == 1 else source.line(line)
         if not text.strip():
             continue
         offset = start + len(source.line(line)) - len(text)
         cells = []
-        for value in next(csv.reader([text.replace("\r", " ")])):
+        for value in next(csv.reader([text.replace("\r", " ")], delimiter=separator)):
             at = source.text.find(value, offset, start + len(source.line(line)))
             at = offset if at < 0 else at
             cells.append(Cell(value.strip(), Span(source, at, min(at + max(1, len(value)), len(source.text)))))

@@ -14,6 +14,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ..rebuild import walk
 from .scope import Attribute, Column, Pending, Scope, variable
 
 
@@ -63,7 +64,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return model.Not(truth(value_node, scope), type=TRUTH, span=span)
         case tree.Has(base=base, negated=negated, noun=noun, filters=filters):
             members = as_set(expression(base, scope), scope)
-            if not noun_fits(noun, members.type, scope):
+            if not noun_is(noun, members.type, scope):
                 members = Const(0, type=UNKNOWN.set, span=members.span)
             return _negate_if(negated, _some(filtered(members, filters, scope, span), span), span)
         case tree.Somebody(negated=negated, filters=filters):
@@ -83,21 +84,21 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return model.Extreme(extreme, members, var, value_of, type=value_of.type.maybe, span=span)
         case tree.First(noun=noun, filters=filters, start=start):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)
-            noun_fits(noun, everybody.type, scope)
+            noun_is(noun, everybody.type, scope)
             among_players = filtered(everybody, filters, scope, span)
             return model.First(among_players, wanted(start, scope, PLAYER), type=PLAYER.maybe, span=span)
         case tree.Best():
             return _best(node, scope)
         case tree.AnyOne(noun=noun, source=source):
             members = as_set(expression(source, scope), scope)
-            noun_fits(noun, members.type, scope)
+            noun_is(noun, members.type, scope)
             return model.AnyOf(members, type=members.type.member.maybe, span=span)
         case tree.RandomOne(noun=noun, source=random_source):
             if random_source is None:
                 members = every_value(noun, scope)
             else:
                 members = as_set(expression(random_source, scope), scope)
-                noun_fits(noun, members.type, scope)
+                noun_is(noun, members.type, scope)
             return model.RandomOf(members, type=members.type.member, span=span)
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
@@ -160,7 +161,9 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
     if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set):
         return True
     help = ""
-    if have.is_set and not type.is_set and have.member == type.required:
+    if type.required == PLAYER and isinstance(value, Const) and have == NUMBER and value.value > 0:
+        help = f"write `player {value.value}`"
+    elif have.is_set and not type.is_set and have.member == type.required:
         noun = type.noun
         help = f"say which {noun} of them is meant: `best of ...`, `any {noun} from ...`, `a random {noun} from ...`"
     elif have.is_set and type == NUMBER:
@@ -192,12 +195,35 @@ def of_something(value: Expr, scope: Scope) -> Expr:
 
 
 def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
-    """A noun that is the name of a type must be the type of the members (a finding if not); any other noun is just a word."""
+    """Whether a noun can stand for a member (a finding if not): a type's name only for its own, else any word but a value."""
     named = scope.type_named(noun.text)
-    if named is not None and members.base != "unknown" and named != members.member:
+    if members.base == "unknown" or named == members.member:
+        return True
+    if named is not None:
         scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span)
         return False
+    lists = scope.lists_with(noun.text)
+    if lists and members.base == "component":
+        scope.complain(
+            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for a {members.noun}", noun.span,
+            help=f"write `{members.noun} with {lists[0].name} {noun.text}`",
+        )  # fmt: skip
+        return False
     return True
+
+
+def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """The same where the noun is no new name (``has a card``): it must be the kind's own name, or ``card`` of ``cards``."""
+    if not noun_fits(noun, members, scope):
+        return False
+    own = {members.noun}
+    kind = scope.symbol(members.of)
+    if isinstance(kind, model.Kind):
+        own.add(kind.form.removesuffix("s"))
+    if members.base == "unknown" or noun.text in own:
+        return True
+    scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span, help=f"write `{members.noun}`")
+    return False
 
 
 def every_value(noun: tree.Name, scope: Scope) -> Expr:
@@ -331,6 +357,8 @@ def _every(name: str, span: Span, scope: Scope) -> Expr:
 
 def _reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
     local = scope.local(node.name)
+    if local is None and node.of is None and node.key is None and node.name in _words_of(expected or UNKNOWN, scope):
+        return _word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things
     if local is not None:
         if node.of is not None or node.key is not None:
             # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`
@@ -770,6 +798,12 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
             value = model.Count(value, type=NUMBER, span=value.span)
         elif value.type.base not in ("number", "word", "unknown"):
             scope.complain("R204", f"this is {value.type}; a ranking needs a number or an ordered word", value.span)
+        asked = any(isinstance(part, model.VarValue) and part.var is scope.it for part in walk(value))
+        if not asked and value.type.base != "unknown" and scope.it is not None:
+            scope.complain(
+                "R230", f"this is the same for every {scope.it.type.noun}, so it decides nothing", value.span,
+                help=f"name something that belongs to a {scope.it.type.noun}",
+            )  # fmt: skip
         direction = {"most": "highest", "fewest": "lowest"}.get(key.direction, key.direction)
         label = key.label or key.span.text
         found.append(model.Key(direction, value, label, span=key.span))  # type: ignore[arg-type]

@@ -25,6 +25,8 @@ BUILT_IN = frozenset(
     }
 )  # fmt: skip
 
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
 
 @define(eq=False)
 class Column:
@@ -165,7 +167,11 @@ class Scope:
             names = self.known_names() if known is None else known
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
-            if self.type_named(name) is not None and not what:
+            if name in self.all_terms() and not what:
+                help = f"the line of the score is `score for {name}`" if self.it else f"write `score of player for {name}`"
+            elif name in NUMBERS:
+                help = f"write the number: `{NUMBERS.index(name)}`"
+            elif self.type_named(name) is not None and not what:
                 help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
             else:
                 help = did_you_mean(name, names - {name}, otherwise)

@@ -13,9 +13,11 @@ from .scope import Scope
 from .statements import spot, step_call
 from .variants import set_option
 
+Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
+
 
 def bind_test(
-    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: set[str], seats: tuple[int, int]
+    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: Verbs, seats: tuple[int, int]
 ) -> model.Test:
     """A test; the names of the variants it plays with, and of those always in play, can be used in it."""
     names = next((x.names for x in line.body if isinstance(x, tree.TestPlayers)), ())
@@ -53,7 +55,7 @@ def bind_test(
 def _line(
     line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
     scope: Scope,
-    verbs: set[str],
+    verbs: Verbs,
 ) -> Iterator[model.TestLine]:
     span = line.span
     match line:
@@ -92,21 +94,27 @@ def _line(
             assert_never(line)
 
 
-def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: set[str]) -> model.Act:
+def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.Act:
     who = expression(tree.Ref(player.text, span=player.span), scope, PLAYER)
     if act.verb.text not in verbs:
-        scope.unknown(act.verb.text, act.verb.span, "choice", verbs)
+        scope.unknown(act.verb.text, act.verb.span, "choice", set(verbs))
+    elif act.arguments and max(verbs[act.verb.text]) == 0:
+        scope.complain(
+            "R206", f"`{act.verb.text}` takes nothing more", act.span,
+            help=f"a test names a choice by its verb: `{act.verb.text}`",
+        )  # fmt: skip
+        return model.Act(who, act.verb.text, (), span=act.span)
     return model.Act(who, act.verb.text, tuple(expression(a, scope) for a in act.arguments), span=act.span)
 
 
-def verbs_of(whole: tree.Tree) -> set[str]:
-    """The verbs of all options in a file."""
-    found: set[str] = set()
+def verbs_of(whole: tree.Tree) -> Verbs:
+    """The verbs of all options in a file, and how many things each takes."""
+    found: Verbs = {}
     stack: list[object] = [whole.declarations, whole.variants]
     while stack:
         item = stack.pop()
         if isinstance(item, tree.Option):
-            found.add(item.verb.text)
+            found.setdefault(item.verb.text, set()).add(len(item.arguments))
         if isinstance(item, tuple):
             stack.extend(item)
         elif isinstance(item, tree.Line):

@@ -84,7 +84,12 @@ def bind_variant(
                     adds.append(score_term(term, scope))
             case tree.Remove(name=name, source=source):
                 known = score if source == "score" else keys
-                if name.text not in known:
+                if source == "winner" and not known:
+                    scope.complain(
+                        "R226", "the keys of the winner line have no names here", name.span,
+                        help="replace it whole: `replace winner ...`, or give its keys names, in a block",
+                    )  # fmt: skip
+                elif name.text not in known:
                     scope.unknown(name.text, name.span, f"line of the {source}", known)
                 removes.append((name.text, source, name.span))
             case _:
