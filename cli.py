@@ -208,9 +208,9 @@ def run(
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
     else:
-        _print((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)))
+        _print((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)), game)
         if state.fault is None:
-            _print(result.result(state), after=True)
+            _print(result.result(state), game, after=True)
     if save is not None:
         _write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
     return FINE if state.fault is None else _complain([state.fault])
@@ -243,14 +243,15 @@ def play(
     """Take a seat yourself, against random players; you see only what your seat may."""
     from .interpreter.play.seat import Session, resumed
 
+    session: Session
+
     if saved is not None:
         if players is not None or variants or settings or seed is not None:
             raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
         transcript = _transcript(saved)
-        state = resumed(transcript, _rules_of(transcript, saved, file))
-        if seat not in (None, transcript.seat):
-            raise click.UsageError(f"this game was saved from seat {transcript.seat}")
-        session = Session(state, transcript.seat or 1, transcript.seed)
+        session = resumed(transcript, _rules_of(transcript, saved, file, f"rulesrun play GAME.rules --continue {_quoted(saved)}"), saved)
+        if seat not in (None, session.seat):
+            raise click.UsageError(f"this game was saved from seat {session.seat}")
     elif file is None:
         raise click.UsageError("which game? `rulesrun play FILE`, or `rulesrun play --continue SAVE`")
     else:
@@ -258,7 +259,7 @@ def play(
         _check_seat(game, seat)
         seed = _random_seed() if seed is None else seed
         session = Session(game.start(seed), seat or 1, seed)
-    _print(session.opening(language))
+    _print(session.opening(language), session.state.game)
     return _converse(session)
 
 
@@ -274,13 +275,13 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str) 
     from .interpreter.play.result import heading, result
 
     read = _transcript(transcript)
-    game = _rules_of(read, transcript, rules)
+    game = _rules_of(read, transcript, rules, f"rulesrun replay {_quoted(transcript)} --rules GAME.rules")
     _check_seat(game, seat)
     found = play_again(read, game)
     state = found.state
-    _print((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)))
+    _print((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)), game)
     if state.is_over and state.fault is None:
-        _print(result(state), after=True)
+        _print(result(state), game, after=True)
     if state.fault is not None and state.fault not in found.diagnostics:
         return _complain([*found.diagnostics, state.fault])
     return _complain(found.diagnostics)
@@ -448,12 +449,12 @@ def _transcript(path: str) -> Transcript:
     return found
 
 
-def _rules_of(transcript: Transcript, path: str, given: str | None) -> Game:
-    """The table of a transcript that was read from a path. Raises `RulesError`."""
+def _rules_of(transcript: Transcript, path: str, given: str | None, command: str) -> Game:
+    """The table of a transcript that was read from a path; ``command`` names the rules. Raises `RulesError`."""
     from .interpreter.diagnostics import Diagnostic, RulesError
     from .interpreter.play.replay import find_rules, table_for
 
-    rules = find_rules(transcript, Path(path).parent, given)
+    rules = find_rules(transcript, Path(path).parent, given, command)
     if isinstance(rules, Diagnostic):
         raise RulesError([rules])
     return table_for(transcript, rules)
@@ -464,30 +465,44 @@ def _converse(session: Session) -> int:
     while not session.is_over:
         try:
             typed = input("> ")
-        except EOFError:
+        except (EOFError, KeyboardInterrupt):
             click.echo()
             typed = "quit"
         reply = session.answer(typed)
-        if reply.save is not None:
-            _save(*reply.save)
+        if reply.save is not None and _save(*reply.save):
+            session.was_saved(reply.save[0])
         if reply.quit:
-            return _leave(session)
-        _print(reply.page, after=bool(reply.page))
+            left = _leave(session)
+            if left is not None:
+                return left
+        _print(reply.page, session.state.game, after=bool(reply.page))
     if session.seed is not None:
         click.echo(f"\nThe seed was {session.seed}.")
     return FINE if session.state.fault is None else _complain([session.state.fault])
 
 
-def _leave(session: Session) -> int:
-    """Offer to save the game."""
-    try:
-        path = input("save the game to which file (empty: do not save)? ").strip()
-    except EOFError:
-        click.echo()
-        path = ""
-    if path and _save(path, session.saved):
-        click.echo(f"continue with: rulesrun play --continue {path}")
+def _leave(session: Session) -> int | None:
+    """Offer to save the game, unless it has been; the exit code, or None where the person goes on playing."""
+    while not session.saved_in:
+        try:
+            typed = input("save the game to which file (`no`: leave without saving; empty: back to the game)? ").strip()
+        except (EOFError, KeyboardInterrupt) as end:
+            click.echo("\nthe game is not saved")
+            return INTERRUPTED if isinstance(end, KeyboardInterrupt) else FINE
+        if typed.casefold() in ("no", "n"):
+            return FINE
+        if not typed:
+            return None
+        if _save(typed, session.saved):
+            session.was_saved(typed)
+    click.echo(f"continue with: rulesrun play --continue {_quoted(session.saved_in)}")
     return FINE
+
+
+def _quoted(path: str) -> str:
+    from shlex import quote
+
+    return quote(path)
 
 
 def _save(path: str, text: str) -> bool:
@@ -513,17 +528,17 @@ def _write(path: str, text: str) -> None:
         raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
 
 
-def _print(page: Page, after: bool = False) -> None:
+def _print(page: Page, game: Game, after: bool = False) -> None:
     """Print a page: with colours on a terminal, else plain. ``after``: it follows another, so an empty line comes first."""
     if after:
         click.echo()
     if sys.stdout.isatty():
         from rich.console import Console
 
-        from .interpreter.play.terminal import renderables
+        from .interpreter.play.terminal import names_of, renderables
 
         console = Console(highlight=False)
-        for item in renderables(page, console):
+        for item in renderables(page, console, names_of(game)):
             console.print(item)
     else:
         from .interpreter.play.page import plain

@@ -14,23 +14,24 @@ from attrs import frozen
 
 from ..diagnostics import RulesError, fault
 from .game import Game, Option, State
-from .narration import narrate
+from .narration import headings, narrate
 from .page import Line, Page
 from .replay import replay
-from .result import heading, result
+from .result import heading, result, team_of
 from .transcript import Transcript, to_data, to_text, transcript_of
 from .views import view_text
 
-HELP = """\
-number or text   take that option: `2`, or `play crown 4`, or just `crown 4`
-why OPTION       why it is allowed or not
-all              also the options that are not allowed now, and why not
-view             what you see and know
-undo             back to your previous decision
-save FILE        save the game
-quit             leave; the game can be saved first and continued
-help             this"""
-REFUSED_SHOWN = 8  # options of one reason that `all` names
+COMMANDS = (
+    ("NUMBER or TEXT", "take that option"),
+    ("why OPTION", "why it is allowed or not"),
+    ("all", "also the options that are not allowed now, and why not"),
+    ("view", "what you see and know"),
+    ("undo", "back to your previous decision"),
+    ("save FILE", "save the game"),
+    ("quit", "leave; the game can be saved first and continued (Ctrl-C does the same)"),
+    ("help", "this"),
+)
+MEANT_SHOWN = 8  # options that a text could mean, as a message names them
 
 
 @frozen
@@ -43,15 +44,20 @@ class Reply:
 
 
 class Session:
-    """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript."""
+    """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript.
 
-    def __init__(self, state: State, seat: int, seed: int | None) -> None:
+    ``before``: of a continued game, the game at each earlier decision of the person. ``saved_in``: the file that holds the
+    game as it stands, with which it began.
+    """
+
+    def __init__(self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "") -> None:
         self.state = state
         self.seat = seat
         self.seed = seed
-        acts = [number for number, event in enumerate(state.events, 1) if event.kind == "act" and event.player == seat]
+        acts = [number for number, event in enumerate(state.events) if event.kind == "act" and event.player == seat]
         self._told = max(acts, default=0)  # events the person has been told; of a continued game, up to their last act
-        self._before: list[State] = []  # the game at each decision of the person
+        self._before = list(before)
+        self._saved = (saved_in, self.saved) if saved_in else ("", "")
         self._let_bots_play()
 
     @property
@@ -63,10 +69,21 @@ class Session:
         """The game as a file's text, from which it can be continued."""
         return to_text(to_data(transcript_of(self.state, self.seed, self.seat, save=True)))
 
+    @property
+    def saved_in(self) -> str:
+        """The file that holds the game as it stands now; "" when none does."""
+        path, text = self._saved
+        return path if text == self.saved else ""
+
+    def was_saved(self, path: str) -> None:
+        """Take note that a file holds the game as it stands now."""
+        self._saved = (path, self.saved)
+
     def opening(self, language: str = "en") -> Page:
         """What the person reads first: the game, who they are, and the news."""
         you = Line("table", f"you are {self.state.game.seat_names[self.seat - 1]}; `help` says what you can type")
-        return (*heading(self.state.game, language=language), you, *self.news())
+        here = headings(self.state.game, self.state.events, self._told)
+        return (*heading(self.state.game, language=language), you, *here, *self.news())
 
     def news(self) -> Page:
         """What happened since the person was last told, then what there is to decide (or how it ended)."""
@@ -92,7 +109,7 @@ class Session:
             case "quit" | "exit" | "q" if not rest:
                 return Reply((), quit=True)
             case "help" | "?" if not rest:
-                return Reply(_text(HELP.splitlines()))
+                return Reply(self._help())
             case "view" if not rest:
                 return Reply((*self._view(), *self._options()))
             case "all" if not rest:
@@ -144,17 +161,44 @@ class Session:
     # ---- What is shown
 
     def _view(self) -> Page:
-        return _text(f"  {line}" for line in view_text(self.state.view(self.seat), self.state.game.seat_names).splitlines())
+        game = self.state.game
+        lines = view_text(self.state.view(self.seat), game.seat_names, team_of(game, self.seat)).splitlines()
+        return _text(f"  {line}" for line in lines)
 
     def _options(self) -> Page:
         return _text(f"{number:>4}  {option.text}" for number, option in enumerate(self._legal(), 1))
 
     def _refused(self) -> Page:
-        by_reason: dict[str, list[str]] = {}
+        """Every option that is not allowed, by reason; what one verb could take stands behind the verb."""
+        by_reason: dict[str, dict[str, list[str]]] = {}
         for option in self._offered():
             if not option.legal:
-                by_reason.setdefault(option.why_not or "not allowed now", []).append(option.text)
-        return _text(f"   -  {reason}: {_some(texts)}" for reason, texts in by_reason.items())
+                verb = self._verb(option)
+                taken = option.text[len(verb) + 1 :]
+                by_reason.setdefault(option.why_not or "not allowed now", {}).setdefault(verb, []).append(taken)
+        lines = []
+        for reason, by_verb in by_reason.items():
+            lines.append(f"   -  {reason}:")
+            lines += [f"        {verb} {', '.join(taken)}".rstrip() for verb, taken in by_verb.items()]
+        return _text(lines)
+
+    def _verb(self, option: Option) -> str:
+        """The words of an option that do not depend on what it takes."""
+        groups = self.state.game.machine.groups
+        return next(group.text for group in groups if group.base <= option.number < group.base + group.size)
+
+    def _help(self) -> Page:
+        """The commands; an option of this very decision shows what can be typed for it."""
+        legal = self._legal()
+        option = legal[-1]
+        ways = [f"`{len(legal)}`", f"`{option.text}`"]
+        short = option.text[len(self._verb(option)) + 1 :]
+        if short and self._meant(short, legal) == option:
+            ways.append(f"just `{short}`")
+        (first, meaning), *others = COMMANDS
+        rows = [(first, f"{meaning}: {' or '.join(ways)}"), *others]
+        wide = max(len(command) for command, _ in rows)
+        return _text(f"{command:<{wide}}   {does}" for command, does in rows)
 
     def _offered(self) -> tuple[Option, ...]:
         decision = self.state.decision
@@ -186,7 +230,40 @@ class Session:
         return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
 
 
-def resumed(transcript: Transcript, game: Game) -> State:
+def resumed(transcript: Transcript, game: Game, path: str) -> Session:
+    """The game that was saved in the file at a path, ready to go on.
+
+    Raises `RulesError` where `position_of` does.
+    """
+    state = position_of(transcript, game)
+    seat = transcript.seat or 1
+    return Session(state, seat, transcript.seed, decisions_before(transcript, state, seat), path)
+
+
+def decisions_before(transcript: Transcript, state: State, seat: int) -> list[State]:
+    """The game at each decision of a seat that led to a saved game, each with the random streams that it had then.
+
+    The game is played again from its seed: chance and the bots do again what they did. Empty for a game without a seed, and
+    where what they do is no longer the same.
+    """
+    if transcript.seed is None:
+        return []
+    again = state.game.start(transcript.seed)
+    found: list[State] = []
+    for act in transcript.acts:
+        if act.player == 0 or again.player != act.player:
+            continue  # chance happens by itself
+        if act.player == seat:
+            found.append(again.clone())
+            if act.option not in again.legal:
+                return []
+            again.play(act.option)
+        else:
+            again.play_at_random()
+    return found if again.to_bytes() == state.to_bytes() else []
+
+
+def position_of(transcript: Transcript, game: Game) -> State:
     """The game that was saved: its acts are played again, then its random streams are put back.
 
     Raises `RulesError`: R701 for no saved game or a position that is not the one to which the acts lead, R703 for rules
@@ -210,5 +287,5 @@ def _text(lines: Iterable[str]) -> Page:
 
 
 def _some(texts: Sequence[str]) -> str:
-    rest = len(texts) - REFUSED_SHOWN
-    return ", ".join(texts[:REFUSED_SHOWN]) + (f" and {rest} more" if rest > 0 else "")
+    rest = len(texts) - MEANT_SHOWN
+    return ", ".join(texts[:MEANT_SHOWN]) + (f" and {rest} more" if rest > 0 else "")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from rich import box
 from rich.console import Console
@@ -11,6 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..display import safe
+from .game import Game
 from .page import INDENT, SPACED, Grid, Line, Style
 
 _STYLES: dict[Style, str] = {
@@ -24,8 +27,14 @@ _STYLES: dict[Style, str] = {
 _SEATS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 
 
-def renderables(page: Iterable[Line | Grid], console: Console) -> Iterator[Padding | Text]:
-    """What a console prints for a page; long lines go on under their own beginning, a little further in."""
+_JOINED = "\ue000"  # stands for a space at which no line ends; no text has it, for it cannot be printed
+
+
+def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[str] = frozenset()) -> Iterator[Padding | Text]:
+    """What a console prints for a page; long lines go on under their own beginning, a little further in.
+
+    ``names``: texts that stay on one line (see `names_of`).
+    """
     first = True
     for item in page:
         if isinstance(item, Grid):
@@ -37,10 +46,28 @@ def renderables(page: Iterable[Line | Grid], console: Console) -> Iterator[Paddi
         text = Text(safe(item.text), style=_STYLES.get(item.style, ""))
         if item.name:
             text = Text.assemble((safe(item.name), f"bold {seat_colour(item.player)}"), ": ", text)
+        text.plain = _joined(text.plain, names)
         indent = INDENT.get(item.style, "")
         for number, part in enumerate(text.wrap(console, max(20, console.width - len(indent) - 4))):
             part.rstrip()
+            part.plain = part.plain.replace(_JOINED, " ")
             yield Text(indent + ("    " if number else "")) + part
+
+
+def names_of(game: Game) -> frozenset[str]:
+    """The names in a game that have spaces in them: of components and of players."""
+    every = (*game.seat_names, *(name for kind in game.machine.kinds.values() for name in kind.names))
+    return frozenset(safe(name) for name in every if " " in name)
+
+
+def _joined(text: str, names: frozenset[str]) -> str:
+    """A text in which no line can end within a name."""
+    return _known(names).sub(lambda found: found[0].replace(" ", _JOINED), text) if names else text
+
+
+@lru_cache(maxsize=4)
+def _known(names: frozenset[str]) -> re.Pattern[str]:
+    return re.compile("|".join(re.escape(name) for name in sorted(names, key=len, reverse=True)))
 
 
 def seat_colour(seat: int) -> str:

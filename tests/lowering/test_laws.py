@@ -211,6 +211,8 @@ def test_a_seat_observes_only_what_it_may_see(players: int) -> None:
         ("draw 1 from deck to hand of player 1\nmove any card from hand of player 1 to face_down of player 2", (0,)),
         ("draw 1 from deck to secret\nmove any card from secret to row", (0, 1, 2)),
         ("draw 1 from deck to pile_of of player 3\nreveal every pile_of", (0, 1, 2)),
+        ("draw 1 from deck to face_down of player 3\nreveal face_down of player 3", (0, 1, 2)),
+        ("draw 1 from deck to face_down of player 3\nreveal every face_down", (0, 1, 2)),
     ],
 )
 def test_who_sees_what_happens(lines: str, seen_by: tuple[int, ...]) -> None:

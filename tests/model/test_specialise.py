@@ -226,6 +226,12 @@ def test_a_good_list() -> None:
     assert [(face.values, face.copies) for face in found.table.kinds["card"].faces] == [((0, 3, 1), 2), ((0, 4, 0), 1)]
 
 
+def test_a_list_with_semicolons() -> None:
+    found = cards("suit;rank;brave\nred;3;yes\nblue;4;no\n")
+    assert found.table is not None, found.messages
+    assert [face.values for face in found.table.kinds["card"].faces] == [(0, 3, 1), (1, 4, 0)]
+
+
 def test_rows_left_out() -> None:
     rows = "suit,rank,brave,from_players\nred,3,yes,2\nred,4,yes,3\nblue,4,no,\n"
     found = cards(rows, "    leave out rows with from_players > players\n")
