@@ -190,8 +190,8 @@ class Session:
     def _help(self) -> Page:
         """The commands; an option of this very decision shows what can be typed for it."""
         legal = self._legal()
-        option = legal[-1]
-        ways = [f"`{len(legal)}`", f"`{option.text}`"]
+        option = next((option for option in legal if option.text != self._verb(option)), legal[0])
+        ways = [f"`{legal.index(option) + 1}`", f"`{option.text}`"]
         short = option.text[len(self._verb(option)) + 1 :]
         if short and self._meant(short, legal) == option:
             ways.append(f"just `{short}`")

@@ -104,8 +104,26 @@ _LOOKALIKES: Final = {
     "≥": "at least", "≠": "is not",
 }  # fmt: skip
 
-# What programmers and other languages call it.
+# What players, programmers and other languages call it.
 _OTHER_WORDS: Final = {
+    "deal": "draw 3 from PILE to ZONE",
+    "put": "move X to ZONE",
+    "give": "move X to ZONE",
+    "discard": "move X to ZONE",
+    "smallest": "lowest (of a number), fewest (of things)",
+    "least": "lowest (of a number), fewest (of things)",
+    "biggest": "highest (of a number), most (of things)",
+    "largest": "highest (of a number), most (of things)",
+    "greatest": "highest (of a number), most (of things)",
+    "less": "<",
+    "smaller": "<",
+    "fewer": "<",
+    "more": ">",
+    "greater": ">",
+    "larger": ">",
+    "everyone": "for each player",
+    "everybody": "for each player",
+    "when": "if",
     "else": "otherwise",
     "elif": "otherwise if",
     "elseif": "otherwise if",
@@ -216,10 +234,12 @@ class Explainer:
 
     def _other_word(self, words: Sequence[Word], stuck: Stuck) -> Diagnostic | None:
         """A word of programming languages."""
-        for index in {0, stuck.at}:
+        if [word.text for word in words[:2]] == ["draw", "a"]:
+            return fault("R102", "`draw a` is not a word of the rules", self.span(words[0], words[1]), help="write `draw 1`")
+        for index in sorted({0, max(stuck.at - 1, 0), stuck.at}):
             if index < len(words) and index not in stuck.keywords:
                 word = words[index]
-                if (instead := _OTHER_WORDS.get(word.text)) and (index == stuck.at or stuck.at <= 1):
+                if (instead := _OTHER_WORDS.get(word.text)) and (index >= stuck.at - 1 or stuck.at <= 1):
                     return fault("R102", f"`{word.text}` is not a word of the rules", self.span(word), help=f"write `{instead}`")
         return None
 
@@ -327,6 +347,9 @@ class Explainer:
         """Where the sentence stops making sense, and what can follow."""
         follows = _human(stuck.possible())
         if stuck.at >= len(words):
+            if follows == "`,`":  # and then?
+                further = sentence([*words, *cut(",", words[-1].end)], start)
+                follows = f"`,` and {_human(further.possible())}" if isinstance(further, Stuck) else follows
             help = f"after it comes {follows}" if follows else ""
             return fault("R101", f"this sentence stops too early, after `{_shown(words[-1])}`", self.span(words[-1]), help=help)
         word = words[stuck.at]
