@@ -60,6 +60,7 @@ def run_stages(
         return Found(None, None, None, tuple(found))
     bound = bind(parsed.tree, read, parsed.doubtful)
     found += bound.diagnostics
+    found += [fault for test in (bound.model.tests if bound.model else ()) for fault in test.faults]
     if bound.model is None or any(d.severity == "error" for d in found):
         return Found(bound.model, None, None, tuple(found))
     special = specialise(bound.model, players, variants, options)

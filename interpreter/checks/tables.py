@@ -47,7 +47,8 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     everywhere = {choice for choice in tables if not choice[1]}
     merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
-    return in_order((*rules.diagnostics, *merged))
+    in_tests = [fault for test in rules.model.tests for fault in test.faults]
+    return in_order((*rules.diagnostics, *merged, *in_tests))
 
 
 def tables_of(game: Model) -> Iterator[Choice]:

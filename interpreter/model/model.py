@@ -14,6 +14,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
+from ..diagnostics import Diagnostic
 from ..source import Span
 
 # ---- Types
@@ -825,13 +826,14 @@ TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect 
 
 @frozen
 class Test(Node):
-    """``seats``: the names of the players. ``options``: option values it sets."""
+    """``seats``: the names of the players. ``options``: option values it sets. ``faults``: why it cannot be run."""
 
     title: str
     seats: tuple[str, ...]
     variants: tuple[str, ...]
     options: tuple[tuple[str, Expr], ...]
     lines: tuple[TestLine, ...]
+    faults: tuple[Diagnostic, ...] = ()
 
 
 @frozen(eq=False)

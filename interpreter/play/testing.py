@@ -45,6 +45,8 @@ def run_tests(rules: Rules) -> tuple[TestResult, ...]:
 
 def run_test(whole: model.Model, test: model.Test) -> TestResult:
     """Run one test."""
+    if test.faults:
+        return TestResult(test.title, test.span, False, test.faults, 0)
     found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
     if found.table is None:
         return TestResult(test.title, test.span, False, tuple(_here(d, test) for d in found.diagnostics), 0)

@@ -6,6 +6,8 @@ from pathlib import Path
 
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.play.game import table_of
+from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.source import Source
 
@@ -82,3 +84,14 @@ def test_a_loop_whose_end_a_step_or_a_define_brings_passes() -> None:
 def test_a_loop_with_a_limit_or_a_way_out_passes() -> None:
     assert found(phase="    repeat until rounds is 3 at most 5 times: nothing\n    otherwise: nothing") == ()
     assert found(phase="    repeat until rounds is 3: end game") == ()
+
+
+def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
+    wrong = 'test "wrong"\n    players Ann, Bob\n    expect coins of Ann is 3\n'
+    text = GAME.format(declarations="", phase="    nothing", variants=wrong)
+    rules = rules_from(Source("tiny.rules", text))
+    assert [d.code for d in check(rules)] == ["R201"]
+    assert table_of(rules).start(1).scores == [0, 0]
+    (result,) = run_tests(rules)
+    assert not result.passed
+    assert result.diagnostics == check(rules)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic
 from ...source import Source, Span
@@ -63,15 +63,20 @@ def bind(
         rings[variant.name] = ring
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)
-    tests = tuple(bind_test(line, scope, rings, always, verbs, seats) for line in whole.tests)
+    tests = []
+    for test_line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
+        before = len(faults.found)
+        test = bind_test(test_line, scope, rings, always, verbs, seats)
+        tests.append(evolve(test, faults=tuple(faults.found[before:])))
+        del faults.found[before:]
     titles = tuple((t.language, t.text) for t in game.title.texts) if game.title else (("", game.name.text),)
     lists = _lists([scope, *rings.values()], scope)
     found = tuple(faults.found)
     if any(d.severity == "error" for d in found):
-        return Bound(None, found)
+        return Bound(None, (*found, *(fault for test in tests for fault in test.faults)))
     players_at = (game.players or game).span
     whole_model = model.Model(
-        game.name.text, titles, seats, lists, declarations, tuple(variants), tests, game.span, players_at
+        game.name.text, titles, seats, lists, declarations, tuple(variants), tuple(tests), game.span, players_at
     )
     return Bound(whole_model, found)
 
