@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path, PurePosixPath
 
 from .diagnostics import Diagnostic, fault
@@ -18,10 +19,12 @@ def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():
             return fault("R001", f"there is no file `{path}`")
-        if file.stat().st_size > limit:
-            size = file.stat().st_size
-            return fault("R003", f"`{path}` has {size:,} bytes; {limit:,} are allowed", help="is this the right file?")
-        data = file.read_bytes()
+        if not stat.S_ISREG(file.stat().st_mode) and not _is_standard_input(file):
+            return fault("R001", f"`{path}` is a device or a pipe, not a file")
+        with file.open("rb") as stream:
+            data = stream.read(limit + 1)  # what a file says of its size need not be true
+        if len(data) > limit:
+            return fault("R003", f"`{path}` has more than {limit:,} bytes, which is the limit", help="is this the right file?")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"
         return fault("R001", f"`{path}` cannot be read: {reason}")
@@ -34,9 +37,21 @@ def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
         )  # fmt: skip
 
 
+def _is_standard_input(file: Path) -> bool:
+    """Whether a path is what is piped into this program."""
+    return str(file) in ("/dev/stdin", "/dev/fd/0") and stat.S_ISFIFO(file.stat().st_mode)
+
+
 def read_beside(rules: str | Path, name: str) -> Source | Diagnostic:
     """A file named in a rules file: in the same folder or below it, so that a game can be moved as a whole."""
     inside = PurePosixPath(name)
     if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
         return fault("R007", f"`{name}` is not beside the rules", help="name a file in the same folder, or in a folder below it")
-    return read_text(Path(rules).parent / inside)
+    folder = Path(rules).parent
+    try:
+        away = not (folder / inside).resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError):  # a circle of links
+        away = True
+    if away:
+        return fault("R007", f"`{name}` leads away from the rules", help="put the file itself into the same folder")
+    return read_text(folder / inside)

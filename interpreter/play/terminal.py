@@ -43,11 +43,12 @@ def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[
         if item.style in SPACED and not first:
             yield Text("")
         first = False
-        text = Text(safe(item.text), style=_STYLES.get(item.style, ""))
+        words = safe(item.text)
+        indent = INDENT.get(item.style, "") + " " * (len(words) - len(words.lstrip(" ")))
+        text = Text(words.lstrip(" "), style=_STYLES.get(item.style, ""))
         if item.name:
             text = Text.assemble((safe(item.name), f"bold {seat_colour(item.player)}"), ": ", text)
         text.plain = _joined(text.plain, names)
-        indent = INDENT.get(item.style, "")
         for number, part in enumerate(text.wrap(console, max(20, console.width - len(indent) - 4))):
             part.rstrip()
             part.plain = part.plain.replace(_JOINED, " ")

@@ -110,6 +110,8 @@ def layout(source: Source) -> Layout:
             offset = blank.start + blank.text.index(odd[0])
             odd_indents.append(Span(source, offset, offset + 1))
         line, number = _logical(source, physical, number, before)
+        if odd:
+            line.indent = _guessed_indent(line, open_lines, _next_indent(source, number))
         if too_deep is not None and line.indent >= too_deep:
             continue
         too_deep = None
@@ -227,6 +229,26 @@ def _fits_no_block(source: Source, line: LogicalLine, meant: LogicalLine) -> Dia
         (Span(source, meant.start, meant.end), f"this one is indented by {meant.indent}"),
         help="lines that belong together are indented alike",
     )
+
+
+def _next_indent(source: Source, number: int) -> int:
+    """The indentation of the first line that is not empty, from line ``number`` (from 0) on; 0 at the end."""
+    while number < len(source.line_starts):
+        physical = _physical(source, number)
+        if physical.start != physical.end:
+            return physical.indent
+        number += 1
+    return 0
+
+
+def _guessed_indent(line: LogicalLine, open_lines: list[LogicalLine], following: int) -> int:
+    """How far a line with tabs is probably meant to be indented, by the lines around it: one fault is enough for it."""
+    above = open_lines[-1].indent
+    levels = {max(one.indent, 0) for one in open_lines} | {max(above, 0) + 4}
+    for guess in (line.indent, 2 * line.indent, following - 4, following, above):
+        if guess in levels and (following - guess in (0, 4) or following < guess):
+            return guess
+    return line.indent
 
 
 def _odd_indent(places: list[Span]) -> Diagnostic:

@@ -86,8 +86,39 @@ def test_explain() -> None:
     assert result.stdout.startswith("# R201")
     result = rulesrun("explain", "R2011")
     assert result.exit_code == 2
-    assert "did you mean `R" in result.stderr
-    assert "R101" in result.stderr
+    assert "did you mean `R201` or `R211`?" in result.stderr
+    assert "R101" not in result.stderr
+    assert "`rulesrun explain` lists all" in rulesrun("explain", "nonsense").stderr
+    listed = rulesrun("explain")
+    assert listed.exit_code == 0
+    assert "\nR207: " in listed.stdout
+
+
+def test_help() -> None:
+    assert rulesrun("help").stdout == rulesrun("--help").stdout
+    assert rulesrun("help", "check").stdout == rulesrun("check", "--help").stdout
+    result = rulesrun("help", "chek")
+    assert result.exit_code == 2
+    assert "did you mean `check`?" in result.stderr
+
+
+def test_variants_named_together() -> None:
+    assert rulesrun(MASTI, "--players", "6", "--variant", "six,partners", "--seed", "1").stdout == rulesrun(
+        MASTI, "--players", "6", "--variant", "six", "--variant", "partners", "--seed", "1"
+    ).stdout
+    assert rulesrun(PAIRS, "--variant", "together,").exit_code == 2
+    assert "can be repeated" in rulesrun("run", "--help").stdout
+
+
+@pytest.mark.parametrize("command", ["run", "check", "test", "show", "play"])
+def test_files_that_are_no_rules(command: str, tmp_path: Path) -> None:
+    cards = tmp_path / "cards.csv"
+    cards.write_text("face,value\na,1\nb,2\n", encoding="utf-8")
+    result = rulesrun(command, str(cards))
+    assert result.exit_code == 2
+    assert result.output.count("Error: ") == 1
+    assert "is a table of components" in result.stderr
+    assert "is a played game" in rulesrun(command, "game.json").stderr
 
 
 def test_new(tmp_path: Path) -> None:

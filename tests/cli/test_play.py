@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.play.seat import COMMANDS
 
 from ..goldens import check_golden
 from .commands import HERE, MASTI, PAIRS, rulesrun
@@ -62,6 +63,91 @@ def test_a_transcript_of_a_run_is_no_save(tmp_path: Path) -> None:
     assert "no position to go on from" in result.stderr
 
 
+@pytest.mark.parametrize("game", [PAIRS, MASTI])
+def test_undo_reaches_back_past_continue(game: str, tmp_path: Path) -> None:
+    save = str(tmp_path / "mine.json")
+    rulesrun("play", game, "--seed", "4", typed=f"1\n1\nsave {save}\nquit\n")
+    undone = rulesrun("play", "--continue", save, typed="undo\nundo\nundo\n").stdout
+    assert undone.count("back at your previous decision") == 2
+    assert "there is no earlier decision of yours" in undone
+    again = rulesrun("play", "--continue", save, typed="undo\nundo\n1\n1\n" + "1\n" * 40).stdout
+    straight = rulesrun("play", game, "--seed", "4", typed="1\n" * 42).stdout
+    assert again.rpartition("Your turn")[2] == straight.rpartition("Your turn")[2]
+
+
+def test_a_continued_game_tells_on_from_the_last_decision(tmp_path: Path) -> None:
+    save = str(tmp_path / "mine.json")
+    rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"1\n1\nsave {save}\nquit\n")
+    shown = rulesrun("play", "--continue", save).stdout
+    assert "\n\nRounds\n\nRound 2\n  player 2: play blue 3\n" in shown
+    assert "\n\nRound 3\n" in shown
+    assert "Round 1" not in shown
+    assert shown.count("Rounds") == 1
+    unmoved = str(tmp_path / "unmoved.json")
+    rulesrun("play", PAIRS, "--seed", "4", "--seat", "2", typed=f"save {unmoved}\nquit\n")
+    assert rulesrun("play", "--continue", unmoved).stdout.count("Setup") == 1
+
+
+def test_a_game_that_is_saved_can_be_left_at_once(tmp_path: Path) -> None:
+    save = str(tmp_path / "mine.json")
+    left = rulesrun("play", PAIRS, "--seed", "4", typed=f"1\nsave {save}\nview\nquit\n").stdout
+    assert "save the game to which file" not in left
+    assert left.endswith(f"continue with: rulesrun play --continue {save}\n")
+    assert "save the game" not in rulesrun("play", "--continue", save, typed="quit\n").stdout
+    assert "save the game" in rulesrun("play", "--continue", save, typed="1\nquit\nno\n").stdout
+
+
+def test_the_question_at_leaving(tmp_path: Path) -> None:
+    back = rulesrun("play", PAIRS, "--seed", "4", typed="quit\n\nview\nquit\nno\n").stdout
+    assert back.count("your hand") == 2
+    assert back.count("save the game to which file") == 2
+    assert "the game is not saved" in rulesrun("play", PAIRS, "--seed", "4", typed="quit\n").stdout
+    missed = rulesrun("play", PAIRS, "--seed", "4", typed=f"quit\n{tmp_path}/no/such/place\nyes\n{tmp_path}/a b.json\n").stdout
+    assert "cannot be written" in missed
+    assert "type the name of a file" in missed
+    assert missed.endswith(f"continue with: rulesrun play --continue '{tmp_path}/a b.json'\n")
+
+
+def test_rules_that_are_elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tmp_path / "pairs.rules"
+    rules.write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    rulesrun("play", "pairs.rules", "--seed", "4", typed="1\nsave mine.json\nquit\n")
+    for folder in ("saves", "rules"):
+        (tmp_path / folder).mkdir()
+    (tmp_path / "mine.json").rename("saves/mine.json")
+    rules.rename("rules/pairs.rules")
+    missing = rulesrun("play", "--continue", "saves/mine.json")
+    assert missing.exit_code == 2
+    assert "help: say where they are: `rulesrun play GAME.rules --continue saves/mine.json`" in missing.stderr
+    assert rulesrun("play", "rules/pairs.rules", "--continue", "saves/mine.json").exit_code == 0
+    missing = rulesrun("replay", "saves/mine.json")
+    assert "help: say where they are: `rulesrun replay saves/mine.json --rules GAME.rules`" in missing.stderr
+    assert rulesrun("replay", "saves/mine.json", "--rules", "rules/pairs.rules").exit_code == 0
+
+
+def test_help_speaks_of_this_game() -> None:
+    shown = rulesrun("play", MASTI, "--players", "4", "--seed", "7", typed="help\n").stdout
+    assert "take that option: `1` or `play crown 4 (artists)` or just `crown 4 (artists)`" in shown
+    for command, does in COMMANDS:
+        assert command in shown
+        assert does in shown
+        assert command in rulesrun("play", "--help").stdout
+
+
+def test_all_names_every_option() -> None:
+    shown = rulesrun("play", MASTI, "--players", "4", "--seed", "7", typed="1\nall\n").stdout.rpartition("> ")[0]
+    refused = shown.rpartition("it is not in hand of player 1:\n")[2]
+    assert re.match(r" +play crown 1, crown 2, crown 3, crown 4", refused)
+    assert "more" not in refused
+    assert len(set(re.findall(r"(?:crown|mitre|purse|dagger) \d+", shown.rpartition("Your turn")[2]))) == 52
+
+
+def test_an_act_that_is_hidden_says_what_was_taken() -> None:
+    shown = rulesrun("play", MASTI, "--players", "6", "--seed", "7").stdout
+    assert re.search(r"player \d: add a character, face down\n", shown)
+
+
 def test_saving_over_the_rules_is_refused(tmp_path: Path) -> None:
     rules = tmp_path / "pairs.rules"
     rules.write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
@@ -97,6 +183,28 @@ def test_ctrl_c_and_ctrl_d_end_quietly() -> None:
     terminal.until("> ")
     time.sleep(0.5)  # between the prompt and its reading Python does not hear it
     terminal.type("\x03")
+    terminal.until("save the game")
+    terminal.type("\n")
+    terminal.until("> ")
+    time.sleep(0.5)
+    terminal.type("\x03")
+    terminal.until("save the game")
+    time.sleep(0.5)
+    terminal.type("\x03")
     code, shown = terminal.end()
     assert code == 130
+    assert "the game is not saved" in shown
     assert "Traceback" not in shown
+
+
+def test_names_stay_on_one_line() -> None:
+    for columns in ("40", "53", "61"):
+        terminal = Terminal(["play", MASTI, "--players", "4", "--seed", "7"], ROOT, NO_COLOR="1", COLUMNS=columns)
+        shown = terminal.until("> ")
+        assert "crown 4 (artists)" in shown
+        view = shown.partition("Your turn")[2].partition("   1  ")[0]
+        assert re.search(r"\n  your hand \(10\): .*\r?\n {6}\w", view)
+        assert not re.search(r"(crown|mitre|purse|dagger|player|\d)\r?\n +(\d|\()", view)
+        terminal.type("\x04\x04")
+        terminal.until("the game is not saved")
+        assert terminal.end()[0] == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -18,6 +19,7 @@ from rulesrun.interpreter.syntax import tree
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.words import RESERVED
 
+from ..cli.commands import PAIRS, rulesrun
 from ..pipeline import Found, play, stages
 from .examples import findings
 from .markdown import DOCS, Fence, check_page, fences
@@ -203,6 +205,21 @@ def test_generated_blocks_are_what_is_so() -> None:
                 return None
 
     check_page(PAGE, real)
+
+
+def test_the_keys_of_json_output_are_listed(tmp_path: Path) -> None:
+    path = tmp_path / "tied.rules"
+    game = next(f.text for f in EXAMPLES if f.text.startswith("game dice_duel"))
+    path.write_text(game.replace("score", "scoer", 1), encoding="utf-8")
+    finding = json.loads(rulesrun("check", str(path), "--format", "json").stdout)["findings"][0]
+    assert listed_keys("key of a finding") == list(finding)
+    assert listed_keys("key of `run`") == list(json.loads(rulesrun(PAIRS, "--seed", "1", "--format", "json").stdout))
+
+
+def listed_keys(column: str) -> list[str]:
+    """The keys in the first column of the table that is so headed."""
+    rows = PAGE.read_text(encoding="utf-8").partition(f"| {column} |")[2].partition("\n\n")[0]
+    return [key for row in rows.splitlines()[2:] for key in re.findall(r"`(\w+)`", row.split("|")[1])]
 
 
 def reserved_words() -> str:

@@ -13,14 +13,18 @@ from .shell import Shell
 
 @pytest.mark.parametrize("page", ["tutorial.md"])
 def test_the_tutorial_can_be_followed(page: str, tmp_path: Path) -> None:
-    folder = tmp_path / "game"
-    shutil.copytree(ROOT / "games", folder)
-    shell = Shell(folder, tmp_path / "tools")
+    start = tmp_path / "rulesrun"
+    shutil.copytree(ROOT / "games", start / "games")
+    folder = tmp_path / "magpies"
+    shell = Shell(start, tmp_path / "tools")
 
     def real(fence: Fence, _: int) -> str | None:
         if fence.language == "console":
             return shell.session(fence.text)
-        if name := fence.setting("file"):
+        if fence.language == "sh":
+            assert shell.run(fence.text) == ""
+            shell.folder = folder
+        elif name := fence.setting("file"):
             file = folder / name
             file.write_text(changed(file.read_text(encoding="utf-8"), fence.text) if fence.language == "diff" else fence.text)
         elif name := fence.setting("append"):

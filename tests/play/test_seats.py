@@ -82,5 +82,12 @@ def test_views_differ_by_seat() -> None:
     texts = {view_text(state.view(seat), FOUR.seat_names) for seat in (1, 2, 3, 4)}
     assert len(texts) == 4
     assert "your hand (10): " in view_text(state.view(1))
-    assert "hand of player 1 (10): 10 unknown" in view_text(state.view(2), FOUR.seat_names)
+    assert "hand of player 1: 10 unknown" in view_text(state.view(2), FOUR.seat_names)
     assert "unknown" not in view_text(state.view(None))
+
+
+def test_a_view_sets_apart_what_is_ones_own() -> None:
+    lines = view_text(FOUR.start(seed=7).view(2), FOUR.seat_names, (2, 4)).splitlines()
+    assert lines[1:4] == ["yours: gems 2, wealth 0", "your team: you and player 4", "trumps: 11 unknown"]
+    assert "gems of player 1, player 3, player 4: 2" in lines
+    assert not [line for line in view_text(FOUR.start(seed=7).view(None)).splitlines() if line.startswith("your")]

@@ -55,6 +55,8 @@ from ..traverse import only_tells
 from ..widths import bits_of
 from .observation import SHOWN, Observer, parts_of_set
 
+STORY_LIMIT = 10_000  # notes between two stops; a real move has some dozens, and nobody reads more
+
 Signal = int | str | None
 Action = Callable[[Cells], Signal]
 Text = Callable[[Cells], str]
@@ -467,6 +469,8 @@ class Closures:
         story, rounds = self.story, self.rounds
 
         def note(cells: Cells) -> Signal:
+            if len(story) >= STORY_LIMIT:
+                return None
             counted = cells[rounds]
             try:
                 seats = seen(cells)

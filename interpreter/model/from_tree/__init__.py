@@ -12,7 +12,7 @@ from ...syntax import tree
 from .. import model
 from .declarations import declare
 from .scope import Faults, Scope
-from .tests import bind_test, verbs_of
+from .tests import NOBODY, bind_test, verbs_of
 from .variants import bind_variant, variant_names
 
 SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
@@ -45,11 +45,12 @@ def bind(
 
     scope = Scope(faults, read_or_complain)
     game = whole.game
-    seats = (game.players.low, game.players.high) if game.players else (1, 1)
-    if game.players is None:
+    seats = (game.players.low, game.players.high) if game.players else NOBODY
+    if game.players is None and not doubtful:
         scope.complain("R219", "the game does not say for how many players it is", game.span, help="add `players 2..4`")
-    elif not 1 <= seats[0] <= seats[1] <= SEATS_LIMIT:
+    elif game.players is not None and not 1 <= seats[0] <= seats[1] <= SEATS_LIMIT:
         scope.complain("R215", f"players go from 1 to {SEATS_LIMIT}, the smaller number first", game.players.span)
+        seats = NOBODY
     finish = declare(whole.declarations, scope)
     declarations = tuple(done for done in (f() for f in finish) if done is not None)
     _something_is_there(whole, scope)

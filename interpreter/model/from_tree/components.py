@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-from collections import Counter
 from collections.abc import Iterator
 
 from attrs import frozen
@@ -89,6 +88,8 @@ def _read(
             return
     by_name = {a.name: a for a in attributes}
     left_out = {x.column.text for x in line.left_out}
+    if any(name in scope.faults.doubtful and name not in by_name for name in names):
+        scope.faults.damaged.add(line.name.text)
     for name, attribute in by_name.items():
         if name not in names:
             scope.complain(
@@ -97,7 +98,7 @@ def _read(
             )  # fmt: skip
             return
     total = 0
-    wrong: Counter[str] = Counter()
+    wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
     for row in rows:
         whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
         if len(row) != len(header):
@@ -119,8 +120,11 @@ def _read(
                 value = _value(cell, name, domain, scope)
                 if isinstance(value, Wrong):
                     good = False
-                    wrong[name] += 1
-                    if wrong[name] <= SHOWN:
+                    texts = wrong.setdefault(name, set())
+                    if cell.text in texts:
+                        continue
+                    texts.add(cell.text)
+                    if len(texts) <= SHOWN:
                         scope.complain("R208", value.message, cell.span, help=value.help)
                 else:
                     values[name] = value
@@ -130,10 +134,10 @@ def _read(
             return
         if good:
             yield model.WrittenRow(values, copies, whole)
-    for name, count in wrong.items():
-        if count > SHOWN:
+    for name, texts in wrong.items():
+        if len(texts) > SHOWN:
             scope.complain(
-                "R208", f"{count - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span,
+                "R208", f"{len(texts) - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span,
                 help="is this the right column?"
             )
 

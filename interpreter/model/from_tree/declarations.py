@@ -237,6 +237,7 @@ def _default(option: model.OptionDeclaration, line: tree.OptionDeclaration, scop
 
 def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declaration | None]]:
     name = line.name.text
+    faults_before = len(scope.faults.found)
     attributes: list[model.Attribute] = []
     for entry in line.attributes:
         if any(a.name == entry.name.text for a in attributes):
@@ -258,6 +259,8 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
             else:
                 scope.declare(entry.name.text, Attribute(entry.name.text, {name: attribute}), entry.name.span)
     rows, each = rows_of(line, tuple(attributes), scope)
+    if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
+        scope.faults.damaged.add(name)
     if each is not None:
         each = must_be_fixed(each, "how many there are", scope)
     columns = {entry.column.text for entry in line.left_out}
@@ -393,6 +396,8 @@ def parameter_type(noun: tree.Name, scope: Scope) -> Type:
     found = scope.type_named(noun.text)
     if found is None:
         types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+        if noun.text in scope.faults.doubtful:
+            return UNKNOWN
         if did_you_mean(noun.text, types):
             scope.unknown(noun.text, noun.span, "player, list or kind", types)
             return UNKNOWN

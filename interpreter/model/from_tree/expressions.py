@@ -294,6 +294,8 @@ def _pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         values = _values_for(node.values, kind, scope)
         if values is not None:
             fitting.append((kind.name, values))
+    if not fitting and scope.faults.damaged:
+        return Const(0, type=UNKNOWN, span=node.span)
     if not fitting:
         text = node.span.text
         known = {w for k in kinds for a in k.attributes for w in _words_of(a.domain.type, scope)}
@@ -480,8 +482,10 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
     """The argument after ``of`` (or, in a ranking key, the thing ranked)."""
     if given is not None:
         return wanted(given, scope, type) if type is not None else expression(given, scope)
-    if scope.it is not None and (type is None or scope.it.type in (type, UNKNOWN)):
+    if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
         return variable(scope.it, node.span)
+    if type == UNKNOWN:
+        return Const(0, type=UNKNOWN, span=node.span)
     whose = f"a {type.noun}" if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
     scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")

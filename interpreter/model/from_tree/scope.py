@@ -75,6 +75,7 @@ class Faults:
     """The list of findings, and the names about which nothing is said."""
 
     doubtful: frozenset[str]
+    damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
 
     def add(self, diagnostic: Diagnostic) -> None:
@@ -176,6 +177,7 @@ class Scope:
             else:
                 help = did_you_mean(name, names - {name}, otherwise)
             self.complain("R201", f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
+            self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return Const(0, type=UNKNOWN, span=span)
 
     # -- adding

@@ -7,6 +7,7 @@ of these, ``shuffle S into P`` moves and mixes.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import assert_never
 
@@ -330,7 +331,7 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
             continue
         start = span.source.text.find("{" + piece + "}", span.start, span.end)
         place = Span(span.source, start + 1, start + 1 + len(piece)) if start >= 0 else span
-        names = piece.split(" of ")
+        names = unicodedata.normalize("NFC", piece).split(" of ")
         ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
         for name in reversed(names[:-1]):
             ref = tree.Ref(name.strip(), ref, span=place)

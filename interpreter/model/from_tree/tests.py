@@ -13,6 +13,7 @@ from .scope import Scope
 from .statements import spot, step_call
 from .variants import set_option
 
+NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
 Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
 
 
@@ -34,7 +35,7 @@ def bind_test(
             scope.unknown(variant.text, variant.span, "variant", set(rings))
     if not names:
         scope.complain("R501", "this test does not say who plays", line.span, help="begin it with `players Ann, Bob`")
-    elif not seats[0] <= len(names) <= seats[1]:
+    elif seats != NOBODY and not seats[0] <= len(names) <= seats[1]:
         players = f"{seats[0]}" if seats[0] == seats[1] else f"{seats[0]} to {seats[1]}"
         scope.complain("R406", f"the game is for {players} players, and here are {len(names)}", names[0].span)
     for seat, name in enumerate(names):
