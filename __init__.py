@@ -13,20 +13,29 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic, RulesError
-    from .interpreter.play.game import Decision, Game, IllegalMove, Option, State, load
+    from .interpreter.play.game import ChanceEvent, Decision, Game, IllegalMove, Option, Outcome, State, load
+    from .interpreter.play.views import View
 
 __version__ = "0.1.0"
-__all__ = ["Decision", "Diagnostic", "Game", "IllegalMove", "Option", "RulesError", "State", "load"]
+__all__ = [
+    "ChanceEvent", "Decision", "Diagnostic", "Game", "IllegalMove", "Option", "Outcome", "RulesError", "State", "View", "load",
+]  # fmt: skip
 
 
-def __getattr__(name: str) -> Any:
-    """The public names, imported when they are first asked for: the command line starts without the compiler."""
-    if name in ("Diagnostic", "RulesError"):
-        from .interpreter import diagnostics
+if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a name that is none of them
 
-        return getattr(diagnostics, name)
-    if name in __all__:
-        from .interpreter.play import game
+    def __getattr__(name: str) -> Any:
+        """The public names, imported when they are first asked for: the command line starts without the compiler."""
+        if name in ("Diagnostic", "RulesError"):
+            from .interpreter import diagnostics
 
-        return getattr(game, name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+            return getattr(diagnostics, name)
+        if name == "View":
+            from .interpreter.play import views
+
+            return views.View
+        if name in __all__:
+            from .interpreter.play import game
+
+            return getattr(game, name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

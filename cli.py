@@ -27,6 +27,17 @@ FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 
+class PlayCommand(click.Command):
+    """Its help lists what can be typed in the game."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from .interpreter.play.seat import COMMANDS
+
+        with formatter.section("What to type in the game"):
+            formatter.write_dl(list(COMMANDS))
+        super().format_epilog(ctx, formatter)
+
+
 class Commands(click.Group):
     """The commands; a bare file name (or options alone) means `run`. A command returns its exit code."""
 
@@ -85,6 +96,8 @@ class Commands(click.Group):
             if not isinstance(error, RulesError):
                 raise
             code = _complain(error.diagnostics)
+            if any(d.code.startswith("R4") for d in error.diagnostics):
+                code = USAGE  # the table asked for is none of the game's
         if standalone_mode:
             sys.exit(code)
         return code
@@ -100,7 +113,9 @@ Examples:
   rulesrun play games/masti.rules         take a seat yourself
 
 \b
-Completion in bash (zsh, fish: the same with their names):
+Completion in bash (zsh, fish: the same with their names), once `rulesrun` is a
+command: activate the environment that it is in first.
+  . .venv/bin/activate        (Windows: .venv\\Scripts\\activate)
   eval "$(_RULESRUN_COMPLETE=bash_source rulesrun)"
 
 Exit codes: 0 fine, 1 findings, 2 wrong usage or unreadable input.""",
@@ -128,8 +143,14 @@ def _variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> li
     if param.name == "settings":
         names = [f"{d.name}=" for d in model.declarations if isinstance(d, OptionDeclaration)]
     else:
-        names = [variant.name for variant in model.variants]
+        before = "".join(incomplete.rpartition(",")[:2])
+        names = [f"{before}{variant.name}" for variant in model.variants]
     return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """``--variant a --variant b`` and ``--variant a,b`` are the same."""
+    return tuple(name.strip() for value in values for name in value.split(","))
 
 
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -154,10 +175,13 @@ def table_options(command: _Command) -> _Command:
     """The options that choose a table."""
     add = (
         click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
-        click.option("--variant", "variants", multiple=True, metavar="NAME", shell_complete=_variants, help="Play a variant."),
+        click.option(
+            "--variant", "variants", multiple=True, metavar="NAME", callback=_named, shell_complete=_variants,
+            help="Play a variant; can be repeated.",
+        ),
         click.option(
             "--set", "settings", multiple=True, metavar="OPTION=VALUE", callback=_settings, shell_complete=_variants,
-            help="Set an option of the game.",
+            help="Set an option of the game; can be repeated.",
         ),
     )  # fmt: skip
     for option in reversed(add):
@@ -165,8 +189,20 @@ def table_options(command: _Command) -> _Command:
     return command
 
 
-FILE = click.argument("file", type=click.Path())
-FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...")
+def _rules(ctx: click.Context, param: click.Parameter, value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+    """The files of rules that are named; a file that is plainly something else is refused."""
+    for path in (value,) if isinstance(value, str) else value or ():
+        suffix = Path(path).suffix.casefold()
+        if suffix == ".csv":
+            raise click.UsageError(f"`{path}` is a table of components; name the file of rules that reads it", ctx)
+        if suffix == ".json":
+            help = "`rulesrun replay` shows it, `rulesrun play --continue` goes on with a saved one"
+            raise click.UsageError(f"`{path}` is a played game, not its rules; {help}", ctx)
+    return value
+
+
+FILE = click.argument("file", type=click.Path(), callback=_rules)
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=_rules)
 SEED = click.option("--seed", metavar="N", callback=_seed, help="Of all chance: the same seed, the same game.")
 LANGUAGE = click.option("--language", default="en", metavar="CODE", help="Of the title, such as `ru`.")
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
@@ -217,14 +253,16 @@ def run(
 
 
 @cli.command(
+    cls=PlayCommand,
     epilog="""\b
 Examples:
   rulesrun play games/masti.rules --seat 2
   rulesrun play --continue mine.json
+  rulesrun play games/masti.rules --continue mine.json
 
 A saved game holds everything, the hidden cards too: do not look into it."""
 )
-@click.argument("file", type=click.Path(), required=False)
+@click.argument("file", type=click.Path(), required=False, callback=_rules)
 @click.option("--seat", type=int, metavar="N", help="Your seat (1 when not said).")
 @table_options
 @SEED
@@ -249,7 +287,8 @@ def play(
         if players is not None or variants or settings or seed is not None:
             raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
         transcript = _transcript(saved)
-        session = resumed(transcript, _rules_of(transcript, saved, file, f"rulesrun play GAME.rules --continue {_quoted(saved)}"), saved)
+        with_rules = f"rulesrun play GAME.rules --continue {_quoted(saved)}"
+        session = resumed(transcript, _rules_of(transcript, saved, file, with_rules), saved)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")
     elif file is None:
@@ -368,22 +407,53 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
     return _complain(rules.diagnostics)
 
 
-@cli.command(epilog="Example: rulesrun explain R207")
-@click.argument("code")
-def explain(code: str) -> int:
-    """Say what the code of a message means, with an example and its cure."""
+@cli.command(
+    epilog="""\b
+Examples:
+  rulesrun explain R207
+  rulesrun explain            all codes"""
+)
+@click.argument("code", required=False)
+def explain(code: str | None) -> int:
+    """Say what the code of a message means.
+
+    With an example and its cure; without a code, all codes are listed.
+    """
     from importlib.resources import files
 
     folder = files(__package__ or "rulesrun") / "docs" / "codes"
     pages = {page.name.removesuffix(".md"): page for page in folder.iterdir()} if folder.is_dir() else {}
+    if code is None:
+        for _, page in sorted(pages.items()):
+            click.echo(page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# "))
+        return FINE
     wanted = code.strip().upper()
     if wanted not in pages:
-        from .interpreter.diagnostics import did_you_mean
+        from difflib import get_close_matches
 
-        near = did_you_mean(wanted, pages)
-        listed = click.wrap_text(f"codes: {', '.join(sorted(pages))}")
-        raise click.UsageError(f"there is no code `{code}`" + (f"; {near}" if near else "") + f"\n{listed}")
+        near = sorted(get_close_matches(wanted, pages, n=3, cutoff=0.75))
+        meant = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ";"
+        raise click.UsageError(f"there is no code `{code}`{meant} `rulesrun explain` lists all")
     click.echo(pages[wanted].read_text(encoding="utf-8"), nl=False)
+    return FINE
+
+
+@cli.command("help", epilog="Example: rulesrun help play")
+@click.argument("command", required=False)
+@click.pass_context
+def help_(ctx: click.Context, command: str | None) -> int:
+    """Say what a command does and takes.
+
+    Without a command, say what commands there are.
+    """
+    assert ctx.parent is not None
+    if command is None:
+        click.echo(cli.get_help(ctx.parent))
+        return FINE
+    _, found, _ = cli.resolve_command(ctx.parent, [command])
+    assert found is not None
+    with click.Context(found, info_name=command, parent=ctx.parent) as context:
+        click.echo(found.get_help(context))
     return FINE
 
 
@@ -493,8 +563,10 @@ def _leave(session: Session) -> int | None:
             return FINE
         if not typed:
             return None
-        if _save(typed, session.saved):
-            session.was_saved(typed)
+        if typed.casefold() in ("yes", "y", "quit", "q", "save"):
+            click.echo("type the name of a file, such as `game.json`, or `no`")
+        elif _save(typed.removeprefix("save ").strip(), session.saved):
+            session.was_saved(typed.removeprefix("save ").strip())
     click.echo(f"continue with: rulesrun play --continue {_quoted(session.saved_in)}")
     return FINE
 
@@ -516,12 +588,19 @@ def _save(path: str, text: str) -> bool:
     return True
 
 
+TRANSCRIPT = b'{\n  "game":'  # how every transcript begins
+
+
 def _write(path: str, text: str) -> None:
     """Write a file; one that is there and is no transcript stays as it is."""
     place = Path(path)
     try:
-        if place.exists() and not place.read_bytes().startswith(b'{\n  "game":'):
-            raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
+        if place.exists():
+            if not place.is_file():
+                raise click.UsageError(f"`{path}` cannot be written: it is no file")
+            with place.open("rb") as there:
+                if not there.read(len(TRANSCRIPT)) == TRANSCRIPT:
+                    raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
         place.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"

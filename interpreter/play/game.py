@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
@@ -15,6 +16,7 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.machine import Chance, Choose, Domain, Group, Machine
+from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model.fold import Settled
@@ -22,6 +24,8 @@ from ..model.model import OptionDeclaration
 from ..model.table import Table
 from ..rules import Rules, build, read_rules
 from .views import View, view_of
+
+SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
 
 
 class IllegalMove(ValueError):
@@ -171,12 +175,23 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
-        """A game from `State.to_bytes`. ``events``: what happened before. ValueError when the bytes are of another machine."""
+        """A game from `State.to_bytes`. ``events``: what happened before. ValueError for damaged bytes, or another table's."""
         executor = self._narrator
-        cells = executor.unpack(data)
+        if data[:SEAL] != self._seal(data[SEAL:]):
+            raise ValueError("these bytes are damaged, or of another table or version of the game")
+        cells = executor.unpack(data[SEAL:])
         state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
         state._go(state._stop)
         return state
+
+    @cached_property
+    def _table_digest(self) -> bytes:
+        said = repr((self.rules_hash, self.players, self.variants, sorted(self.options.items())))
+        return blake2b(said.encode(), digest_size=32).digest()
+
+    def _seal(self, record: bytes) -> bytes:
+        """What stands before a saved record: it fits only this record and this table."""
+        return blake2b(record, digest_size=SEAL, key=self._table_digest).digest()
 
     def option_text(self, number: int) -> str:
         """An option in the game's words. ValueError for a number that is none."""
@@ -355,19 +370,19 @@ class State:
         return State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
 
     def to_bytes(self) -> bytes:
-        """The whole position as one flat record (see `Machine.layout`), random streams included."""
-        return self._executor.pack(self._cells)
+        """The whole position, random streams included: a seal of 8 bytes, then the flat record (see `Machine.layout`)."""
+        record = self._executor.pack(self._cells)
+        return self.game._seal(record) + record
 
     def __hash__(self) -> int:
         """Equal for equal positions (the first region of the record): how they came about does not count."""
-        return hash(self._position())
+        return hash_of(self._position())
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self.game is other.game and self._position() == other._position()
 
     def _position(self) -> bytes:
-        start, end = self.game.machine.layout.regions["game"]
-        return self.to_bytes()[start:end]
+        return self._executor.record.game(self._executor.pack(self._cells))
 
     # ---- Inside
 

@@ -14,6 +14,7 @@ from attrs import frozen
 from .game import Event, Game
 from .page import Line, Style
 
+TOGETHER = 200  # events that one line can tell: longer lines nobody reads
 ROUND = "\n"  # notes that begin with it are headings; one that says no more begins a round
 
 
@@ -26,7 +27,7 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
     seen = [(event, text) for event in events[start:] if (text := event.text_for(seat)) is not None]
     index = 0
     while index < len(seen):
-        taken, line = teller.next(seen[index:])
+        taken, line = teller.next(seen[index : index + TOGETHER])
         index += taken
         if not (lines and lines[-1] == line and line.style == "note"):
             lines.append(line)

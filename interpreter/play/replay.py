@@ -45,7 +45,7 @@ def find_rules(transcript: Transcript, beside: Path, given: str | None = None, c
         rules = read_rules(given)
     else:
         places = [Path(transcript.file), beside / transcript.file]
-        found = next((place for place in places if _is_file(place)), None)
+        found = next((place for place in places if place.suffix == ".rules" and _is_file(place)), None)
         if found is None:
             return fault(
                 "R702", f"the rules of this game, `{transcript.file}`, are not here",
@@ -81,12 +81,31 @@ def replay(transcript: Transcript, game: Game) -> Replayed:
         wrong = _refusal(state, act, number, by_text=changed is not None)
         if wrong is not None:
             return Replayed(state, (*found, wrong))
-    if transcript.scores and state.is_over and state.fault is None and tuple(state.scores) != transcript.scores:
-        said = ", ".join(map(str, transcript.scores))
-        now = ", ".join(map(str, state.scores))
-        code = "R703" if changed else "R701"
-        found.append(Diagnostic(code, f"the scores are {now} now, and were {said}", severity="warning"))
-    return Replayed(state, tuple(found))
+    return Replayed(state, (*found, *_other_result(transcript, state, changed is not None)))
+
+
+def _other_result(transcript: Transcript, state: State, changed: bool) -> list[Diagnostic]:
+    """Where the end is not as the transcript says."""
+    if not transcript.scores or state.fault is not None:
+        return []
+    if not state.is_over:
+        missing = "the acts end before the game does, and the transcript has its scores"
+        return [fault("R704", missing, help="some acts are missing")]
+    code = "R703" if changed else "R704"
+    return [
+        Diagnostic(code, f"the {what} is {_plain(now)} now, and was {_plain(was)}", severity="warning" if changed else "error")
+        for what, now, was in (
+            ("score", tuple(state.scores), transcript.scores),
+            ("score sheet", {name: tuple(values) for name, values in state.terms.items()}, transcript.terms),
+            ("ranking", tuple(map(tuple, state.ranking)), transcript.ranking),
+        )
+        if now != was
+    ]
+
+
+def _plain(value: object) -> str:
+    """A result as a line of text."""
+    return str(value).translate(str.maketrans("()[]", "    ")).replace(" ,", ",").strip(" ,{}").replace("  ", " ")
 
 
 def changes(transcript: Transcript, rules: Rules) -> Diagnostic | None:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from difflib import get_close_matches
 
 from attrs import frozen
 
 from ..diagnostics import RulesError, fault
-from .game import Game, Option, State
+from .game import SEAL, Game, Option, State
 from .narration import headings, narrate
 from .page import Line, Page
 from .replay import replay
@@ -275,9 +276,10 @@ def position_of(transcript: Transcript, game: Game) -> State:
         found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
     if not found and transcript.position is not None:
         start, end = game.machine.layout.regions["run"]
-        reached, position = again.state.to_bytes(), transcript.position
+        reached, position = again.state.to_bytes()[SEAL:], transcript.position[SEAL:]
         if reached[:start] + reached[end:] == position[:start] + position[end:] and len(reached) == len(position):
-            return game.from_bytes(position, events=again.state.events)
+            with suppress(ValueError):
+                return game.from_bytes(transcript.position, events=again.state.events)
         found = [fault("R701", "this saved game is damaged: its position is not the one to which its acts lead")]
     raise RulesError(found)
 

@@ -71,7 +71,6 @@ def test_cut_off_anywhere(transcript: Path) -> None:
         ({"position": "xyz"}, "hexadecimal"),
         ({"seat": 8}, "`seat` is 8"),
         ({"seen_by": 1}, "what one seat saw"),
-        ({"scores": [9, 9, 9]}, "the scores are"),
     ],
 )
 def test_data_that_is_wrong(changes: dict[str, Any], said: str, transcript: Path) -> None:
@@ -79,6 +78,29 @@ def test_data_that_is_wrong(changes: dict[str, Any], said: str, transcript: Path
     assert result.exit_code == 2
     assert "[R701]" in result.stderr
     assert said in result.stderr
+
+
+def test_another_result_than_the_acts_lead_to(transcript: Path) -> None:
+    data = json.loads(transcript.read_text(encoding="utf-8"))
+    terms = {name: [9 for _ in values] for name, values in data["terms"].items()}
+    for changes, said in (
+        ({"scores": [9, 9, 9]}, "the score is 3, 0, 6 now, and was 9, 9, 9"),
+        ({"terms": terms}, "the score sheet is"),
+        ({"ranking": data["ranking"][::-1]}, "the ranking is"),
+        ({"acts": data["acts"][:-1]}, "the acts end before the game does"),
+        ({"acts": []}, "the acts end before the game does"),
+    ):
+        transcript.write_text(json.dumps(data | changes), encoding="utf-8")
+        result = rulesrun("replay", str(transcript))
+        assert result.exit_code == 1
+        assert "error[R704]" in result.stderr
+        assert said in result.stderr
+
+
+def test_a_transcript_cannot_name_any_file_as_its_rules(transcript: Path) -> None:
+    result = rulesrun("replay", str(edited(transcript, file=str(transcript))))
+    assert result.exit_code == 2
+    assert "error[R702]" in result.stderr
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, "[]", "3", '{"a": ' + "9" * 5000 + "}", '"\\ud800"'])
@@ -115,7 +137,7 @@ def test_changed_rules_with_acts_that_still_fit(rules: Path, transcript: Path) -
     assert result.exit_code == 1
     assert "warning[R703]" in result.stderr
     assert "changed: `score low`; added: `score more`" in result.stderr
-    assert "the scores are 5, 2, 8 now, and were 3, 0, 6" in result.stderr
+    assert "the score is 5, 2, 8 now, and was 3, 0, 6" in result.stderr
     assert "Ranking" in result.stdout
 
 

@@ -129,3 +129,27 @@ def test_saving_never_destroys_another_file(tmp_path: Path) -> None:
     assert rules.read_text(encoding="utf-8") == Path(PAIRS).read_text(encoding="utf-8")
     assert rulesrun(PAIRS, "--save", str(tmp_path / "a.json")).exit_code == 0
     assert rulesrun(PAIRS, "--save", str(tmp_path / "a.json")).exit_code == 0
+
+
+def test_a_game_that_tells_without_end_is_told_to_its_stop(tmp_path: Path) -> None:
+    game = tmp_path / "endless.rules"
+    game.write_text(
+        "game endless\n    players 2\ncounter n: 0..9\nphase only\n    repeat until n is 5\n        set n to 1 - n\n"
+        "score of player\n    points: n\nwinner highest score, then shared\n",
+        encoding="utf-8",
+    )
+    result = rulesrun(str(game), "--seed", "1")
+    assert result.exit_code == 1
+    assert "error[R606]" in result.stderr
+
+
+def test_a_device_is_no_file_for_a_transcript() -> None:
+    result = rulesrun(PAIRS, "--seed", "1", "--save", "/dev/null")
+    assert result.exit_code == 2
+    assert "it is no file" in result.stderr
+
+
+def test_a_table_that_a_variant_refuses_is_wrong_usage() -> None:
+    result = rulesrun(str(MASTI), "--players", "5", "--variant", "partners")
+    assert result.exit_code == 2
+    assert "error[R402]" in result.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 
 import pytest
@@ -275,6 +276,17 @@ phase гра
     game = play(machine)
     assert game.stop.kind == "over"
     assert game.ask("café") == 2
+
+
+def test_a_name_may_be_composed_of_accents_or_have_them() -> None:
+    decomposed = unicodedata.normalize("NFD", "carté")
+    text = small(
+        f"cards {decomposed}, 1 of each\n    rang: 1..2\nzone pile: set of carté, open\n",
+        f'phase one\n    player 1 chooses\n        take a {decomposed} from every carté\n'
+        f'            only if rang of carté is 2 otherwise "pas de {{{decomposed}}}"\n            move carté to pile\n',
+    )
+    game = play(machine_of(text, 2))
+    assert game.stop.kind == "over"
 
 
 @pytest.mark.parametrize("line", ["define rich: none with log at least 3", "define rich: none", "define rich: count of empty"])

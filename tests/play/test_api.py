@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import random
+import subprocess
+import sys
 
 import pytest
 import rulesrun
@@ -203,3 +206,28 @@ def test_without_a_story_the_game_is_the_same(pairs: Game) -> None:
         assert told == untold
         assert told.scores == untold.scores
         assert untold.events == ()
+
+
+def test_saved_bytes_that_are_damaged_or_of_another_table_are_refused() -> None:
+    plain, partners = rulesrun.load(MASTI, 4), rulesrun.load(MASTI, 4, ["partners"])
+    saved = plain.start(3).to_bytes()
+    assert plain.from_bytes(saved).to_bytes() == saved
+    for place in range(0, len(saved), 7):
+        damaged = bytearray(saved)
+        damaged[place] ^= 1
+        with pytest.raises(ValueError, match="damaged"):
+            plain.from_bytes(bytes(damaged))
+    for wrong in (b"", bytes(len(saved)), saved[:-1], saved + b"\0", partners.start(3).to_bytes()):
+        with pytest.raises(ValueError, match="damaged"):
+            plain.from_bytes(wrong)
+
+
+def test_the_hash_of_a_position_is_the_same_in_every_process() -> None:
+    code = f"import rulesrun; print(hash(rulesrun.load({str(MASTI)!r}, 3).start(5)))"
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True, env=os.environ | {"PYTHONHASHSEED": seed}
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert found == {f"{hash(rulesrun.load(MASTI, 3).start(5))}\n"}

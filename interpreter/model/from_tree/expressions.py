@@ -103,6 +103,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
             kind = next((p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
+            if kind == UNKNOWN and not any(isinstance(m, tree.Special) for m in group):
+                return Const(0, type=UNKNOWN, span=span)  # complained about already
             if kind.base in ("number", "truth"):
                 scope.complain(
                     "R204",
@@ -344,13 +346,13 @@ def _every(name: str, span: Span, scope: Scope) -> Expr:
         case model.Zone():
             scope.complain("R206", f"there is only one `{name}`", span, help=f"write `{name}` without `every`")
             return Const(0, type=UNKNOWN, span=span)
-        case model.Kind():
-            return model.AllOf(type=Type("component", name).set, span=span)
+        case model.Kind() | model.WordList():
+            return every_value(tree.Name(name, span=span), scope)
         case None:
-            zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone | model.Kind)}
-            return scope.unknown(name, span, "zone or kind", zones)
+            zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone | model.Kind | model.WordList)}
+            return scope.unknown(name, span, "zone, kind or list", zones)
         case _:
-            scope.complain("R204", f"`{name}` is no zone and no kind of component", span)
+            scope.complain("R204", f"`{name}` is no zone, no kind of component and no list", span)
             return Const(0, type=UNKNOWN, span=span)
 
 
@@ -637,6 +639,8 @@ def _arithmetic(
         a, b = as_set(a, scope), as_set(b, scope)
         fits(b, a.type, scope)
         return model.Join(a, b, type=a.type if a.type.base != "unknown" else b.type, span=span)
+    if op == "+" and a.type.base == b.type.base == "unknown":
+        return Const(0, type=UNKNOWN, span=span)  # a number or a set
     fits(a, NUMBER, scope)
     fits(b, NUMBER, scope)
     return model.Arithmetic(op, a, b, type=NUMBER, span=span)  # type: ignore[arg-type]

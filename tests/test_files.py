@@ -1,0 +1,53 @@
+"""Files of every unfriendly kind are refused, soon and with a code."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.files import SIZE_LIMIT, read_beside, read_text
+from rulesrun.interpreter.source import Source
+
+
+def code_of(found: Source | Diagnostic) -> str:
+    assert isinstance(found, Diagnostic)
+    return found.code
+
+
+def test_a_text_is_read_with_unix_line_ends(tmp_path: Path) -> None:
+    (tmp_path / "a.rules").write_bytes("\ufeffgame a\r\n\rб".encode())
+    found = read_text(tmp_path / "a.rules")
+    assert isinstance(found, Source)
+    assert found.text == "game a\n\nб"
+
+
+def test_what_is_no_text_file(tmp_path: Path) -> None:
+    (tmp_path / "binary").write_bytes(bytes(range(256)))
+    (tmp_path / "utf16").write_text("game a", encoding="utf-16")
+    (tmp_path / "large").write_bytes(b"#" * (SIZE_LIMIT + 1))
+    (tmp_path / "circle").symlink_to(tmp_path / "circle")
+    os.mkfifo(tmp_path / "pipe")
+    found = {name: code_of(read_text(tmp_path / name)) for name in ("binary", "utf16", "large", "circle", "pipe", "nowhere", ".")}
+    assert found == {
+        "binary": "R002", "utf16": "R002", "large": "R003", "circle": "R001", "pipe": "R001", "nowhere": "R001", ".": "R001",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
+def test_a_device_without_an_end() -> None:
+    assert code_of(read_text("/dev/zero")) == "R001"
+
+
+def test_files_lie_beside_the_rules(tmp_path: Path) -> None:
+    rules = tmp_path / "game" / "a.rules"
+    (tmp_path / "game" / "data").mkdir(parents=True)
+    (tmp_path / "game" / "data" / "list.csv").write_text("suit\nred\n")
+    (tmp_path / "secret.csv").write_text("suit\nred\n")
+    (tmp_path / "game" / "link.csv").symlink_to(tmp_path / "secret.csv")
+    (tmp_path / "game" / "inside.csv").symlink_to(tmp_path / "game" / "data" / "list.csv")
+    assert isinstance(read_beside(rules, "data/list.csv"), Source)
+    assert isinstance(read_beside(rules, "inside.csv"), Source)
+    for name in ("../secret.csv", str(tmp_path / "secret.csv"), "link.csv", "data\\list.csv"):
+        assert code_of(read_beside(rules, name)) == "R007"
