@@ -13,6 +13,7 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
+from ..play.testing import prepare
 from ..rules import Rules, build, in_order
 from .loops import loops
 
@@ -47,8 +48,9 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     everywhere = {choice for choice in tables if not choice[1]}
     merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
-    in_tests = [fault for test in rules.model.tests for fault in test.faults]
-    return in_order((*rules.diagnostics, *merged, *in_tests))
+    said = {*rules.diagnostics, *merged}
+    in_tests = [d for test in rules.model.tests for d in prepare(rules.model, test).diagnostics if d not in said]
+    return in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
 
 
 def tables_of(game: Model) -> Iterator[Choice]:

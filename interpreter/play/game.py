@@ -280,6 +280,8 @@ class State:
         """Take an option, by number or by its text. `IllegalMove` when it is not legal."""
         if self._stop.kind != "decision":
             raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
+        if isinstance(option, bool) or not isinstance(option, int | str):
+            raise TypeError("an option is a number or a text")
         number = option if isinstance(option, int) else self._number(option)
         refusal = self._refusal(number)
         if refusal:
@@ -499,6 +501,10 @@ def table_of(
     seats: Iterable[str] = (),
 ) -> Game:
     """One table of rules that have been read. Raises `RulesError`."""
+    if isinstance(variants, str) or isinstance(seats, str):
+        raise TypeError("variants and seats are lists of names, not one text")
+    if isinstance(players, bool) or not isinstance(players, int | None):
+        raise TypeError("players is a whole number")
     built = build(rules.required(), players, variants, options, seats)
     table, machine = built.required()
     return Game(rules, table, machine, built.scalar_loops)

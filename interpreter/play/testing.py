@@ -45,27 +45,42 @@ def run_tests(rules: Rules) -> tuple[TestResult, ...]:
 
 def run_test(whole: model.Model, test: model.Test) -> TestResult:
     """Run one test."""
-    if test.faults:
-        return TestResult(test.title, test.span, False, test.faults, 0)
-    found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
-    if found.table is None:
-        return TestResult(test.title, test.span, False, tuple(_here(d, test) for d in found.diagnostics), 0)
-    script = _Script(found.table, found.settled)
-    lines = [script.prepared(index, line) for index, line in enumerate(test.lines)]
-    if found.settled.found:
-        return TestResult(test.title, test.span, False, tuple(found.settled.found), 0)
-    table = evolve(found.table, steps={**found.table.steps, **script.steps})
-    lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
-    if lowered.machine is None:
-        return TestResult(test.title, test.span, False, lowered.diagnostics, 0)
-    run = _Run(lowered.machine, test)
+    ready = prepare(whole, test)
+    if ready.machine is None:
+        return TestResult(test.title, test.span, False, ready.diagnostics, 0)
+    run = _Run(ready.machine, test)
     try:
-        for index, line in enumerate(lines):
+        for index, line in enumerate(ready.lines):
             run.line(index, line)
         run.close()
     except _Failed as failed:
         return TestResult(test.title, test.span, False, failed.diagnostics, run.acts)
     return TestResult(test.title, test.span, True, (), run.acts)
+
+
+@frozen
+class Prepared:
+    """A test as far as it can be told without running it: its machine (None when something is wrong) and its lines."""
+
+    machine: Machine | None
+    lines: tuple[model.TestLine, ...]
+    diagnostics: tuple[Diagnostic, ...]
+
+
+def prepare(whole: model.Model, test: model.Test) -> Prepared:
+    """Make the table and the machine of a test."""
+    if test.faults:
+        return Prepared(None, (), test.faults)
+    found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
+    if found.table is None:
+        return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
+    script = _Script(found.table, found.settled)
+    lines = tuple(script.prepared(index, line) for index, line in enumerate(test.lines))
+    if found.settled.found:
+        return Prepared(None, lines, tuple(found.settled.found))
+    table = evolve(found.table, steps={**found.table.steps, **script.steps})
+    lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
+    return Prepared(lowered.machine, lines, () if lowered.machine is not None else lowered.diagnostics)
 
 
 def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:

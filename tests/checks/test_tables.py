@@ -95,3 +95,9 @@ def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     (result,) = run_tests(rules)
     assert not result.passed
     assert result.diagnostics == check(rules)
+
+
+def test_a_component_that_a_test_names_must_exist() -> None:
+    cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
+    wrong = 'test "wrong"\n    players Ann, Bob\n    given row: [4]\n'
+    assert [d.code for d in found(cards, variants=wrong)] == ["R212"]

@@ -231,3 +231,13 @@ def test_the_hash_of_a_position_is_the_same_in_every_process() -> None:
         for seed in ("1", "2")
     }
     assert found == {f"{hash(rulesrun.load(MASTI, 3).start(5))}\n"}
+
+
+def test_arguments_of_another_type() -> None:
+    for arguments in ({"variants": "partners"}, {"players": "4"}, {"players": True}, {"seats": "Ann"}):
+        with pytest.raises(TypeError, match="names|whole number"):
+            rulesrun.load(MASTI, **arguments)  # type: ignore[arg-type]
+    state = rulesrun.load(MASTI, 3).start(1)
+    for option in (True, None, 1.5):
+        with pytest.raises(TypeError, match="a number or a text"):
+            state.play(option)  # type: ignore[arg-type]
