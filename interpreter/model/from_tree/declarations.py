@@ -19,9 +19,11 @@ from .. import model
 from ..circles import DEPTH_LIMIT
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
-from .expressions import every_value, expression, filtered, number, of_something, ranking, truth, wanted
+from .expressions import expression, number, truth, wanted
 from .scope import Attribute, Column, Pending, Scope, variable
+from .selecting import filtered, ranking
 from .statements import body
+from .types import every_value, of_something
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
@@ -388,7 +390,7 @@ def pending_define(line: tree.Define, scope: Scope) -> Pending:
     for noun in (line.of, line.key):
         if noun is not None:
             parameters.append(parameter_type(noun, scope))
-    return Pending(line.name.text, line, tuple(parameters), scope)
+    return Pending(line.name.text, line, tuple(parameters), scope, bind_define)
 
 
 def parameter_type(noun: tree.Name, scope: Scope) -> Type:

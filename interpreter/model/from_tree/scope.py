@@ -47,12 +47,13 @@ class Attribute:
 
 @define(eq=False)
 class Pending:
-    """A define whose parameters are known and whose value is bound when it is first needed."""
+    """A define whose parameters are known and whose value is bound when it is first needed, by ``bind``."""
 
     name: str
     line: tree.Define
     parameters: tuple[Type, ...]
     scope: Scope
+    bind: Callable[[Pending, Span], model.Define | None]
     bound: model.Define | None = None
     running: bool = False
 

@@ -15,21 +15,11 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
-from .expressions import (
-    as_set,
-    every_value,
-    expression,
-    filtered,
-    fits,
-    named,
-    noun_fits,
-    number,
-    of_something,
-    ranking,
-    truth,
-    wanted,
-)
+from .expressions import expression, number, truth, wanted
+from .names import named
 from .scope import Scope, variable
+from .selecting import filtered, ranking
+from .types import as_set, every_value, fits, noun_fits, of_something
 
 BOX = "box"
 

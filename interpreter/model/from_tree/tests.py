@@ -8,7 +8,8 @@ from typing import assert_never
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, Const
-from .expressions import expression, named, truth, wanted
+from .expressions import expression, truth, wanted
+from .names import named
 from .scope import Scope
 from .statements import spot, step_call
 from .variants import set_option

@@ -1,0 +1,110 @@
+"""Is an expression of the type that is wanted? And what is a noun the name of?"""
+
+from __future__ import annotations
+
+from ...syntax import tree
+from .. import model
+from ..model import NUMBER, PLAYER, UNKNOWN, Const, Expr, Type
+from .scope import Scope
+
+
+def as_number(value: Expr, scope: Scope) -> Expr:
+    if isinstance(value, model.AllPlayers):
+        return model.PlayerCount(type=NUMBER, span=value.span)
+    return value
+
+
+def fits(value: Expr, type: Type, scope: Scope) -> bool:
+    """Whether a value is of a type; a finding if not."""
+    have = value.type
+    if "unknown" in (have.base, type.base):
+        return True
+    if isinstance(value, Const) and value.value == -1 and have.optional and not type.is_set and type.base != "truth":
+        return True  # none
+    if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set):
+        return True
+    help = ""
+    if type.required == PLAYER and isinstance(value, Const) and have == NUMBER and value.value > 0:
+        help = f"write `player {value.value}`"
+    elif have.is_set and not type.is_set and have.member == type.required:
+        noun = type.noun
+        help = f"say which {noun} of them is meant: `best of ...`, `any {noun} from ...`, `a random {noun} from ...`"
+    elif have.is_set and type == NUMBER:
+        help = "write `count of ...` for how many they are"
+    scope.complain("R204", f"this is {have}, where {type} is wanted", value.span, help=help)
+    return False
+
+
+def as_set(value: Expr, scope: Scope) -> Expr:
+    """A component or a player where a set is wanted is the set of just that."""
+    value = of_something(value, scope)
+    if value.type.is_set or value.type.base == "unknown":
+        return value
+    if value.type.base in ("number", "truth"):
+        scope.complain("R204", f"this is {value.type}, where a set is wanted", value.span)
+        return Const(0, type=UNKNOWN, span=value.span)
+    return model.SetOf((value,), type=value.type.set, span=value.span)
+
+
+def of_something(value: Expr, scope: Scope) -> Expr:
+    """The value; a finding for `none` or `empty` where nothing around says of what."""
+    if value.type.base == "unknown" and (value.type.is_set or value.type.optional):
+        scope.complain(
+            "R204", f"it is not clear what is {value.span.text} here", value.span,
+            help="compare something with it, or set something to it",
+        )  # fmt: skip
+        return Const(0, type=UNKNOWN, span=value.span)
+    return value
+
+
+def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """Whether a noun can stand for a member (a finding if not): a type's name only for its own, else any word but a value."""
+    named = scope.type_named(noun.text)
+    if members.base == "unknown" or named == members.member:
+        return True
+    if named is not None:
+        scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span)
+        return False
+    lists = scope.lists_with(noun.text)
+    if lists and members.base == "component":
+        scope.complain(
+            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for a {members.noun}", noun.span,
+            help=f"write `{members.noun} with {lists[0].name} {noun.text}`",
+        )  # fmt: skip
+        return False
+    return True
+
+
+def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """The same where the noun is no new name (``has a card``): it must be the kind's own name, or ``card`` of ``cards``."""
+    if not noun_fits(noun, members, scope):
+        return False
+    own = {members.noun}
+    kind = scope.symbol(members.of)
+    if isinstance(kind, model.Kind):
+        own.add(kind.form.removesuffix("s"))
+    if members.base == "unknown" or noun.text in own:
+        return True
+    scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span, help=f"write `{members.noun}`")
+    return False
+
+
+def every_value(noun: tree.Name, scope: Scope) -> Expr:
+    """All values of the type that a noun names: all players, all words of a list, all components of a kind."""
+    if noun.text == "player":
+        return model.AllPlayers(type=PLAYER.set, span=noun.span)
+    match scope.type_named(noun.text):
+        case Type(base="word", of=of):
+            words = next(s for s in (scope.symbol(of),) if isinstance(s, model.WordList)).words
+            return Const((1 << len(words)) - 1, type=Type("word", of).set, span=noun.span)
+        case Type(base="component", of=of):
+            return model.AllOf(type=Type("component", of).set, span=noun.span)
+        case None if scope.symbol(noun.text) is None:
+            types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+            return scope.unknown(noun.text, noun.span, "list or kind", types)
+        case _:
+            scope.complain(
+                "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
+                help=f"say from which set: `{noun.text} in ...`"
+            )
+            return Const(0, type=UNKNOWN, span=noun.span)
