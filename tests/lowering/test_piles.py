@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
 
@@ -136,3 +137,42 @@ def test_a_reveal_is_seen_by_all() -> None:
         known = game.cells[start + seat * knowledge.places + hand.place]
         assert hand.domain.members(known) == lying(game.executor, game.cells, hand, 0)
         assert game.cells[start + seat * knowledge.places + secret.place] == 0
+
+
+TWINS = """
+cards card, 2 of each
+    rank: 1..3
+zone hand of player: set of card, private
+zone kept of player: set of card, open
+zone row: set of card, open
+marker diver: player
+marker keeper: player
+define boss: diver
+step lay of player for card: move card to kept of player
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "diver chooses\n    show a card from hand of diver: move card to kept of diver",
+        "diver chooses\n    show a card from hand of boss with rank 2\n        only if rank of card > 1\n"
+        "        move card to kept of diver",
+        "for each card in hand of diver: move card to kept of diver",
+        "let it be any card from hand of diver\nmove it to kept of diver",
+        "let it be best of hand of boss by highest rank\nset diver to player 1\nmove it to kept of player 2",
+        "diver chooses\n    show a card from hand of diver\n        set diver to player 1\n        move card to kept of player 2",
+        "diver chooses\n    show a card from hand of diver: do lay of diver for card",
+        "for each card in hand of diver\n    move card to row\n    move card to kept of diver",
+        "for each card in hand of diver\n    move card to kept of keeper\n    move card to kept of diver",
+        "set keeper to player 1\nfor each card in hand of diver\n    if owner of card is diver: move card to kept of diver",
+    ],
+)
+def test_equal_cards_of_others_stay_where_they_are(lines: str) -> None:
+    """A card is the one in the place from which it was taken, whoever else holds an equal one."""
+    deal = "move [2] to hand of player 1\nmove [2] to hand of player 2\nset diver to player 2\nset keeper to player 3\n"
+    game = play(machine_of(small(TWINS, deal + lines), 3))
+    assert game.stop.kind == "over", game.stop
+    zones = {zone.name: zone for zone in game.machine.zones}
+    for name, expected in (("hand", [[1], [], []]), ("kept", [[], [1], []])):
+        assert [lying(game.executor, game.cells, zones[name], owner) for owner in range(3)] == expected

@@ -39,7 +39,7 @@ from ..machine import (
     Say,
     Stmt,
 )
-from .values import Binding, Bits, Env, Value, op, with_expr
+from .values import Binding, Bits, Env, Spot, Value, op, with_expr
 
 
 @define(eq=False)
@@ -244,7 +244,8 @@ class Builder:
             parameter = self.local(var.name, width_of if isinstance(binding.value, Bits) else 0)
             parameters.append(parameter)
             args.append(binding.value.expr)
-            inside[var] = Binding(with_expr(binding.value, Load(parameter)), binding.spots, binding.seen)
+            zones = None if binding.spots is None else tuple(Spot(spot.zone) for spot in binding.spots)
+            inside[var] = Binding(with_expr(binding.value, Load(parameter)), zones, binding.seen)
         unique = self.fresh(name)
         self.functions[unique] = Function(unique, tuple(parameters), width, tuple(build(inside)))
         return Invoke(unique, tuple(args))

@@ -37,9 +37,9 @@ from .builder import Builder, Here
 from .copies import for_members
 from .filters import mask_of
 from .numbers import scalar_of
-from .places import spots_of
+from .places import settled_spots, spots_of
 from .sets import bits_of_set
-from .values import Binding, Bits, Env, Scalar, bits_of, op
+from .values import Binding, Bits, Env, Scalar, Spot, bits_of, op
 
 
 def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -133,21 +133,27 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     domains = b.group_list[group].arguments
     seen: Expr | None = op("bit", player) if option.face_down else None
     arguments: list[Local] = []
-    inside = dict(env)
+    inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
+    remember: list[Stmt] = []
     for argument, domain in zip(option.arguments, domains, strict=True):
         local = b.local(argument.var.name)
         arguments.append(local)
-        spots = None
+        spots: tuple[Spot, ...] | None = None
+        later: tuple[Spot, ...] | None = None
         if isinstance(argument.source, model.Typed):
             spots = spots_of(argument.source, b, inside)
+            more, later = settled_spots(argument.source, b, chosen)
+            remember += more
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
+        chosen[argument.var] = Binding(value, later, seen)
     conditions = tuple(
         Condition(scalar_of(c.test, b, inside).expr, _reason(c, b, inside), c.span) for c in option.conditions
     )
     candidates, legal = _positions(option, domains, b, env)
     with b.where(*(c.test for c in option.conditions)):
-        code = flow.body(option.body, b, inside, here.inside(acting=frozenset(a.var for a in option.arguments), in_phase=False))
+        acting = frozenset(argument.var for argument in option.arguments)
+        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
     return Alternative(
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span,

@@ -12,15 +12,33 @@ from attrs import evolve
 
 from ...model import model
 from ...model.model import Body
-from ..machine import Assign, Block, Call, Const, Finish, If, Leave, Load, Local, Message, Note, Return, Routine, Stmt, While
+from ..machine import (
+    Assign,
+    Block,
+    Call,
+    Const,
+    Expr,
+    Finish,
+    If,
+    Leave,
+    Load,
+    Local,
+    Message,
+    Note,
+    Return,
+    Routine,
+    Stmt,
+    While,
+)
 from . import choices, loops, moves, places
-from .builder import Builder, Here
+from .builder import Builder, Here, kept
+from .copies import copies_of
 from .guards import negated
 from .moves import draw, move, reveal
 from .numbers import lower, required, scalar_of
 from .places import place_of
 from .setting import let, set_variable
-from .values import Binding, Env, Scalar, Spot, op
+from .values import Binding, Env, Scalar, Spot, Value, op, with_expr
 
 
 def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -29,10 +47,16 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     code: list[Stmt] = []
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
+        named = statement.what.var if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue) else None
+        target = None if named is None or not isinstance(statement, model.Move) else statement.to
+        owner: Expr | None = None
+        if target is not None and target.owner is not None:  # whose it is put to, now: later it is taken from there
+            more, owner = kept(scalar_of(target.owner, b, env).expr, "whose", b)
+            code += more
         code += _statement(statement, following, b, env, here)
         env = places.after((statement,), b, env)
-        if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue):
-            env[statement.what.var] = evolve(env[statement.what.var], spots=(Spot(statement.to.zone),))
+        if named is not None and target is not None:
+            env[named] = evolve(env[named], spots=(Spot(target.zone, owner),))
     return code
 
 
@@ -79,6 +103,8 @@ def _statement(
         case model.Do(step=step, args=args):
             parameters = b.table.steps[step].parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
+            if any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
+                return _done_here(b.table.steps[step], args, given, b, env, here)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
@@ -95,6 +121,22 @@ def _statement(
             return choices.choose(node, b, env, here)
         case _:
             assert_never(node)
+
+
+def _done_here(
+    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
+) -> list[Stmt]:
+    """A step written out where it is done: which of several equal components it is given is known only here."""
+    inside: Env = {}
+    code: list[Stmt] = []
+    for var, arg, value in zip(step.parameters, args, given, strict=True):
+        more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
+        code += more
+        known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
+        inside[var] = Binding(with_expr(value, expr), known.spots if known else None, known.seen if known else Const(0))
+    label = b.label(step.name)
+    done = body(step.body, b, inside, Here(step.name, {step.name: label}))
+    return [*code, Block(label, tuple(done))] if label in b.left else code + done
 
 
 def routine(step: model.Step, b: Builder) -> Routine:

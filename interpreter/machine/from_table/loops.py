@@ -36,7 +36,6 @@ from .builder import Builder, Here, kept
 from .copies import copies_of, first_bit
 from .filters import static_values
 from .numbers import required, scalar_of
-from .places import spots_of
 from .rankings import narrow
 from .sets import bits_of_set
 from .values import Binding, Bits, Env, Scalar, op, some
@@ -48,12 +47,12 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
     rest, bit = b.local("rest", width), b.local("copy" if copies_of(type, b) else node.var.name)
     members = bits_of_set(node.members, b, env)
     member = b.local(node.var.name) if copies_of(type, b) else bit
-    spots = spots_of(node.members, b, env)
+    remember, spots = places.settled_spots(node.members, b, env)
     found = Binding(Scalar(Load(member), 0, b.size(type) - 1), spots, Const(0))
     others = places.destinations(node.body, b, own=node.var)
     inner_env = places.after(node.body, b, env) | {node.var: places.elsewhere(found, type, others)}
     inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False))
-    head: list[Stmt] = [Assign(rest, members.expr)]
+    head: list[Stmt] = [*remember, Assign(rest, members.expr)]
     turn: list[Stmt] = []
     match node.order:
         case None:
@@ -72,7 +71,7 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
                 head.append(Assign(rest, op("intersect", Load(rest), arc)))
             turn = [Assign(bit, op("after", Load(rest), first))]
         case model.ByKeys(var=var, keys=keys):
-            return _in_ranking(node, var, keys, (rest, bit, member), members, inner, b, env)
+            return remember + _in_ranking(node, var, keys, (rest, bit, member), members, inner, b, env)
         case model.InRandomOrder():
             domain = b.domain(type) or Domain(())
             text = Message((f"the next {node.var.name}: ", Say(Load(member), domain)))

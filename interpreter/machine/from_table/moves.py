@@ -41,7 +41,7 @@ from . import copies, knowledge, places
 from .builder import Builder, Here, kept
 from .copies import bit_of, put, taken
 from .numbers import required, scalar_of
-from .places import Part, Place, content, everywhere, number_of, parts_of, place_of, spots_of, viewers, zone_text
+from .places import Part, Place, content, everywhere, number_of, parts_of, place_of, settled_spots, spots_of, viewers, zone_text
 from .sets import bits_of_set, content_of, holds
 from .values import BOX, Env, Spot, is_empty, op, some
 
@@ -70,7 +70,7 @@ def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: H
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
     code, face = kept(thing.expr, kind, b)
-    spots = spots_of(what, b, env, now=True)
+    spots = spots_of(what, b, env)
     seen = env[what.var].seen if isinstance(what, model.VarValue) and what.var in env else Const(0)
     moving = move_one(face, spots, seen, to, b, span)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
@@ -84,7 +84,7 @@ def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: H
 def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
     """Who sees the faces of what moves: all, when it comes from or goes to an open place; else who sees both ends."""
     sees = places.viewers(to, b)
-    spots = spots_of(what, b, env, now=True)
+    spots = spots_of(what, b, env)
     for spot in spots or ():
         zone = b.table.zones.get(spot.zone)
         if zone is None or zone.visibility == "open":
@@ -98,7 +98,7 @@ def _move_random(what: model.RandomOf, to: Place, b: Builder, env: Env, span: Sp
     kind = to.kind
     pool = bits_of_set(what.of, b, env).expr
     face = b.local(kind)
-    spots = spots_of(what.of, b, env, now=True)
+    spots = spots_of(what.of, b, env)
     seen = _seen_moving(what.of, to, b, env)
     domain = b.components[kind].domain
     to_text = [" goes to ", *places.zone_text(to, b)]
@@ -370,7 +370,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
     if parts is None or ordered:
         rest, bit = b.local("rest", components.bits), b.local("copy")
         face = b.local(to.kind)
-        spots = spots_of(node, b, env)
+        remember, spots = settled_spots(node, b, env)
         one = move_one(Load(face), spots, Const(0), to, b, span)
         table = Constants(f"face of {to.kind}", components.domain.copies)
         body: tuple[Stmt, ...] = (
@@ -379,7 +379,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
             Assign(face, Load(bit) if components.distinct else Lookup(table, Load(bit))),
             *one,
         )
-        return [Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
+        return [*remember, Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
     code: list[Stmt] = []
     going = [(part, b.local("moving", components.bits)) for part in parts if part.place != to]
     settled_first = len(going) > 1 and any(not part.whole for part, _ in going)  # what moves may change what fits

@@ -363,6 +363,9 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
     kind = of.type.of
     zones = [z for z in b.table.zones.values() if z.kind == kind and z.owned]
     spots = places.spots_of(of, b, env)
+    if spots is not None and len(spots) == 1 and spots[0].owner is not None and b.components[kind].domain.copies:
+        thing_here = scalar_of(of, b, env)  # of equal components, the one that is meant lies there
+        return _none_of_none(thing_here, Scalar(spots[0].owner, 0, b.players - 1))
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"

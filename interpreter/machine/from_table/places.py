@@ -8,9 +8,9 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ...model.rebuild import walk
-from ..machine import Const, Expr, Load, Say
+from ..machine import Const, Expr, Load, Say, Stmt
 from . import defines, filters, numbers, sets
-from .builder import Builder
+from .builder import Builder, kept
 from .copies import bit_of
 from .values import BOX, Binding, Env, Spot, op
 
@@ -65,27 +65,35 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
     return [f"{place.zone.name} of ", Say(place.owner, b.player_domain)]
 
 
-def spots_of(node: ModelExpr, b: Builder, env: Env, now: bool = False) -> tuple[Spot, ...] | None:
-    """The places where a component (or the members of a set) can be; None for anywhere.
+def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:
+    """The same as `spots_of`, to be used later: the code that remembers whose the places are now, and the places."""
+    code: list[Stmt] = []
+    spots = spots_of(node, b, env)
+    settled: list[Spot] = []
+    for spot in spots or ():
+        more, owner = ([], None) if spot.owner is None else kept(spot.owner, "whose", b)
+        code += more
+        settled.append(Spot(spot.zone, owner))
+    return code, None if spots is None else tuple(settled)
 
-    ``now``: the answer is used at once, so an owner may be anything; else only owners that do not change are kept.
-    """
+
+def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
+    """The places where a component (or the members of a set) can be just now; None for anywhere."""
     match node:
         case model.VarValue(var=var):
             return env[var].spots if var in env else None
         case model.ZoneContent(zone=zone, owner=owner):
-            stable = owner is not None and (now or isinstance(owner, model.VarValue | model.Const))
-            return (Spot(zone, numbers.scalar_of(owner, b, env).expr if stable and owner is not None else None),)
+            return (Spot(zone, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
         case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
-            return spots_of(of, b, env, now)
+            return spots_of(of, b, env)
         case model.Join(left=left, right=right):
-            return _all_spots((left, right), b, env, now)
+            return _all_spots((left, right), b, env)
         case model.SetOf(members=members):
-            return _all_spots(members, b, env, now)
+            return _all_spots(members, b, env)
         case model.Cases(cases=cases, otherwise=otherwise):
-            return _all_spots((*(v for _, v in cases), otherwise), b, env, now)
+            return _all_spots((*(v for _, v in cases), otherwise), b, env)
         case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return spots_of(defines.substituted(b.table.defines[define], args), b, env, now)
+            return spots_of(defines.substituted(b.table.defines[define], args), b, env)
         case _:
             return None
 
@@ -129,10 +137,10 @@ def elsewhere(binding: Binding, type: model.Type, moved: dict[str, tuple[Spot, .
     return evolve(binding, spots=(*binding.spots, *(s for s in more if s not in binding.spots)))
 
 
-def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env, now: bool) -> tuple[Spot, ...] | None:
+def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env) -> tuple[Spot, ...] | None:
     found: list[Spot] = []
     for node in nodes:
-        spots = spots_of(node, b, env, now)
+        spots = spots_of(node, b, env)
         if spots is None:
             return None
         found += [s for s in spots if s not in found]

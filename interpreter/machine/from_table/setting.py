@@ -9,7 +9,7 @@ from ...source import Span
 from ..machine import NONE, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from .builder import Builder, kept
 from .numbers import not_none, scalar_of
-from .places import spots_of
+from .places import settled_spots
 from .rankings import stages
 from .sets import bits_of_set
 from .values import Binding, Env, Scalar, is_empty, op, with_expr
@@ -112,15 +112,15 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
 
 
 def let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
-    spots = spots_of(value, b, env)
+    remember, spots = settled_spots(value, b, env)
     if value.type.is_set:
         members = bits_of_set(value, b, env)
         local = b.local(var.name, b.width(value.type))
         env[var] = Binding(with_expr(members, Load(local)), spots, Const(0))
-        return [Assign(local, members.expr)]
+        return [*remember, Assign(local, members.expr)]
     story, found = _value(value, b, env, var.name, True)
     local = b.local(var.name)
     env[var] = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
-    return [*story, Assign(local, found.expr)]
+    return [*story, *remember, Assign(local, found.expr)]
 
 KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell

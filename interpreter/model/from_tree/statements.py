@@ -13,6 +13,7 @@ from typing import assert_never
 
 from ...source import Span
 from ...syntax import tree
+from ...syntax.words import RESERVED
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from .expressions import expression, number, truth, wanted
@@ -322,6 +323,12 @@ def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
         start = span.source.text.find("{" + piece + "}", span.start, span.end)
         place = Span(span.source, start + 1, start + 1 + len(piece)) if start >= 0 else span
         names = unicodedata.normalize("NFC", piece).split(" of ")
+        if any(not name.strip() or name.strip() in RESERVED or " " in name.strip() for name in names):
+            scope.complain(
+                "R201", f"`{piece}` cannot stand in a text: only names, and `X of Y`", place,
+                help="give it a name by a `define`, and write that name",
+            )  # fmt: skip
+            continue
         ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
         for name in reversed(names[:-1]):
             ref = tree.Ref(name.strip(), ref, span=place)
