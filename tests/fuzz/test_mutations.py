@@ -29,7 +29,7 @@ EXAMPLES = int(os.environ.get("RULESRUN_EXAMPLES", "25"))
 TOO_LONG = 5  # seconds for one spoiled file through all stages
 DECISIONS = 150  # a spoiled game may well go on for ever; this much of it is played
 
-fuzz = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+fuzz = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 
 
 @contextmanager

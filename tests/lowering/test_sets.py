@@ -137,7 +137,7 @@ define filtered: count of held with rank at least n with suit not red where good
 """
 
 
-@settings(max_examples=EXAMPLES, deadline=None)
+@settings(max_examples=EXAMPLES)
 @given(
     conditions,
     conditions,

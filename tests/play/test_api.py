@@ -9,7 +9,7 @@ import sys
 
 import pytest
 import rulesrun
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.play.game import Game, State
 
@@ -114,7 +114,6 @@ def test_teams() -> None:
     assert MASTI_6.teams == ((1, 4), (2, 5), (3, 6))
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(SEEDS)
 def test_a_clone_is_independent(seed: int) -> None:
     state = some_steps(MASTI_4.start(seed), seed)
@@ -127,7 +126,6 @@ def test_a_clone_is_independent(seed: int) -> None:
     assert to_the_end(state).events == copy.events
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(SEEDS)
 def test_a_saved_position_goes_on_identically(seed: int) -> None:
     state = some_steps(MASTI_6.start(seed), seed)
@@ -143,7 +141,6 @@ def test_bytes_of_another_game(pairs: Game) -> None:
         pairs.from_bytes(MASTI_4.start(seed=1).to_bytes())
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(SEEDS)
 def test_chance_by_hand_makes_the_same_game(seed: int) -> None:
     by_seed = to_the_end(MASTI_6.start(seed))
@@ -173,7 +170,6 @@ def test_chance_by_its_text(pairs: Game) -> None:
         state.happen(chance.outcomes[3].text)
 
 
-@settings(deadline=None)  # the machine may be busy
 @given(SEEDS)
 def test_scores_at_any_time(seed: int) -> None:
     state = some_steps(MASTI_4.start(seed), seed)

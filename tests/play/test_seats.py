@@ -37,7 +37,7 @@ def opened(event: Event, seat: int) -> set[str]:
 
 
 @pytest.mark.parametrize("game", [FOUR, SIX], ids=["4", "6"])
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
 def test_no_card_is_named_before_the_seat_may_know_it(game: Game, seed: int, seat: int) -> None:
     state = game.start(seed)
@@ -57,7 +57,7 @@ def test_no_card_is_named_before_the_seat_may_know_it(game: Game, seed: int, sea
     assert len(known) == 52 or game is SIX or len(known) >= 40
 
 
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(seed=SEEDS, seat=st.integers(min_value=1, max_value=6))
 def test_a_session_shows_no_more(seed: int, seat: int) -> None:
     session = Session(SIX.start(seed), seat, seed)

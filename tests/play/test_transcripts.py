@@ -30,7 +30,7 @@ def played(game: Game, seed: int, acts: int) -> State:
     return state
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(st.sampled_from(TABLES), st.integers(min_value=0, max_value=2**64 - 1), st.integers(min_value=0, max_value=200))
 def test_round_trip(game: Game, seed: int, acts: int) -> None:
     state = played(game, seed, acts)

@@ -191,7 +191,7 @@ def test_the_means_nothing() -> None:
 
 
 @given(st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_comments_and_empty_lines_do_not_change_the_tree(data: st.DataObject) -> None:
     lines = masti().splitlines()
     plain = read("\n".join(lines))
@@ -233,7 +233,7 @@ PIECES = [
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
     text = masti()
     start = data.draw(st.integers(0, len(text) - 1))
@@ -259,7 +259,7 @@ def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_text_yields_only_diagnostics(text: str) -> None:
     check_spans(text, read(text))
 
@@ -275,7 +275,7 @@ WORDS = [
     st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12), max_size=8),
     st.lists(st.integers(0, 4), min_size=8, max_size=8),
 )
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_any_words_yield_only_diagnostics(lines: list[list[str]], indents: list[int]) -> None:
     text = "\n".join("    " * indent + " ".join(words) for words, indent in zip(lines, indents, strict=False))
     check_spans(text, read(text))
