@@ -24,7 +24,7 @@ def test_the_game_and_the_python_print_what_is_shown(tmp_path: Path) -> None:
         nonlocal printed
         match fence.language:
             case "rules":
-                (folder / "lamps.rules").write_text(fence.text, encoding="utf-8")
+                (folder / (fence.setting("file") or "game.rules")).write_text(fence.text, encoding="utf-8")
             case "console":
                 return shell.session(fence.text)
             case "python":
