@@ -8,11 +8,13 @@ import pytest
 import rulesrun
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.play.game import Event, Game
+from rulesrun.interpreter.play.game import Event, Game, table_of
 from rulesrun.interpreter.play.narration import narrate
 from rulesrun.interpreter.play.page import plain
 from rulesrun.interpreter.play.seat import Session
 from rulesrun.interpreter.play.views import view_text
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
 
 from ..cli.commands import MASTI
 
@@ -91,3 +93,38 @@ def test_a_view_sets_apart_what_is_ones_own() -> None:
     assert lines[1:4] == ["yours: gems 2, wealth 0", "your team: you and player 4", "trumps: 11 unknown"]
     assert "gems of player 1, player 3, player 4: 2" in lines
     assert not [line for line in view_text(FOUR.start(seed=7).view(None)).splitlines() if line.startswith("your")]
+
+
+SECRETS = """
+game secrets
+    players 2
+cards card, 1 of each
+    colour: red, blue
+    rank: 1..6
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+marker leader: player
+counter n: 0..9
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+phase only
+    let strongest be best of hand of player 2 by highest rank, then highest colour
+    let drawn be a random card from hand of player 2
+    if strongest is drawn: add 1 to n
+    for each card in hand of player 2 in random order: set leader to player 1
+    set leader to owner of best of every hand by highest rank, then highest colour
+score of player
+    points: n
+winner highest score, then shared
+"""
+
+
+def test_what_the_rules_look_up_in_a_hand_is_told_to_its_owner_alone() -> None:
+    game = table_of(rules_from(Source("secrets.rules", SECRETS)))
+    for seed in range(10):
+        state = game.start(seed)
+        hands = {zone.owner: zone.cards for zone in state.view().zones if zone.name == "hand"}
+        for seat, other in ((1, 2), (2, 1)):
+            told = " ".join(text for event in state.events if (text := event.text_for(seat)) is not None)
+            assert not [card for card in hands[other] if card in told]

@@ -75,7 +75,9 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
         case model.InRandomOrder():
             domain = b.domain(type) or Domain(())
             text = Message((f"the next {node.var.name}: ", Say(Load(member), domain)))
-            event = Chance(b.site(), member, Load(rest), domain, Const(b.everybody), text, text, node.span)
+            hidden = Message((f"the next {node.var.name}",))
+            sees = places.seers_of_all(node.members, b, env)
+            event = Chance(b.site(), member, Load(rest), domain, sees, text, hidden, node.span)
             one = op("bit", first_bit(Load(member), type.member, b))
             less = copies.less(
                 Load(rest), one, b.components[type.of], b

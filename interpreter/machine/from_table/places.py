@@ -48,6 +48,19 @@ def viewers(place: Place, b: Builder) -> Expr:
             return Const(0)
 
 
+def seers_of_all(node: ModelExpr, b: Builder, env: Env) -> Expr:
+    """The players who see the faces of every member of a set, where its members are now; of what is no component, all."""
+    if node.type.base != "component":
+        return Const(b.everybody)
+    seers: Expr = Const(b.everybody)
+    for spot in spots_of(node, b, env) or everywhere(node.type.of, b):
+        zone = b.table.zones.get(spot.zone)
+        if zone is not None and zone.visibility != "open":
+            owned = zone.visibility == "private" and spot.owner is not None
+            seers = op("intersect", seers, viewers(Place(zone, zone.kind, spot.owner), b)) if owned else Const(0)
+    return seers
+
+
 def number_of(place: Place, b: Builder) -> Expr | None:
     """The number of a place for `knowledge`; None when it is open."""
     if place.zone is None or place.zone.visibility == "open":

@@ -9,10 +9,12 @@ from ...source import Span
 from ..machine import NONE, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from .builder import Builder, kept
 from .numbers import not_none, scalar_of
-from .places import settled_spots
+from .places import seers_of_all, settled_spots
 from .rankings import stages
 from .sets import bits_of_set
 from .values import Binding, Env, Scalar, is_empty, op, with_expr
+
+KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
 
 
 def _value(node: ModelExpr, b: Builder, env: Env, name: str, public: bool) -> tuple[list[Stmt], Scalar]:
@@ -23,7 +25,7 @@ def _value(node: ModelExpr, b: Builder, env: Env, name: str, public: bool) -> tu
         domain = b.domain(node.of.type)
         if domain is None:
             domain = Domain(tuple(str(n) for n in range(pool.bound.bit_length())))
-        seen = Const(b.everybody if public else 0)
+        seen = seers_of_all(node.of, b, env) if public else Const(0)
         text = Message((f"{name} by chance: ", Say(Load(result), domain)))
         empty = b.stop("R604", node.span, "there is nothing to choose from by chance")
         event = Chance(b.site(), result, pool.expr, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
@@ -37,6 +39,9 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
         return _why(node.of, b, env)
     if not isinstance(node, model.Best) or node.all or node.of.type.base not in ("component", "player"):
         return []
+    sees = seers_of_all(node.of, b, env)
+    if len(node.keys) > KEYS_TOLD or sees == Const(0):
+        return []
     found = stages(node, b, env)
     domain = b.domain(node.of.type)
     first = Say(found[-1].expr, domain, True)
@@ -45,12 +50,10 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
     def told(index: int, deciding: tuple[str, ...]) -> Stmt:
         """What is told when the keys ``deciding`` narrowed the choice and the key at ``index`` comes next."""
         if index == len(found):
-            return Note(Message((first, " beats ", others, f" by {', then '.join(deciding)}")), Const(b.everybody))
+            return Note(Message((first, " beats ", others, f" by {', then '.join(deciding)}")), sees)
         fewer = op("<", op("count", found[index].expr), op("count", found[index - 1].expr))
         return If(fewer, (told(index + 1, (*deciding, found[index].label)),), (told(index + 1, deciding),))
 
-    if len(found) > KEYS_TOLD + 1:
-        return []
     return [If(op("<", op("count", found[-1].expr), op("count", found[0].expr)), (told(1, ()),))]
 
 
@@ -122,5 +125,3 @@ def let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[St
     local = b.local(var.name)
     env[var] = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
     return [*story, *remember, Assign(local, found.expr)]
-
-KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
