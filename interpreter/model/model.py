@@ -593,6 +593,9 @@ Statement = (
 Body = tuple[Statement, ...]
 
 
+BOX = "box"  # where every component is before it comes into play
+
+
 # ---- What is declared
 
 

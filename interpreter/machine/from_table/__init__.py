@@ -8,6 +8,7 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic
 from ...model import model
+from ...model.model import BOX
 from ...model.rebuild import walk
 from ...model.table import Kind, Table
 from ..layout import allocate
@@ -29,7 +30,7 @@ from . import choices, flow, knowledge, scoring
 from .builder import Builder, Components
 from .numbers import lower as lower_expression
 from .stopping import stopping
-from .values import BOX, Bits
+from .values import Bits
 
 
 @frozen

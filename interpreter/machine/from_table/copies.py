@@ -6,6 +6,8 @@ face and its bit have the same number, and all this is plain set algebra.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...model import model
 from ...source import Span
 from ..machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, Return, Stmt, While
@@ -68,25 +70,13 @@ def join(left: Bits, right: Bits, kind: str, b: Builder) -> Bits:
     if not kind or b.components[kind].distinct or left.most == 0 or right.most == 0:
         return Bits(op("union", left.expr, right.expr), left.bound | right.bound, most)
     components = b.components[kind]
-    return Bits(Invoke(joining(kind, b), (left.expr, right.expr)), components.all, min(left.most + right.most, components.bits))
+    return Bits(together(left.expr, right.expr, components, b), components.all, min(left.most + right.most, components.bits))
 
 
-def joining(kind: str, b: Builder) -> str:
-    """The function that adds two sets of a kind with equal components, face by face."""
-    name = f"{kind}s together"
-    if name not in b.functions:
-        components = b.components[kind]
-        one, other, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
-        bit = op("first", Load(other))
-        body = (
-            Assign(face, bit),
-            Assign(other, op("minus", Load(other), op("bit", Load(face)))),
-            Assign(face, Lookup(Constants(f"face of {kind}", components.domain.copies), Load(face))),
-            Assign(one, put(Load(one), Load(face), components)),
-        )
-        loop = While(some(Load(other)), body, components.kind.span)
-        b.functions[name] = Function(name, (one, other), components.bits, (loop, Return(Load(one))))
-    return name
+def _copies(face: Expr, components: Components) -> Expr:
+    """All copies of a face."""
+    blocks = tuple(components.block(each) for each in range(len(components.starts)))
+    return Lookup(Constants(f"copies of {components.kind.name}", blocks, components.bits), face)
 
 
 def put(bits: Expr, face: Expr, components: Components) -> Expr:
@@ -94,9 +84,7 @@ def put(bits: Expr, face: Expr, components: Components) -> Expr:
     if components.distinct:
         return op("union", bits, op("bit", face))
     name = components.kind.name
-    block = Lookup(
-        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
-    )
+    block = _copies(face, components)
     first = op("bit", Lookup(Constants(f"first copy of {name}", components.starts), face))
     raised = op("union", op("left", op("intersect", bits, block), Const(1)), first)
     return op("union", bits, op("intersect", raised, block))
@@ -106,10 +94,7 @@ def taken(bits: Expr, face: Expr, components: Components) -> Expr:
     """A set with one less of a face (unchanged when it has none)."""
     if components.distinct:
         return op("minus", bits, op("bit", face))
-    name = components.kind.name
-    block = Lookup(
-        Constants(f"copies of {name}", tuple(components.block(f) for f in range(len(components.starts))), components.bits), face
-    )
+    block = _copies(face, components)
     lowered = op("intersect", op("right", op("intersect", bits, block), Const(1)), block)
     return op("union", op("minus", bits, block), lowered)
 
@@ -120,8 +105,8 @@ def member_binding(member: Local, type: model.Type, b: Builder) -> Binding:
 
 
 def bit_of(face: Expr, kind: str, b: Builder) -> Expr:
-    components = b.components[kind]
-    return face if components.distinct else Lookup(Constants(f"first copy of {kind}", components.starts), face)
+    """The same for a face of a kind."""
+    return first_bit(face, model.Type("component", kind), b)
 
 
 def faces(bits: Expr, components: Components) -> Expr:
@@ -133,27 +118,24 @@ def less(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
     """A set without a part of it, face by face."""
     if components.distinct:
         return op("minus", bits, part)
-    return _by_face(f"{components.kind.name}s without", bits, part, components, b, remove=True)
+    return _face_by_face(f"{components.kind.name}s without", taken, bits, part, components, b)
 
 
 def together(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
     """Two sets added, face by face."""
     if components.distinct:
         return op("union", bits, part)
-    return _by_face(f"{components.kind.name}s together", bits, part, components, b, remove=False)
+    return _face_by_face(f"{components.kind.name}s together", put, bits, part, components, b)
 
 
-def _by_face(name: str, bits: Expr, part: Expr, components: Components, b: Builder, remove: bool) -> Expr:
-    if not remove:
-        return Invoke(joining(components.kind.name, b), (bits, part))
+def _face_by_face(
+    name: str, change: Callable[[Expr, Expr, Components], Expr], bits: Expr, part: Expr, components: Components, b: Builder
+) -> Expr:
+    """A set changed by each component of another; the function that does it is made once."""
     if name not in b.functions:
         these, those, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
-        body = (
-            Assign(face, op("first", Load(those))),
-            Assign(those, op("minus", Load(those), op("bit", Load(face)))),
-            Assign(face, Lookup(Constants(f"face of {components.kind.name}", components.domain.copies), Load(face))),
-            Assign(these, taken(Load(these), Load(face), components)),
-        )
-        loop = While(some(Load(those)), body, components.kind.span)
-        b.functions[name] = Function(name, (these, those), components.bits, (loop, Return(Load(these))))
+        one = Assign(these, change(Load(these), Load(face), components))
+        rest, copies = b.local("rest", components.bits), components.domain.copies
+        loop = for_members(rest, Load(those), face, [one], copies, components.kind.span)
+        b.functions[name] = Function(name, (these, those), components.bits, (*loop, Return(Load(these))))
     return Invoke(name, (bits, part))

@@ -40,6 +40,8 @@ from .rankings import narrow
 from .sets import bits_of_set
 from .values import Binding, Bits, Env, Scalar, op, some
 
+ROUND = "\n"  # a note that says no more than that a round begins
+
 
 def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt]:
     type = node.members.type
@@ -207,7 +209,6 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     loop = While(again, (Assign(left, op("-", Load(left), Const(1))), *inner), node.span)
     return [Assign(left, most.expr), loop, If(op("not", over), tuple(rest))]
 
-ROUND = "\n"  # a note that says no more than that a round begins
 
 
 def take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list[Stmt]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...model import model
+from ...model.model import BOX
 from ...model.model import Expr as ModelExpr
 from ...source import Span
 from ..machine import (
@@ -41,9 +42,22 @@ from . import copies, knowledge, places
 from .builder import Builder, Here, kept
 from .copies import bit_of, put, taken
 from .numbers import required, scalar_of
-from .places import Part, Place, content, everywhere, number_of, parts_of, place_of, settled_spots, spots_of, viewers, zone_text
+from .places import (
+    Part,
+    Place,
+    content,
+    everywhere,
+    number_of,
+    parts_of,
+    place_of,
+    seers_of_all,
+    settled_spots,
+    spots_of,
+    viewers,
+    zone_text,
+)
 from .sets import bits_of_set, content_of, holds
-from .values import BOX, Env, Spot, is_empty, op, some
+from .values import Env, Spot, is_empty, op, some
 
 
 def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
@@ -82,16 +96,8 @@ def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: H
 
 
 def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
-    """Who sees the faces of what moves: all, when it comes from or goes to an open place; else who sees both ends."""
-    sees = places.viewers(to, b)
-    spots = spots_of(what, b, env)
-    for spot in spots or ():
-        zone = b.table.zones.get(spot.zone)
-        if zone is None or zone.visibility == "open":
-            return Const(b.everybody)
-        if len(spots or ()) == 1 and zone.visibility == "private" and spot.owner is not None:
-            sees = op("union", sees, op("bit", spot.owner))
-    return sees
+    """Who sees the faces of what moves: who sees them where they are, and who sees where they go."""
+    return op("union", viewers(to, b), seers_of_all(what, b, env))
 
 
 def _move_random(what: model.RandomOf, to: Place, b: Builder, env: Env, span: Span) -> list[Stmt]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from attrs import evolve, frozen
 
 from ...model import model
+from ...model.model import BOX, Var
 from ...model.model import Expr as ModelExpr
-from ...model.model import Var
 from ...model.rebuild import walk
 from ..machine import Const, Expr, Load, Say, Stmt
 from . import defines, filters, numbers, sets
 from .builder import Builder, kept
 from .copies import bit_of
-from .values import BOX, Binding, Env, Spot, op
+from .values import Binding, Env, Spot, op
 
 
 @frozen

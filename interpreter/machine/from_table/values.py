@@ -7,8 +7,6 @@ from attrs import frozen
 from ...model.model import Var
 from ..machine import Const, Expr, Op, OpName
 
-BOX = "box"
-
 
 @frozen
 class Scalar:

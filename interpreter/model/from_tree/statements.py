@@ -15,14 +15,12 @@ from ...source import Span
 from ...syntax import tree
 from ...syntax.words import RESERVED
 from .. import model
-from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
 from .selecting import filtered, ranking
 from .types import as_set, every_value, fits, noun_fits, of_something
-
-BOX = "box"
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
