@@ -10,7 +10,7 @@ import attrs
 from ..diagnostics import fault
 from . import tree
 from .expressions import Misread, Part, normal, quoted, subtree
-from .reader import KeyLine, Line, Make, OnlyValue, Reader, joined, seen_by, with_comments
+from .reader import KeepLine, KeyLine, Line, MajorityLine, Make, OnlyValue, Reader, joined, seen_by, with_comments
 from .sentence import LarkTree
 from .tokens import cut
 
@@ -69,7 +69,12 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
     attributes: list[tree.Attribute] = []
     markers: list[tree.Marker] = []
     left_out: list[tree.LeaveOut] = []
-    for node in reader.block(line, "kind_line", "write its attributes underneath, such as `rank: 1..13`"):
+    shape: tree.Shape | None = None
+    if rows is not None and subtree(rows).data in ("plain_copies", "copies_for_each_player"):
+        nodes = reader.nodes(line.line.children, "kind_line")  # a piece may be nothing but a piece
+    else:
+        nodes = reader.block(line, "kind_line", "write its attributes underneath, such as `rank: 1..13`")
+    for node in nodes:
         match node:
             case tree.Attribute():
                 attributes.append(node)
@@ -77,6 +82,9 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
                 markers.append(node)
             case tree.LeaveOut():
                 left_out.append(node)
+            case tree.Shape():
+                reader.once(shape, node, "shape")
+                shape = shape or node
             case tree.Row():
                 written.append(node)
     source: tree.FromFile | tree.Copies | tree.Written | None
@@ -88,7 +96,8 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
         if given.data == "from_file":
             source = tree.FromFile(quoted(given.children[0]), span=span)
         else:
-            source = tree.Copies(line.make.expression(given.children[0]), span=span)
+            owned = given.data == "copies_for_each_player"
+            source = tree.Copies(line.make.expression(given.children[0]), owned, span=span)
         for row in written:
             reader.report(
                 fault(
@@ -109,6 +118,7 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
         tuple(attributes),
         tuple(markers),
         tuple(left_out),
+        shape,
         **reader.common(line),
     )
 
@@ -176,6 +186,12 @@ def attribute_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Attribute(line.make.name(line.parts[0]), line.make.domain(line.parts[1]), **reader.common(line))
 
 
+def shape_line(reader: Reader, line: Line) -> tree.Line:
+    what = "write underneath what each part has, such as `terrain: wheat, forest`"
+    attributes = cast("list[tree.Attribute]", reader.block(line, "part_line", what))
+    return tree.Shape(tuple(quoted(row) for row in line.parts), tuple(attributes), **reader.common(line))
+
+
 def marker_line(reader: Reader, line: Line) -> tree.Line:
     name, owner, domain, visibility = line.parts
     make = line.make
@@ -203,6 +219,22 @@ def zone_line(reader: Reader, line: Line) -> tree.Line:
         make.optional_name(owner),
         cast(Any, str(subtree(shape).data).removesuffix("_shape")),
         make.name(kind),
+        found,
+        **reader.common(line),
+    )
+
+
+def grid_line(reader: Reader, line: Line) -> tree.Line:
+    names, owner, *kinds, width, height, visibility = line.parts
+    make = line.make
+    found = seen_by(visibility)
+    assert found is not None
+    return tree.Grid(
+        tuple(make.name(name) for name in subtree(names).children),
+        make.optional_name(owner),
+        tuple(make.name(kind) for kind in kinds),
+        make.expression(width),
+        make.expression(height),
         found,
         **reader.common(line),
     )
@@ -307,6 +339,33 @@ def step_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Step(make.name(name), make.optional_name(of), make.optional_name(key), body, **reader.common(line))
 
 
+def whenever_line(reader: Reader, line: Line) -> tree.Line:
+    noun, *filters, zone, owner, inline = line.parts
+    make = line.make
+    body = reader.statements(line, inline)
+    found = make.filters(filters)
+    return tree.Whenever(make.name(noun), found, make.name(zone), make.optional_name(owner), body, **reader.common(line))
+
+
+def match_line(reader: Reader, line: Line) -> tree.Line:
+    *until, games, keys = line.parts
+    make = line.make
+    kept: list[tree.Name] = []
+    comments = line.line.comments
+    for below in cast("list[KeepLine]", reader.nodes(line.line.children, "match_line")):
+        kept += below.names
+        comments = joined(comments, below.comments)
+    ranking = None if keys is None else make.keys(keys)
+    node = tree.Match(
+        make.expression(games), make.optional(until[0]) if until else None, ranking, tuple(kept), **reader.common(line)
+    )
+    return attrs.evolve(node, comments=comments)
+
+
+def keep_line(reader: Reader, line: Line) -> tree.Line:
+    return KeepLine(tuple(map(line.make.name, subtree(line.parts[0]).children)), **reader.common(line))
+
+
 def teams_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Teams(int(str(line.parts[0])), **reader.common(line))
 
@@ -335,6 +394,39 @@ def term_line(reader: Reader, line: Line) -> tree.Line:
     )
 
 
+def majority_line(reader: Reader, line: Line) -> tree.Line | None:
+    name, each, members = line.parts
+    make = line.make
+    what = "write `among: players`, `by: KEYS` and `prizes: 5, 2` underneath"
+    found: dict[str, MajorityLine] = {}
+    faults_before = len(reader.diagnostics())
+    for node in cast("list[MajorityLine]", reader.block(line, "majority_line", what)):
+        reader.once(found.get(node.part), node, node.part)
+        found.setdefault(node.part, node)
+    missing = [part for part in ("among", "by", "prizes") if part not in found]
+    if missing:
+        if line.line.children and len(reader.diagnostics()) == faults_before:
+            reader.report(
+                fault("R106", "this majority is not complete", reader.span(line.line), help="add a line " + ", ".join(missing))
+            )
+        reader.doubt(line.line)
+        return None
+    return tree.Majority(
+        make.name(name), make.optional_name(each), make.optional(members),
+        found["among"].value[0], found["by"].value, found["prizes"].value, **reader.common(line),
+    )  # fmt: skip
+
+
+def majority_part_line(reader: Reader, line: Line) -> tree.Line:
+    value: Any
+    match line.kind:
+        case "ranked_by":
+            part, value = "by", line.make.keys(line.parts[0])
+        case kind:
+            part, value = kind, tuple(map(line.make.expression, line.parts))
+    return MajorityLine(part, value, **reader.common(line))
+
+
 def winner_line(reader: Reader, line: Line) -> tree.Line | None:
     if line.parts[0] is not None:
         reader.no_block(line)
@@ -347,6 +439,18 @@ def winner_line(reader: Reader, line: Line) -> tree.Line | None:
     for one in found:
         comments = joined(comments, one.comments)
     return tree.Winner(tuple(one.key for one in found), span=reader.span(line.line), comments=comments)
+
+
+def keys_for_each_line(reader: Reader, line: Line) -> tree.Line:
+    what = "write the keys underneath, such as `cards: most holdings for office`"
+    below = cast("list[KeyLine]", reader.block(line, "winner_line", what))
+    keys = []
+    for one in below:
+        if isinstance(one.key, tree.KeysForEach) or one.key.direction in ("shared", "nobody"):
+            raise Misread("R107", "only keys can stand here", one.span, "put this line at the left of the `for each` above it")
+        keys.append(one.key)
+    node = tree.KeysForEach(line.make.name(line.parts[0]), tuple(keys), span=reader.span(line.line))
+    return KeyLine(node, **reader.common(line))
 
 
 def labelled_key_line(reader: Reader, line: Line) -> tree.Line:
@@ -364,6 +468,11 @@ LEAVES: Final[dict[str, Make]] = {
     "option_declaration": option_declaration_line,
     "list_declaration": list_declaration_line,
     "attribute": attribute_line,
+    "grid": grid_line,
+    "among": majority_part_line,
+    "ranked_by": majority_part_line,
+    "prizes": majority_part_line,
+    "keep": keep_line,
     "marker": marker_line,
     "leave_out": leave_out_line,
     "row": row_line,
@@ -387,6 +496,12 @@ HEADS: Final[dict[str, Make]] = {
     "setup": setup_line,
     "phase": phase_line,
     "step": step_line,
+    "shape": shape_line,
+    "whenever": whenever_line,
+    "match_of": match_line,
+    "match_until": match_line,
     "score": score_line,
+    "majority": majority_line,
     "winner": winner_line,
+    "keys_for_each": keys_for_each_line,
 }

@@ -61,7 +61,8 @@ def add_to_score_line(reader: Reader, line: Line) -> tree.Line:
 
 def remove_line(reader: Reader, line: Line) -> tree.Line:
     source: Literal["score", "winner"] = "score" if line.kind == "remove_from_score" else "winner"
-    return tree.Remove(line.make.name(line.parts[0]), source, **reader.common(line))
+    key = line.make.optional(line.parts[1]) if len(line.parts) > 1 else None
+    return tree.Remove(line.make.name(line.parts[0]), source, key, **reader.common(line))
 
 
 def test_players_line(reader: Reader, line: Line) -> tree.Line:
@@ -78,6 +79,26 @@ def run_setup_line(reader: Reader, line: Line) -> tree.Line:
 
 def given_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Given(line.make.ref(line.parts[0]), _things(reader, line, line.parts[1]), **reader.common(line))
+
+
+def given_laid_line(reader: Reader, line: Line) -> tree.Line:
+    grid, *laid = line.parts
+    make = line.make
+    found = []
+    for part in map(subtree, laid):
+        what, *cells = part.children
+        found.append(tree.Laid(make.expression(what), tuple(map(make.name, cells)), span=make.span(part)))
+    return tree.GivenLaid(make.ref(grid), tuple(found), **reader.common(line))
+
+
+def given_known_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.GivenKnown(line.make.name(line.parts[0]), line.make.expression(line.parts[1]), **reader.common(line))
+
+
+def expect_knows_line(reader: Reader, line: Line) -> tree.Line:
+    player, what = line.parts
+    negated = line.kind == "expect_not_knows"
+    return tree.ExpectKnows(line.make.name(player), negated, line.make.expression(what), **reader.common(line))
 
 
 def chance_line(reader: Reader, line: Line) -> tree.Line:
@@ -126,12 +147,16 @@ LEAVES: Final[dict[str, Make]] = {
     "test_with": test_with_line,
     "run_setup": run_setup_line,
     "given": given_line,
+    "given_laid": given_laid_line,
+    "given_known": given_known_line,
     "chance": chance_line,
     "start": start_line,
     "plays": plays_line,
     "expect": expect_line,
     "expect_can": expect_can_line,
     "expect_cannot": expect_cannot_line,
+    "expect_knows": expect_knows_line,
+    "expect_not_knows": expect_knows_line,
     "remove_from_score": remove_line,
     "remove_from_winner": remove_line,
 }

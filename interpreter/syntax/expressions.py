@@ -177,6 +177,18 @@ class Expressions:
                 return tree.Somebody(kind == "nobody_is", (where,), span=span)
             case "best_of" | "all_best_of":
                 return tree.Best(self.expression(c[0]), self.keys(c[1]), all=kind == "all_best_of", span=span)
+            case "touches":
+                return tree.Touches(self.expression(c[0]), self.expression(c[1]), span=span)
+            case "touches_same":
+                return tree.Touches(self.expression(c[0]), self.name(c[1]), span=span)
+            case "empty_cells":
+                return tree.EmptyCells(self.expression(c[0]), span=span)
+            case "cells_next_to":
+                return tree.CellsNextTo(self.expression(c[0]), span=span)
+            case "shifted":
+                return tree.Shifted(self.expression(c[0]), self.name(c[1]), span=span)
+            case "regions":
+                return tree.Regions(self.expression(c[0]), self.name(c[1]), span=span)
             case "random_one":
                 return tree.RandomOne(self.name(c[0]), self.optional(c[1]), span=span)
             case "any_one":
@@ -232,7 +244,7 @@ class Expressions:
         t = subtree(part)
         *parts, optional = t.children
         span = self.span(t)
-        base: tree.RangeDomain | tree.WordsDomain | tree.NamedDomain
+        base: tree.RangeDomain | tree.NumbersDomain | tree.WordsDomain | tree.NamedDomain
         if t.data == "yes_or_no":
             base = tree.NamedDomain("yes or no", span=span)
         else:
@@ -242,6 +254,9 @@ class Expressions:
                 base = tree.RangeDomain(self.expression(low), self.expression(high), span=self.span(single))
             elif single is not None and single.data == "name":
                 base = tree.NamedDomain(self.name(single).text, span=self.span(single))
+            elif all(subtree(part).data == "number" for part in parts):
+                numbers = tuple(int(str(subtree(part).children[0])) for part in parts)
+                base = tree.NumbersDomain(numbers, span=span)
             else:
                 base = self._words_domain(parts)
         return tree.Domain(base, optional is not None, span=span)

@@ -18,7 +18,7 @@ from .layout import LogicalLine
 from .sentence import Stuck, sentence
 from .tables import STARTS, Start, tables
 from .tokens import Word, cut, keyword_at, phrases
-from .words import EXPRESSION_WORDS, RESERVED
+from .words import EXPRESSION_PHRASES, RESERVED
 
 # All numbers of a game fit in 32 bits; nine digits are what surely does.
 MAX_DIGITS: Final = 9
@@ -33,14 +33,19 @@ PLACES: Final[dict[Start, str]] = {
     "file_line": "at the left edge of the file",
     "game_line": "under `game`",
     "kind_line": "under `cards`, `tiles` or `pieces`",
+    "part_line": "under `shape`",
     "table_line": "under `table`",
     "define_line": "under `define`",
     "score_line": "under `score of player`",
+    "majority_line": "under a `majority`",
     "winner_line": "under `winner`",
+    "match_line": "under `match`",
     "statement_line": "in a setup, phase or step",
     "chooses_line": "under a line like `player chooses`",
     "option_line": "under an option of a choice",
-    "reason_line": "under `only if`",
+    "reason_line": "under `only if`, `so that` or `limit`",
+    "auction_line": "under `auction for`",
+    "payment_line": "under `payment`",
     "variant_line": "under `variant`",
     "test_line": "under `test`",
 }
@@ -55,6 +60,8 @@ _HOMES: Final[tuple[Start, ...]] = (
     "variant_line",
     "game_line",
     "kind_line",
+    "auction_line",
+    "majority_line",
 )
 
 # `player chooses` and `play a card from hand of player` begin with a name.
@@ -72,12 +79,20 @@ _BLOCKS: Final[dict[Start, dict[str, Start]]] = {
         "setup": "statement_line",
         "phase": "statement_line",
         "step": "statement_line",
+        "whenever": "statement_line",
+        "match": "match_line",
         "score": "score_line",
         "winner": "winner_line",
         "variant": "variant_line",
         "test": "test_line",
     },
-    "statement_line": dict.fromkeys(("if", "otherwise", "for", "repeat", "take", "step"), "statement_line"),
+    "kind_line": {"shape": "part_line"},
+    "winner_line": {"for": "winner_line"},
+    "statement_line": {
+        **dict.fromkeys(("if", "otherwise", "for", "repeat", "take", "step"), "statement_line"),
+        "auction": "auction_line",
+    },
+    "auction_line": {**dict.fromkeys(("no", "won", "cannot"), "statement_line"), "payment": "payment_line"},
     "chooses_line": {"if": "statement_line"},
 }
 
@@ -107,7 +122,6 @@ _LOOKALIKES: Final = {
 # What players, programmers and other languages call it.
 _OTHER_WORDS: Final = {
     "deal": "draw 3 from PILE to ZONE",
-    "put": "move X to ZONE",
     "give": "move X to ZONE",
     "discard": "move X to ZONE",
     "smallest": "lowest (of a number), fewest (of things)",
@@ -374,7 +388,7 @@ def block_of(words: Sequence[Word], start: Start) -> Start | None:
     first = words[0].text
     if start in ("statement_line", "option_line") and words[-1].text == "chooses":
         return "chooses_line"
-    if start == "option_line" and first == "only":
+    if start == "option_line" and first in ("only", "so", "limit"):
         return "reason_line"
     if start == "variant_line":
         if first == "add":
@@ -500,7 +514,7 @@ _OPERATORS: Final = {
 
 def _beginnings(start: Start) -> str:
     # A value can begin a line too (`player chooses`), but its words explain nothing.
-    texts = [text for text in _texts(_starters(start)) if text.split()[0] not in EXPRESSION_WORDS or text == "for each"]
+    texts = [text for text in _texts(_starters(start)) if text not in EXPRESSION_PHRASES]
     if not 0 < len(texts) <= 30:
         return ""
     return "such a line begins with " + ", ".join(f"`{text}`" for text in texts[:24])

@@ -1,8 +1,8 @@
 """Text to tree: what does a `.rules` file say?
 
 The text is cut into nested lines (`layout`); each line is parsed by the start rule of the place where it stands (`sentence`);
-the lines become nodes (`reader`, with `declarations`, `statements` and `edits`). A line that fails yields one diagnostic and is
-left out; its neighbours and its block are read all the same, so a file with ten faults gives ten messages.
+the lines become nodes (`reader`, with `declarations`, `statements`, `auctions` and `edits`). A line that fails yields one
+diagnostic and is left out; its neighbours and its block are read all the same, so a file with ten faults gives ten messages.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, fault
 from ..source import Source
-from . import declarations, edits, statements, tree
+from . import auctions, declarations, edits, statements, tree
 from .layout import layout, refusal
 from .reader import Makers, Reader
 
 MAKERS: Final = Makers(
-    leaves={**declarations.LEAVES, **statements.LEAVES, **edits.LEAVES},
-    heads={**declarations.HEADS, **statements.HEADS, **edits.HEADS},
+    leaves={**declarations.LEAVES, **statements.LEAVES, **auctions.LEAVES, **edits.LEAVES},
+    heads={**declarations.HEADS, **statements.HEADS, **auctions.HEADS, **edits.HEADS},
 )
 
 

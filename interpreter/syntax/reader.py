@@ -300,7 +300,18 @@ class OnlyValue(tree.Line):
 
 @frozen
 class KeyLine(tree.Line):
-    key: tree.Key
+    key: tree.Key | tree.KeysForEach
+
+
+@frozen
+class MajorityLine(tree.Line):
+    part: str
+    value: tuple[Any, ...]
+
+
+@frozen
+class KeepLine(tree.Line):
+    names: tuple[tree.Name, ...]
 
 
 @frozen

@@ -8,13 +8,21 @@ import attrs
 
 from ..diagnostics import fault
 from . import tree
-from .expressions import Expressions, quoted, subtree
+from .expressions import Expressions, Part, quoted, subtree
 from .reader import IfImpossible, Line, Make, Reader, ReasonLine, joined
 from .sentence import LarkTree
 
 
 def move_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Move(line.make.expression(line.parts[0]), line.make.ref(line.parts[1]), **reader.common(line))
+
+
+def put_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Put(line.make.expression(line.parts[0]), line.make.expression(line.parts[1]), **reader.common(line))
+
+
+def hold_back_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.HoldBack(line.make.expression(line.parts[0]), line.make.ref(line.parts[1]), **reader.common(line))
 
 
 def draw_line(reader: Reader, line: Line) -> tree.Line:
@@ -143,37 +151,67 @@ def option_line(reader: Reader, line: Line) -> tree.Line:
     nodes = reader.statements(line, inline, start="option_line")
     return tree.Option(
         make.name(verb),
-        () if arguments is None else tuple(_argument(reader, make, subtree(part)) for part in subtree(arguments).children),
+        _arguments(make, arguments),
         face_down is not None,
         None if text is None else quoted(text),
-        tuple(node for node in nodes if isinstance(node, tree.OnlyIf)),
-        tuple(node for node in nodes if not isinstance(node, tree.OnlyIf)),
+        tuple(node for node in nodes if isinstance(node, tree.Clause)),
+        tuple(node for node in nodes if not isinstance(node, tree.Clause)),
         **reader.common(line),
     )
 
 
-def _argument(reader: Reader, make: Expressions, part: LarkTree) -> tree.Argument:
-    noun, name, source = part.children
+def _arguments(make: Expressions, part: Part) -> tuple[tree.Argument | tree.Several, ...] | tree.Placing:
+    if part is None:
+        return ()
+    whole = subtree(part)
+    if whole.data == "placing":
+        piece, grid = whole.children
+        return tree.Placing(make.ref(piece), make.ref(grid), span=make.span(whole))
+    return tuple(_argument(make, subtree(argument)) for argument in whole.children)
+
+
+def _argument(make: Expressions, part: LarkTree) -> tree.Argument | tree.Several:
+    if part.data == "several":
+        count, noun, name, source = part.children
+        several = make.expression(count), make.name(noun), make.optional_name(name), make.expression(source)
+        return tree.Several(*several, span=make.span(part))
+    on, noun, name, source = part.children
     chosen = None if source is None else make.source_set(source)
-    return tree.Argument(make.name(noun), make.optional_name(name), chosen, span=make.span(part))
+    return tree.Argument(make.name(noun), make.optional_name(name), chosen, on is not None, span=make.span(part))
 
 
 def only_if_line(reader: Reader, line: Line) -> tree.Line:
     condition, unless, reason = line.parts
-    make = line.make
-    why = None if reason is None else quoted(subtree(reason).children[0])
+    why, comments = _reason(reader, line, reason)
+    node = tree.OnlyIf(line.make.expression(condition), line.make.optional(unless), why, **reader.common(line))
+    return attrs.evolve(node, comments=comments)
+
+
+def so_that_line(reader: Reader, line: Line) -> tree.Line:
+    why, comments = _reason(reader, line, line.parts[1])
+    return attrs.evolve(tree.SoThat(line.make.expression(line.parts[0]), why, **reader.common(line)), comments=comments)
+
+
+def limit_line(reader: Reader, line: Line) -> tree.Line:
+    count, step, reason = line.parts
+    why, comments = _reason(reader, line, reason)
+    node = tree.Limit(line.make.expression(count), line.make.name(step), why, **reader.common(line))
+    return attrs.evolve(node, comments=comments)
+
+
+def _reason(reader: Reader, line: Line, part: Part) -> tuple[str | None, tree.Comments]:
+    """Why not, at the end of a clause or under it; and the comments of both lines."""
+    why = None if part is None else quoted(subtree(part).children[0])
     comments = line.line.comments
     if why is not None:
         reader.no_block(line)
-    else:
-        below = cast("list[ReasonLine]", reader.nodes(line.line.children, "reason_line"))
-        for one in below:
-            if why is not None:
-                reader.report(fault("R110", "there are two reasons for one condition", one.span, help="leave one of them out"))
-            why = one.text
-            comments = joined(comments, one.comments)
-    node = tree.OnlyIf(make.expression(condition), make.optional(unless), why, **reader.common(line))
-    return attrs.evolve(node, comments=comments)
+        return why, comments
+    for one in cast("list[ReasonLine]", reader.nodes(line.line.children, "reason_line")):
+        if why is not None:
+            reader.report(fault("R110", "there are two reasons for one condition", one.span, help="leave one of them out"))
+        why = one.text
+        comments = joined(comments, one.comments)
+    return why, comments
 
 
 def reason_line(reader: Reader, line: Line) -> tree.Line:
@@ -182,6 +220,8 @@ def reason_line(reader: Reader, line: Line) -> tree.Line:
 
 LEAVES: Final[dict[str, Make]] = {
     "move": move_line,
+    "put": put_line,
+    "hold_back": hold_back_line,
     "draw": draw_line,
     "shuffle": shuffle_line,
     "reveal": reveal_line,
@@ -206,5 +246,8 @@ HEADS: Final[dict[str, Make]] = {
     "choose": choose_line,
     "if_impossible": if_impossible_line,
     "option": option_line,
+    "placing_option": option_line,
     "only_if": only_if_line,
+    "so_that": so_that_line,
+    "limit": limit_line,
 }

@@ -199,6 +199,44 @@ class Has(Node):
 
 
 @frozen
+class Touches(Node):
+    """``X touches Y`` (some cell of X lies next to one of Y); ``X touches same ATTRIBUTE`` (then ``right`` is a `Name`)."""
+
+    left: Expression
+    right: Expression | Name
+
+
+@frozen
+class EmptyCells(Node):
+    """``empty cells of GRID``."""
+
+    grid: Expression
+
+
+@frozen
+class CellsNextTo(Node):
+    """``cells next to X``: orthogonally, without X itself."""
+
+    of: Expression
+
+
+@frozen
+class Shifted(Node):
+    """``X shifted north``: the same cells, one further in a direction; what leaves the grid is gone."""
+
+    of: Expression
+    direction: Name
+
+
+@frozen
+class Regions(Node):
+    """``regions of GRID by ATTRIBUTE``: the connected cells that agree in it."""
+
+    grid: Expression
+    attribute: Name
+
+
+@frozen
 class Somebody(Node):
     """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
 
@@ -311,6 +349,11 @@ Expression = (
     | AnyOne
     | RandomOne
     | Group
+    | Touches
+    | EmptyCells
+    | CellsNextTo
+    | Shifted
+    | Regions
 )
 
 
@@ -340,10 +383,17 @@ class NamedDomain(Node):
 
 
 @frozen
+class NumbersDomain(Node):
+    """``24, 36, 48``: just these numbers."""
+
+    values: tuple[int, ...]
+
+
+@frozen
 class Domain(Node):
     """A domain, and whether ``or none`` follows."""
 
-    base: RangeDomain | WordsDomain | NamedDomain
+    base: RangeDomain | NumbersDomain | WordsDomain | NamedDomain
     optional: bool = False
 
 
@@ -356,6 +406,22 @@ class Move(Line):
 
     what: Expression
     to: Ref
+
+
+@frozen
+class Put(Line):
+    """``put X on CELL``."""
+
+    what: Expression
+    on: Expression
+
+
+@frozen
+class HoldBack(Line):
+    """``remove N from PILE unseen``: so many of a shuffled pile will never be drawn."""
+
+    count: Expression
+    pile: Ref
 
 
 @frozen
@@ -527,26 +593,65 @@ class OnlyIf(Line):
 
 
 @frozen
+class SoThat(Line):
+    """``so that C [otherwise "why not"]``: asked of the table as it is with the piece already lying there."""
+
+    condition: Expression
+    reason: str | None
+
+
+@frozen
+class Limit(Line):
+    """``limit N per STEP [otherwise "why not"]``: so often since the step last began, whoever chooses it."""
+
+    count: Expression
+    step: Name
+    reason: str | None
+
+
+Clause = OnlyIf | SoThat | Limit
+
+
+@frozen
 class Argument(Node):
-    """``a NOUN [NAME] [from SET | from A..B]``; without a set, each value of the domain NOUN."""
+    """``[on] a NOUN [NAME] [from SET | from A..B]``; without a set, each value of the domain NOUN."""
 
     noun: Name
     name: Name | None
     source: Expression | Interval | None
+    on: bool = False
+
+
+@frozen
+class Several(Node):
+    """``3 NOUN [NAME] from SET``: a selection; one decision for each, and they take effect together."""
+
+    count: Expression
+    noun: Name
+    name: Name | None
+    source: Expression
+
+
+@frozen
+class Placing(Node):
+    """``PIECE on GRID``: each way to lay it on empty cells."""
+
+    piece: Ref
+    grid: Ref
 
 
 @frozen
 class Option(Line):
-    """``VERB [ARG {and ARG}] [face down] ["text"]`` with its conditions and its statements.
+    """``VERB [ARG {and ARG}] [face down] ["text"]`` or ``VERB PIECE on GRID``, with its clauses and its statements.
 
     ``face_down``: the others see that it is done, not to what.
     """
 
     verb: Name
-    arguments: tuple[Argument, ...]
+    arguments: tuple[Argument | Several, ...] | Placing
     face_down: bool
     text: str | None
-    conditions: tuple[OnlyIf, ...]
+    clauses: tuple[Clause, ...]
     body: tuple[Statement, ...]
 
 
@@ -559,8 +664,70 @@ class Choose(Line):
     if_impossible: tuple[Statement, ...] | None
 
 
+# ---- Auctions
+
+
+@frozen
+class BidPart(Node):
+    """``A..B``, ``NAME from A..B`` (``name`` is then bound) or ``NAME``, a list of which a word is named."""
+
+    name: Name | None
+    amounts: Interval | None
+
+
+@frozen
+class PayComponents(Node):
+    """``[VALUE of] cards from SET to ZONE``: the noun is ``cards``; by number, or until their values are enough."""
+
+    measure: Ref
+    source: Expression
+    to: Ref
+
+
+@frozen
+class PayCounter(Node):
+    """``coins of winner to bank``."""
+
+    source: Ref
+    to: Ref
+
+
+Payment = PayComponents | PayCounter
+BiddingEnd = Literal["a pass is final", "a pass is not final", "once around", "sealed"]
+
+
+@frozen
+class Auction(Line):
+    """``auction for LOT`` with its lines.
+
+    ``bids``: the parts of a bid. ``raise_by``: by how much each must be higher than the last (None: any amount may be bid).
+    ``payment``: cases, of which the last condition may be None (otherwise); empty: nothing is paid. The three blocks are None
+    where the line is missing.
+    """
+
+    lot: Expression
+    bidders: Expression
+    order: Order | None
+    bids: tuple[BidPart, ...]
+    raise_by: Expression | None
+    ends: BiddingEnd
+    payment: tuple[tuple[Expression | None, Payment], ...]
+    no_bids: tuple[Statement, ...] | None
+    won: tuple[Statement, ...] | None
+    cannot_pay: tuple[Statement, ...] | None
+
+
+@frozen
+class BidAgain(Line):
+    """``bid again [without P]``, under ``cannot pay``."""
+
+    without: Name | None
+
+
 Statement = (
     Move
+    | Put
+    | HoldBack
     | Draw
     | Shuffle
     | Reveal
@@ -578,6 +745,8 @@ Statement = (
     | Nothing
     | StepHere
     | Choose
+    | Auction
+    | BidAgain
 )
 
 
@@ -674,9 +843,10 @@ class FromFile(Node):
 
 @frozen
 class Copies(Node):
-    """``, N of each``: every combination of the attributes, N times."""
+    """``, N of each``: every combination of the attributes, N times; ``, N``; ``, N for each player``: owned by the players."""
 
     count: Expression
+    owned: bool = False
 
 
 @frozen
@@ -688,8 +858,16 @@ class Written(Node):
 
 
 @frozen
+class Shape(Line):
+    """``shape "ab" "cd"``: the picture of a tile, row by row from the top; each letter is a part with these attributes."""
+
+    rows: tuple[str, ...]
+    attributes: tuple[Attribute, ...]
+
+
+@frozen
 class Kind(Line):
-    """``cards|tiles|pieces NAME ...`` with its attributes, markers and rows."""
+    """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
     form: Literal["cards", "tiles", "pieces"]
     name: Name
@@ -697,6 +875,7 @@ class Kind(Line):
     attributes: tuple[Attribute, ...]
     markers: tuple[Marker, ...]
     left_out: tuple[LeaveOut, ...]
+    shape: Shape | None = None
 
 
 Visibility = Literal["open", "private", "hidden"]
@@ -710,6 +889,18 @@ class Zone(Line):
     owner: Name | None
     shape: Literal["set", "pile", "slot"]
     kind: Name
+    visibility: Visibility
+
+
+@frozen
+class Grid(Line):
+    """``zone NAME[, NAME] [of player]: grid of KIND [or KIND], W x H, VISIBILITY``."""
+
+    names: tuple[Name, ...]
+    owner: Name | None
+    kinds: tuple[Name, ...]
+    width: Expression
+    height: Expression
     visibility: Visibility
 
 
@@ -777,6 +968,27 @@ class Step(Line):
 
 
 @frozen
+class Whenever(Line):
+    """``whenever a NOUN FILTER* enters ZONE [of N]``: runs right after each move that fits."""
+
+    noun: Name
+    filters: tuple[Filter, ...]
+    zone: Name
+    owner: Name | None
+    body: tuple[Statement, ...]
+
+
+@frozen
+class Match(Line):
+    """``match of N games`` or ``match until C, at most N games``, with a ranking of its own and what is kept."""
+
+    games: Expression
+    until: Expression | None
+    keys: tuple[Key, ...] | None
+    kept: tuple[Name, ...]
+
+
+@frozen
 class Teams(Line):
     """``teams of N, in turn``."""
 
@@ -795,17 +1007,37 @@ class ScoreTerm(Line):
 
 
 @frozen
+class Majority(Line):
+    """``TERM [for each NOUN [in SET]]: majority`` with ``among``, ``by`` and ``prizes``."""
+
+    name: Name
+    each: Name | None
+    members: Expression | None
+    among: Expression
+    keys: tuple[Key, ...]
+    prizes: tuple[Expression, ...]
+
+
+@frozen
 class Score(Line):
     """``score of player`` with its terms."""
 
-    terms: tuple[ScoreTerm, ...]
+    terms: tuple[ScoreTerm | Majority, ...]
+
+
+@frozen
+class KeysForEach(Line):
+    """``for each NOUN`` in a winner block: these keys for the first word, then for the next."""
+
+    noun: Name
+    keys: tuple[Key, ...]
 
 
 @frozen
 class Winner(Line):
     """``winner KEYS``, on one line or as a block."""
 
-    keys: tuple[Key, ...]
+    keys: tuple[Key | KeysForEach, ...]
 
 
 # ---- Variants
@@ -860,15 +1092,16 @@ class Insert(Line):
 class AddToScore(Line):
     """``add to score`` and terms."""
 
-    terms: tuple[ScoreTerm, ...]
+    terms: tuple[ScoreTerm | Majority, ...]
 
 
 @frozen
 class Remove(Line):
-    """``remove NAME from score|winner``."""
+    """``remove NAME [for WORD] from score|winner``."""
 
     name: Name
     source: Literal["score", "winner"]
+    key: Expression | None = None
 
 
 Edit = Needs | Excludes | Always | SetOption | Replace | Insert | AddToScore | Remove
@@ -911,6 +1144,30 @@ class Given(Line):
 
     target: Ref
     things: tuple[Expression, ...]
+
+
+@frozen
+class Laid(Node):
+    """``[19] on e6 e7``: a component and the cells of its parts."""
+
+    what: Expression
+    cells: tuple[Name, ...]
+
+
+@frozen
+class GivenLaid(Line):
+    """``given GRID: [19] on e6 e7, ...``."""
+
+    grid: Ref
+    laid: tuple[Laid, ...]
+
+
+@frozen
+class GivenKnown(Line):
+    """``given Ann knows SET``: where each of these is now."""
+
+    player: Name
+    what: Expression
 
 
 @frozen
@@ -967,8 +1224,30 @@ class ExpectCannot(Line):
     reason: str | None
 
 
+@frozen
+class ExpectKnows(Line):
+    """``expect Ann knows SET``, ``expect Ann does not know SET``."""
+
+    player: Name
+    negated: bool
+    what: Expression
+
+
 TestLine = (
-    TestPlayers | TestWith | SetOption | RunSetup | Given | Chance | Start | Plays | Expect | ExpectCan | ExpectCannot
+    TestPlayers
+    | TestWith
+    | SetOption
+    | RunSetup
+    | Given
+    | GivenLaid
+    | GivenKnown
+    | Chance
+    | Start
+    | Plays
+    | Expect
+    | ExpectCan
+    | ExpectCannot
+    | ExpectKnows
 )
 
 
@@ -985,6 +1264,7 @@ Declaration = (
     | ListDeclaration
     | Kind
     | Zone
+    | Grid
     | Counter
     | Marker
     | TableDeclaration
@@ -992,6 +1272,8 @@ Declaration = (
     | Setup
     | Phase
     | Step
+    | Whenever
+    | Match
     | Teams
     | Score
     | Winner

@@ -12,7 +12,7 @@ from importlib.resources import files
 from typing import Final
 
 # Phrases begin with these, but they are too good as names: `face: 1..6`, `seat`.
-_FREE: Final = {"face", "seat", "seats"}
+_FREE: Final = {"bid", "cells", "face", "regions", "seat", "seats"}
 
 
 @cache
@@ -56,6 +56,7 @@ def _line_starters(rule: str) -> set[str]:
 
 
 # `the` may stand anywhere and means nothing.
+EXPRESSION_PHRASES: Final[frozenset[str]] = frozenset(_keywords("value"))
 EXPRESSION_WORDS: Final[frozenset[str]] = _first_words(_keywords("value")) | {"the"}
 STATEMENT_WORDS: Final[frozenset[str]] = _first_words(_line_starters("statement") | _line_starters("plain"))
 CONNECTING_WORDS: Final[frozenset[str]] = frozenset(text for text in _keywords("statement") if " " not in text)

@@ -297,7 +297,7 @@ def _option(line: tree.Option, scope: Scope) -> model.Option:
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
     conditions = []
-    for clause in line.conditions:
+    for clause in line.clauses:
         test = truth(clause.condition, inner)
         if clause.unless is not None:
             test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
