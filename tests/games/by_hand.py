@@ -72,6 +72,17 @@ def at_random(seed: int, favoured: Callable[[list[str]], list[str]] = list) -> C
     return choose
 
 
+def noted(choose: Choose, log: list[tuple[Draw | Turn, str]]) -> Choose:
+    """The same choices, each written down with what it was chosen from."""
+
+    def note(stop: Draw | Turn) -> str:
+        happened = choose(stop)
+        log.append((stop, happened))
+        return happened
+
+    return note
+
+
 def alone(play: Course[T], choose: Choose) -> T:
     """Play to the end."""
     try:
