@@ -110,12 +110,11 @@ def side_by_side(state: State, play: Play, choose: Choose, said: Callable[[str],
             agree(shares({text: outcome.weight for text, outcome in outcomes.items()}), shares(stop.possible))
             state.happen(outcomes[happened].number)
         else:
-            assert state.decision is not None, f"no decision; by hand: {stop}"
-            options = {said(option.text): option for option in state.decision.legal}
-            assert len(options) == len(state.decision.legal)
-            assert state.player == stop.seat + 1
+            assert state.player == stop.seat + 1, f"player {state.player} has to choose; by hand: {stop}"
+            options = {said(state.game.option_text(number)): number for number in state.legal}
+            assert len(options) == len(state.legal)
             agree(set(options), set(stop.legal))
-            state.play(options[happened].number)
+            state.play(options[happened])
         return happened
 
     result = alone(play, ask)
