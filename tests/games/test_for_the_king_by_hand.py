@@ -1,18 +1,31 @@
-"""For the King (and Me) written by hand keeps to the rulebook's counts and to examples worked out on paper."""
+"""For the King (and Me) written by hand keeps to the rulebook's counts and to examples worked out on paper; and the rules file
+agrees with it: every chance event, every decision, the scores and the ranking.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from functools import partial
 from itertools import chain
+from pathlib import Path
 
 import pytest
+import rulesrun
 
-from .by_hand import Course, Draw, Turn, alone, at_random, noted
+from .by_hand import Course, Draw, Turn, alone, at_random, noted, side_by_side
 from .for_the_king_by_hand import BY_NAME, DECK, OFFICES, Card, Table, box
 
+FILE = Path(__file__).parents[2] / "games" / "for_the_king.rules"
+GAMES = int(os.environ.get("RULESRUN_SEEDS", "6"))
 Log = list[tuple[Draw | Turn, str]]
 KINGS = ("raise_or_lower", "raise_one", "lower_one", "raise_two", "lower_two", "raise_and_lower")
+
+
+def said(text: str) -> str:
+    """What the rules file says, as it is said here: an advisor's options do not repeat the card."""
+    return re.sub(r"^(keep|favour|offer)\b.*", r"\1", text)
 
 
 def card(name: str) -> Card:
@@ -289,3 +302,22 @@ def test_then_office_by_office_to_most_cards_and_to_the_letter_nearest_a() -> No
     assert offices([*far, *extra], near) == [3, 3]
     assert ranking([*far, *extra], near) == [[2], [1]]
     assert ranking([], near, [], []) == [[2], [1, 3, 4]]
+
+
+# ---- Side by side with the rules file
+
+
+@pytest.mark.parametrize("claim_without_cards", [False, True])
+@pytest.mark.parametrize("highest_bid", [4, 30])
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_both_play_the_same_game(players: int, highest_bid: int, claim_without_cards: bool) -> None:
+    """Random bids up to 30 leave nobody with a card: every other game keeps to low ones."""
+    options = {"highest_bid": highest_bid, "claim_without_cards": claim_without_cards}
+    game = rulesrun.load(FILE, players, options=options)
+    for seed in range(GAMES):
+        state = game.start()
+        by_hand = Table(players, highest_bid, claim_without_cards).play()
+        choose = at_random(seed, partial(cautious, highest=3 if seed % 2 else highest_bid))
+        result = side_by_side(state, by_hand, choose, said)
+        assert state.scores == [sum(values) for values in zip(*result.terms.values(), strict=True)]
+        assert state.ranking == result.ranking

@@ -1,25 +1,38 @@
-"""Kingdomino written by hand keeps to the rulebook's counts and to examples worked out on paper."""
+"""Kingdomino written by hand keeps to the rulebook's counts and to examples worked out on paper; and the rules file agrees
+with it: every chance event, every decision, the score sheet and the ranking.
+"""
 
 from __future__ import annotations
 
+import os
+import re
 from collections import Counter
 from itertools import chain, combinations
+from pathlib import Path
 
 import pytest
+import rulesrun
 
-from .by_hand import Draw, Turn, alone, at_random, noted
+from .by_hand import Draw, Turn, alone, at_random, noted, side_by_side
 from .kingdomino_by_hand import BY_NUMBER, CASTLE, DOMINOES, VARIANTS, Cell, Half, Kingdom, Table
 
+FILE = Path(__file__).parents[2] / "games" / "kingdomino.rules"
+GAMES = int(os.environ.get("RULESRUN_SEEDS", "2"))
 TABLES = [
     (players, frozenset(chosen))
     for players in (2, 3, 4)
     for chosen in chain.from_iterable(combinations(sorted(VARIANTS), size) for size in range(len(VARIANTS) + 1))
     if players == 2 or "mighty_duel" not in chosen
 ]
-
-
+NAMES = [" ".join([str(players), *sorted(variants)]) for players, variants in TABLES]
 TERMS = {"middle_kingdom": "middle", "harmony": "harmony"}
 TERRAINS = {"w": "wheat", "f": "forest", "l": "lake", "p": "pasture", "s": "swamp", "m": "mine"}
+
+
+def said(text: str) -> str:
+    """What the rules file says, as it is said here: a domino is its number alone, a king its owner alone."""
+    owner = re.search(r"player \d", text)
+    return owner[0] if owner else re.sub(r"^(claim )?(domino )?(\d+)\b.*", r"\1\3", text)
 
 
 def kingdom_of(*rows: str, side: int = 5) -> Kingdom:
@@ -56,7 +69,7 @@ def test_the_box_has_48_dominoes_with_96_squares_and_39_crowns() -> None:
 # ---- Whole games
 
 
-@pytest.mark.parametrize(("players", "variants"), TABLES)
+@pytest.mark.parametrize(("players", "variants"), TABLES, ids=NAMES)
 def test_random_games_end_with_every_domino_placed_or_discarded(players: int, variants: frozenset[str]) -> None:
     """KD-T4, KD-T6, KD-P2."""
     games = 3 if "dynasty" in variants else 1
@@ -205,3 +218,16 @@ def test_ties_go_to_the_largest_territory_then_to_most_crowns_and_in_a_dynasty_a
     dynasty = Table(3, frozenset({"dynasty"}), [[six, broad, few], [broad, six, few], [few, few, crowned]])
     assert dynasty.result().ranking == [[1, 2], [3]]
     assert dynasty.result().terms == {"regions": [19, 19, 18]}
+
+
+# ---- Side by side with the rules file
+
+
+@pytest.mark.parametrize(("players", "variants"), TABLES, ids=NAMES)
+def test_both_play_the_same_game(players: int, variants: frozenset[str]) -> None:
+    game = rulesrun.load(FILE, players, sorted(variants))
+    for seed in range(GAMES):
+        state = game.start()
+        result = side_by_side(state, Table(players, variants).play(), at_random(seed), said)
+        assert state.terms == result.terms
+        assert state.ranking == result.ranking
