@@ -1,16 +1,13 @@
-"""Suits of Power written by hand in plain Python, from the rulebook's points alone: a second opinion on `games/masti.rules`.
-
-A game is a generator. It yields what happens next, `Draw` or `Turn`, with everything that is possible there, and is sent the
-text of what did happen. At its end it returns the score sheet and the ranking.
-"""
+"""Suits of Power written by hand in plain Python, from the rulebook's points alone: a second opinion on `games/masti.rules`."""
 
 from __future__ import annotations
 
 import csv
-from collections.abc import Generator
 from pathlib import Path
 
 from attrs import define, field, frozen
+
+from .by_hand import Course, Play, Result, Turn, drawn, ranked
 
 DATA = Path(__file__).parents[2] / "games" / "data" / "masti.csv"
 GUILD_POINTS = (0, 1, 3, 6, -1, -3, -6, 10, 15)
@@ -32,30 +29,6 @@ with DATA.open(encoding="utf-8") as rows:
     CARDS = [Card(row["person"], int(row["rank"]), row["guild"]) for row in csv.DictReader(rows)]
 BY_NAME = {str(card): card for card in CARDS}
 GUILDS = sorted({card.guild for card in CARDS} - {""})
-
-
-@frozen
-class Draw:
-    """Chance: one of these, by name."""
-
-    possible: frozenset[str]
-
-
-@frozen
-class Turn:
-    """A seat (from 0) takes one of these."""
-
-    seat: int
-    legal: frozenset[str]
-
-
-@frozen
-class Result:
-    terms: dict[str, list[int]]
-    ranking: list[list[int]]
-
-
-Play = Generator[Draw | Turn, str, Result]
 
 
 @define
@@ -87,7 +60,7 @@ class Table:
     # ---- The course of the game
 
     def play(self) -> Play:
-        leader = int((yield Draw(frozenset(f"player {seat + 1}" for seat in self.seats))).removeprefix("player ")) - 1
+        leader = int((yield from drawn(f"player {seat + 1}" for seat in self.seats)).removeprefix("player ")) - 1
         for seat in self.seats:
             for _ in range(DEAL[self.players][0]):
                 self.hands[seat].add((yield from self.draw()))
@@ -108,18 +81,16 @@ class Table:
         yield from self.jokers()
         return self.result()
 
-    def draw(self) -> Generator[Draw | Turn, str, Card]:
-        if len(self.trumps) == 1:  # nothing is left to chance
-            return self.trumps.pop()
-        card = BY_NAME[(yield Draw(frozenset(map(str, self.trumps))))]
+    def draw(self) -> Course[Card]:
+        card = BY_NAME[(yield from drawn(map(str, self.trumps)))]
         self.trumps.remove(card)
         return card
 
-    def choose(self, seat: int, verb: str, cards: set[Card]) -> Generator[Draw | Turn, str, Card]:
+    def choose(self, seat: int, verb: str, cards: set[Card]) -> Course[Card]:
         chosen = yield Turn(seat, frozenset(f"{verb} {card}" for card in cards))
         return BY_NAME[chosen.removeprefix(f"{verb} ")]
 
-    def round(self, leader: int, left: set[Card]) -> Generator[Draw | Turn, str, int]:
+    def round(self, leader: int, left: set[Card]) -> Course[int]:
         trump = yield from self.draw()
         for seat in self.seats:
             if not self.hands[seat]:
@@ -165,7 +136,7 @@ class Table:
             return bool(mine)
         return (mine, seat) < (theirs, partner)
 
-    def jokers(self) -> Generator[Draw | Turn, str, None]:
+    def jokers(self) -> Course[None]:
         for seat in self.seats:
             for joker in [card for card in CARDS if card.rank == 1 and card in self.won[seat]]:
                 piles = [g for g in GUILDS if self.counts(seat, g) and (seat, g) not in self.joined]
@@ -191,9 +162,9 @@ class Table:
             "penalty": [-2 * number for number in printed(2)],
             "gems": self.wealth,
         }
-        alone = [(sum(term[seat] for term in terms.values()), len(self.won[seat]), self.wealth[seat]) for seat in self.seats]
-        keys = alone
+        keys: list[tuple[int, ...]] = [
+            (sum(term[seat] for term in terms.values()), len(self.won[seat]), self.wealth[seat]) for seat in self.seats
+        ]
         if self.teams:
-            keys = [tuple(a + b for a, b in zip(alone[s], alone[self.partner(s) or 0], strict=True)) for s in self.seats]  # type: ignore[misc]
-        ranking = [[seat + 1 for seat in self.seats if keys[seat] == key] for key in sorted(set(keys), reverse=True)]
-        return Result(terms, ranking)
+            keys = [tuple(a + b for a, b in zip(keys[s], keys[self.partner(s) or 0], strict=True)) for s in self.seats]
+        return Result(terms, ranked(keys))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from pathlib import Path
-from random import Random
 
 import pytest
 import rulesrun
 
-from .masti_by_hand import Draw, Result, Table, Turn
+from .by_hand import at_random, side_by_side
+from .masti_by_hand import Table
 
 FILE = Path(__file__).parents[2] / "games" / "masti.rules"
 GAMES = int(os.environ.get("RULESRUN_SEEDS", "6"))
@@ -28,30 +29,8 @@ def test_both_play_the_same_game(players: int, teams: bool, optional: bool) -> N
     variants = ["partners"] if teams else []
     game = rulesrun.load(FILE, players, variants, {"jokers_optional": optional})
     for seed in range(GAMES):
-        chance = Random(seed)
         state = game.start()
-        by_hand = Table(players, teams, optional).play()
-        expected = next(by_hand)
-        try:
-            while True:
-                if isinstance(expected, Draw):
-                    event = state.chance
-                    assert event is not None
-                    assert {outcome.text for outcome in event.outcomes} == expected.possible
-                    happened = chance.choice(event.outcomes).text
-                    state.happen(happened)
-                else:
-                    assert isinstance(expected, Turn)
-                    assert state.decision is not None
-                    assert state.player == expected.seat + 1
-                    assert {option.text for option in state.decision.legal} == expected.legal
-                    happened = chance.choice(favoured(sorted(expected.legal), seed % 3))
-                    state.play(happened)
-                expected = by_hand.send(happened)
-        except StopIteration as end:
-            result = end.value
-        assert isinstance(result, Result)
-        assert state.is_over
-        assert state.fault is None
+        choose = at_random(seed, partial(favoured, style=seed % 3))
+        result = side_by_side(state, Table(players, teams, optional).play(), choose)
         assert state.terms == result.terms
         assert state.ranking == result.ranking
