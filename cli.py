@@ -335,7 +335,8 @@ def check(files: tuple[str, ...], form: str) -> int:
     from .interpreter.diagnostics import as_json
     from .interpreter.rules import read_rules
 
-    found = [diagnostic for file in files for diagnostic in look(read_rules(file))]
+    each = (diagnostic for file in files for diagnostic in look(read_rules(file)))
+    found = list(dict.fromkeys(each))  # a fault of a game that several files extend is one
     if form == "json":
         import json
 

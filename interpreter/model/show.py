@@ -109,7 +109,7 @@ class _Printer:
         yield f"variant {node.name}"
         yield from _in(f"title {language or '-'} {text!r}" for language, text in node.texts)
         yield from _in(f"needs {self.expr(need)}" for need in node.needs)
-        yield from _in(f"excludes {name}" for name, _ in node.excludes)
+        yield from _in(f"excludes {exclusion.variant}" for exclusion in node.excludes)
         yield from _in(f"always when {self.expr(condition)}" for condition in node.always)
         yield from _in(f"sets option {name} to {self.expr(value)}" for name, value in node.options)
         for declaration in node.adds:
@@ -121,7 +121,7 @@ class _Printer:
         for insertion in node.insertions:
             yield f"{_INDENT}adds {insertion.where} {insertion.step}"
             yield from _in(_in(self.body(insertion.body)))
-        yield from _in(f"removes {name} from {where}" for name, where, _ in node.removes)
+        yield from _in(f"removes {removal.name} from {removal.source}" for removal in node.removes)
 
     # ---- Statements
 
@@ -373,6 +373,8 @@ class _Printer:
                 return f"expect can {'; '.join(self.act(act) for act in acts)}"
             case m.ExpectCannot(act=act, reason=reason):
                 return f"expect cannot {self.act(act)}" + (f" because {reason!r}" if reason is not None else "")
+            case m.ExpectFinding(code=code, text=text):
+                return f"expect finding {code}" + (f" {text!r}" if text else "")
             case _:
                 assert_never(node)
 

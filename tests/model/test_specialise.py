@@ -159,7 +159,7 @@ def test_teams() -> None:
 
 def test_replacing_what_is_not_there() -> None:
     text = GAME + "variant wrong\n    add before outer\n        nothing\n"
-    assert stages(text, 2).codes == ["R201"]
+    assert stages(text, 2).codes == ["R226"]
 
 
 def test_a_step_that_another_variant_takes_away() -> None:
