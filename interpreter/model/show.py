@@ -19,6 +19,18 @@ def show(model: m.Model) -> str:
     return "\n".join(_Printer(model.lists).model(model)) + "\n"
 
 
+def show_part(part: m.Declaration | m.Variant | m.Body, lists: dict[str, tuple[str, ...]]) -> str:
+    """A declaration, a variant or statements; ``lists``: the words of each list."""
+    printer = _Printer(lists)
+    match part:
+        case tuple():
+            return "\n".join(printer.body(part))
+        case m.Variant():
+            return "\n".join(printer.variant(part))
+        case _:
+            return "\n".join(printer.declaration(part))
+
+
 def _in(lines: Iterable[str]) -> Iterator[str]:
     return (_INDENT + line for line in lines)
 
@@ -262,7 +274,7 @@ class _Printer:
             case m.AllOf(type=type):
                 return f"all {type.of}"
             case m.Pick(values=values, type=type):
-                return f"{type.of}[{', '.join(f'{name} {value}' for name, value in values)}]"
+                return f"{type.of}[{', '.join(f'{name} {self.attribute(name, value)}' for name, value in values)}]"
             case m.VariableValue(name=name, owner=owner):
                 return f"{name}{self.of(owner)}"
             case m.AttributeOf(attribute=attribute, of=of):
@@ -321,6 +333,11 @@ class _Printer:
                 return "winners"
             case _:
                 assert_never(node)
+
+    def attribute(self, name: str, value: int) -> str:
+        """A value of an attribute: most have their words in a list of their own name."""
+        words = self.lists.get(name, ())
+        return words[value] if 0 <= value < len(words) else str(value)
 
     def keys(self, keys: Sequence[m.Key]) -> str:
         return ", then ".join(f"{key.direction} {self.part(key.value)}" for key in keys)

@@ -417,7 +417,7 @@ class _Specialiser:
         words = tuple(self._words(a.domain.type) for a in kind.attributes)
         found: dict[tuple[int, ...], int] = {}
         for row in kind.rows or ():
-            if not any(self._left_out(row, entry) for entry in kind.left_out):
+            if not is_left_out(row, kind, self.settled):
                 key = tuple(row.values[name] for name in names)
                 found[key] = found.get(key, 0) + row.copies
         if kind.each is not None:
@@ -444,15 +444,6 @@ class _Specialiser:
         if not faces and not self.found:
             self.complain("R215", f"there is no {kind.name} in this game", kind.span)
         return Kind(kind.name, names, words, faces, kind.span)
-
-    def _left_out(self, row: model.WrittenRow, entry: model.LeftOut) -> bool:
-        have, value = row.values[entry.column], self.settled.value(entry.value)
-        if have == -1 or value is None:
-            return False
-        return {
-            "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
-            ">=": have >= value,
-        }[entry.op]  # fmt: skip
 
     def _words(self, type: Type) -> tuple[str, ...] | None:
         match type.base:
@@ -525,6 +516,21 @@ class _Specialiser:
         """An option's value in words."""
         words = self._words(type)
         return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
+
+
+def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
+    """Whether a row of a component list is not used at this table."""
+    return any(_fits(row, entry, settled) for entry in kind.left_out)
+
+
+def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool:
+    have, value = row.values[entry.column], settled.value(entry.value)
+    if have == -1 or value is None:
+        return False
+    return {
+        "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
+        ">=": have >= value,
+    }[entry.op]  # fmt: skip
 
 
 @frozen
