@@ -335,7 +335,7 @@ class Reader:
                     first.span,
                     (extends.span, "it extends a game here"),
                     *((other.span, "") for other in others),
-                    help="put it into a variant: `variant NAME`, and this underneath, indented",
+                    help="put it into a variant: `variant NAME`, and this under it; `replace ...` where the game has it already",
                 )
             )
 
