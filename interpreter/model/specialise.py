@@ -244,6 +244,10 @@ class _Specialiser:
         steps: dict[str, model.NamedBlock] = {}
         names = {_named(d): d.span for d in self.declarations}
         for variant in self.chosen:
+            for removal in variant.removes:  # before anything is added: a line of the score may come back as another
+                if not self._is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
+                    self._remove(removal)
+                    names.pop(_named_term(removal.name), None)
             for new in variant.adds:
                 if _named(new) in names:
                     self.complain(
@@ -263,9 +267,6 @@ class _Specialiser:
                     self.declarations = [replaced if _same_place(d, replaced) else d for d in self.declarations]
                     if isinstance(replaced, model.Step) and not any(d is replaced for d in self.declarations):
                         self.declarations.append(replaced)  # a setup where there was none
-            for removal in variant.removes:
-                if not self._is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
-                    self._remove(removal)
         for name, block in steps.items():
 
             def instead(old: model.NamedBlock, new: model.NamedBlock = block) -> model.Body | None:
@@ -557,13 +558,17 @@ def _named(declaration: model.Declaration) -> str:
     """A name that only one declaration of a table may have; terms of the score have names of their own."""
     match declaration:
         case model.Term(name=name):
-            return f"{name} of the score"
+            return _named_term(name)
         case model.Winner():
             return "winner"
         case model.Teams():
             return "teams"
         case _:
             return declaration.name
+
+
+def _named_term(name: str) -> str:
+    return f"{name} of the score"
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:

@@ -7,9 +7,10 @@ line of the score. Its meaning is compared, and its lines are shown; what varian
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from ..model import model
 from ..model.fold import Settled
@@ -64,7 +65,7 @@ def _players(whole: model.Model) -> tuple[str, Piece]:
     return "players", Piece((whole.players,), (part(whole.players_span),))
 
 
-@frozen
+@frozen(slots=False)
 class _Maker:
     """Makes the pieces of one side. ``chosen``: the variants in play; ``table``, ``settled``: None for a whole file."""
 
@@ -73,11 +74,11 @@ class _Maker:
     in_words: bool
     table: Table | None = None
     settled: Settled | None = None
-    replaced: dict[str, model.Declaration | model.NamedBlock] = field(init=False)
 
-    def __attrs_post_init__(self) -> None:
-        replaced = {_step_name(r): r for v in self.chosen for r in v.replaces if isinstance(r, model.Step | model.NamedBlock)}
-        object.__setattr__(self, "replaced", replaced)
+    @cached_property
+    def replaced(self) -> dict[str, model.Step | model.NamedBlock]:
+        """The steps that variants in play put in the place of others, by name."""
+        return {r.name: r for v in self.chosen for r in v.replaces if isinstance(r, model.Step | model.NamedBlock)}
 
     def meaning(self, node: model.Declaration | model.Variant | model.Body) -> str:
         return show_part(node, self.whole.lists) if self.in_words else repr(node)
@@ -96,7 +97,7 @@ class _Maker:
         for declaration in declarations:
             match declaration:
                 case model.Step():
-                    yield from self.step(self.before(declaration), _own_name(declaration))
+                    yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():
                     yield name_of(declaration), self.kind(declaration)
                 case model.TableDeclaration():
@@ -163,10 +164,8 @@ class _Maker:
     def before(self, step: model.Step) -> model.Step | model.NamedBlock:
         """A step before other variants put something into it: as it is declared, or as a variant in play replaces it."""
         declared = (d for source in (self.whole.declarations, *(v.adds for v in self.chosen)) for d in source)
-        own = {_step_name(d): d for d in declared if isinstance(d, model.Step)}
-        found = self.replaced.get(step.name) or own.get(step.name) or step
-        assert isinstance(found, model.Step | model.NamedBlock)
-        return found
+        own = {d.name: d for d in declared if isinstance(d, model.Step)}
+        return self.replaced.get(step.name) or own.get(step.name) or step
 
     def step(self, step: model.Step | model.NamedBlock, name: str) -> Iterator[tuple[str, Piece]]:
         """A step, and the steps written in it."""
@@ -184,9 +183,7 @@ class _Maker:
         meaning += [self.insertions(inner.name) for inner in inside]
         yield name, Piece(tuple(meaning), lines, in_order=True)
         for inner in inside:
-            found = self.replaced.get(inner.name, inner)
-            assert isinstance(found, model.NamedBlock)
-            yield from self.step(found, f"step {inner.name}")
+            yield from self.step(self.replaced.get(inner.name, inner), f"step {inner.name}")
 
     def folded(self, lines: Lines, inner: model.NamedBlock) -> Lines:
         """The lines with a step in them reduced to its head, and what variants put before and after it."""
@@ -212,15 +209,6 @@ class _Maker:
 
 def _counted(components: int) -> str:
     return f"{components} component{'' if components == 1 else 's'}"
-
-
-def _step_name(step: model.Declaration | model.NamedBlock) -> str:
-    assert isinstance(step, model.Step | model.NamedBlock)
-    return step.name
-
-
-def _own_name(step: model.Step) -> str:
-    return name_of(step)
 
 
 def _key(key: Expr | None) -> int:

@@ -63,6 +63,34 @@ def test_a_fault_of_the_game_is_shown_once(folder: Path) -> None:
         assert "--> games/market.rules:25:13" in result.stdout
 
 
+def test_rules_that_are_refused_on_purpose(folder: Path) -> None:
+    """The check fails and says why; the tests, which expect it, pass."""
+    (folder / "games" / "refused").mkdir()
+    (folder / "games" / "refused" / "greedy.rules").write_text(
+        'extends "../market.rules"\nvariant greedy "Greedy"\n    needs players is 2\n    add before buying\n'
+        "        for each player: set coins of player to 12\n"
+        'test "nobody has so many coins"\n    players Ann, Bob\n    with greedy\n    expect finding R301 "0..9"\n',
+        encoding="utf-8",
+    )  # fmt: skip
+    result = rulesrun("check", "games/refused/greedy.rules")
+    assert result.exit_code == 1
+    assert "error[R301]" in result.stdout
+    assert "= with: 2 players with greedy" in result.stdout
+    result = rulesrun("test", "games/refused/greedy.rules")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "3 passed, 0 failed, in 1 file")
+    assert "finds nothing, and R301 is expected" in _test_with(folder, "    with greedy\n", "")
+    assert "R301 is found, and says: " in _test_with(folder, "0..9", "gold")
+
+
+def _test_with(folder: Path, old: str, new: str) -> str:
+    """What is printed of the tests of the greedy rules when something in them is changed."""
+    text = (folder / "games" / "refused" / "greedy.rules").read_text(encoding="utf-8")
+    (folder / "games" / "refused" / "changed.rules").write_text(text.replace(old, new), encoding="utf-8")
+    result = rulesrun("test", "games/refused/changed.rules")
+    assert result.exit_code == 1
+    return result.stdout
+
+
 @pytest.mark.parametrize("name", ["R001_no_parent", "R007_absolute", "R008_circle"])
 def test_files_that_cannot_be_read(name: str) -> None:
     shutil.copytree(RULES / "messages", "messages")

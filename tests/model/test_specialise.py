@@ -186,6 +186,14 @@ def test_removing_different_keys_is_no_conflict() -> None:
     assert [key.label for key in machine_of(text, 2, variants=["no_calm", "no_wealth"]).keys] == ["points"]
 
 
+def test_a_line_of_the_score_can_come_back_as_another() -> None:
+    text = GAME + "variant dearer\n    remove points from score\n    add to score\n        points: 5\n"
+    assert [term.name for term in machine_of(text, 2, variants=["dearer"]).terms] == ["points"]
+    assert stages(text, 2, ["dearer", "scores"]).codes == ["R403"]
+    assert stages(text.replace("        points: 5\n", "        points: 5\n        points: 6\n"), 2).codes == ["R202"]
+    assert stages(GAME + "variant dearer\n    add to score\n        points: 5\n", 2).codes == ["R202"]
+
+
 def test_what_is_always_in_play_and_excluded_names_why() -> None:
     found = stages(GAME + "variant quiet\n    excludes auto\n", 4, ["quiet"])
     assert found.codes == ["R402"]

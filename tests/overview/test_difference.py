@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.overview.difference import compare, compare_tables
+from rulesrun.interpreter.rules import read_rules
 
 from ..cli.commands import rulesrun
 from ..goldens import check_golden
@@ -165,6 +167,14 @@ def test_a_table_has_its_own_values_and_components(tmp_path: Path, monkeypatch: 
     assert found["cards card"]["values"] == ["1 component", "3 components"]
     assert [line["text"] for line in found["cards card"]["second"]] == ["rank 2, tier 2", "rank 3, tier 2"]
     assert set(found) == {"option most_tier", "cards card"}
+
+
+@pytest.mark.parametrize("file", sorted(GAMES.glob("*.rules")), ids=lambda file: file.stem)
+def test_a_game_does_not_differ_from_itself(file: Path) -> None:
+    rules = read_rules(file)
+    assert compare(rules, read_rules(file)).differences == ()
+    for players in range(rules.required().players[0], rules.required().players[1] + 1):
+        assert compare_tables(rules, rules, (), (), players).differences == ()
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,7 @@ def bind_variant(
     excludes: list[model.Exclusion] = []
     options: list[tuple[str, model.Expr]] = []
     removes: list[model.Removal] = []
+    gone = {edit.name.text for edit in line.body if isinstance(edit, tree.Remove) and edit.source == "score"}
     for edit in line.body:
         match edit:
             case tree.Needs(condition=condition):
@@ -78,7 +79,7 @@ def bind_variant(
                 insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
             case tree.AddToScore(terms=terms):
                 for term in terms:
-                    if term.name.text in scope.all_terms():
+                    if term.name.text in scope.terms or (term.name.text in score and term.name.text not in gone):
                         scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
                     scope.terms.add(term.name.text)
                     adds.append(score_term(term, scope))
