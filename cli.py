@@ -335,12 +335,10 @@ def check(files: tuple[str, ...], form: str) -> int:
     from .interpreter.diagnostics import as_json
     from .interpreter.rules import read_rules
 
-    found = [diagnostic for file in files for diagnostic in look(read_rules(file))]
+    each = (diagnostic for file in files for diagnostic in look(read_rules(file)))
+    found = list(dict.fromkeys(each))  # a fault of a game that several files extend is one
     if form == "json":
-        import json
-
-        data = {"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]}
-        click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+        _print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]})
     else:
         for diagnostic in found:
             click.echo(_rendered(diagnostic, sys.stdout) + "\n")
@@ -379,6 +377,76 @@ def test(files: tuple[str, ...], verbose: bool) -> int:
         failed += sum(not result.passed for result in results)
     click.echo(f"{passed} passed, {failed} failed, in {_counted(len(files), 'file')}")
     return max(code, FINDINGS if failed else FINE)
+
+
+@cli.command(epilog="Example: rulesrun variants games/masti.rules")
+@FILE
+@FORMAT
+def variants(file: str, form: str) -> int:
+    """List the options and variants of a game, and what each variant changes."""
+    from .interpreter.overview.variants import as_json, overview, page
+    from .interpreter.rules import read_rules
+
+    found = overview(read_rules(file))
+    if form == "json":
+        _print_json(as_json(found))
+    else:
+        _print(page(found))
+    return FINE
+
+
+@cli.command(
+    epilog="""\b
+Examples:
+  rulesrun diff games/masti.rules mine.rules
+  rulesrun diff games/masti.rules --variant partners --players 4
+
+\b
+Exit codes: 0 no rule differs, 1 some do, 2 wrong usage or rules with faults."""
+)
+@FILE
+@click.argument("other", required=False, type=click.Path(), callback=_rules)
+@table_options
+@click.option(
+    "--against", multiple=True, metavar="NAME", callback=_named, shell_complete=_variants,
+    help="A variant on the first side; those of --variant are on the second.",
+)  # fmt: skip
+@FORMAT
+def diff(
+    file: str,
+    other: str | None,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    against: tuple[str, ...],
+    form: str,
+) -> int:
+    """Say which rules differ: between two files, or between a game with and without variants.
+
+    Two files are compared whole. With --variant, --against, --players or --set, two tables are: the first without the
+    variants of --variant, the second with them.
+    """
+    from .interpreter.diagnostics import RulesError
+    from .interpreter.overview.difference import as_json, compare, compare_tables, page
+    from .interpreter.rules import read_rules
+
+    if other is None and not variants and not against:
+        raise click.UsageError("compare it with what? name a second file, or variants: `--variant NAME`")
+    first = read_rules(file)
+    second = first if other is None else read_rules(other)
+    try:
+        if players is None and not variants and not against and not settings:
+            found = compare(first, second)
+        else:
+            found = compare_tables(first, second, against, variants, players, settings)
+    except RulesError as error:
+        _complain(error.diagnostics)
+        return USAGE
+    if form == "json":
+        _print_json(as_json(found))
+    else:
+        _print(page(found))
+    return FINDINGS if found.differences else FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
@@ -607,8 +675,15 @@ def _write(path: str, text: str) -> None:
         raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
 
 
-def _print(page: Page, game: Game, after: bool = False) -> None:
-    """Print a page: with colours on a terminal, else plain. ``after``: it follows another, so an empty line comes first."""
+def _print_json(data: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def _print(page: Page, game: Game | None = None, after: bool = False) -> None:
+    """Print a page: with colours on a terminal, else plain. ``game``: whose names stay on one line. ``after``: it follows
+    another, so an empty line comes first."""
     if after:
         click.echo()
     if sys.stdout.isatty():
@@ -617,7 +692,7 @@ def _print(page: Page, game: Game, after: bool = False) -> None:
         from .interpreter.play.terminal import names_of, renderables
 
         console = Console(highlight=False)
-        for item in renderables(page, console, names_of(game)):
+        for item in renderables(page, console, names_of(game) if game is not None else frozenset()):
             console.print(item)
     else:
         from .interpreter.play.page import plain

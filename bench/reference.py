@@ -25,6 +25,7 @@ from rulesrun.interpreter.model.specialise import specialise
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
+from rulesrun.interpreter.syntax.tree import Tree
 
 MASTI = Path(__file__).parent.parent / "games" / "masti.rules"
 COMMAND = "import sys; from rulesrun.cli import main; main()"
@@ -75,8 +76,8 @@ def stage_times() -> dict[str, float]:
     source = read_text(MASTI)
     assert isinstance(source, Source)
     tree = parse(source).tree
-    assert tree is not None
-    model = bind(tree, lambda name: read_beside(MASTI, name)).model
+    assert isinstance(tree, Tree)
+    model = bind(tree, read_beside).model
     assert model is not None
     table = specialise(model, 4).table
     assert table is not None
@@ -84,7 +85,7 @@ def stage_times() -> dict[str, float]:
     assert machine is not None
     stages: dict[str, Callable[[], object]] = {
         "parse": lambda: parse(source),
-        "bind": lambda: bind(tree, lambda name: read_beside(MASTI, name)),
+        "bind": lambda: bind(tree, read_beside),
         "specialise": lambda: specialise(model, 4),
         "lower": lambda: lower(table),
         "closures": lambda: Executor(machine),

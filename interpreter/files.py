@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import stat
 from pathlib import Path, PurePosixPath
 
-from .diagnostics import Diagnostic, fault
+from attrs import evolve
+
+from .diagnostics import Diagnostic, did_you_mean, fault
 from .source import Source
 
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
@@ -45,7 +48,7 @@ def _is_standard_input(file: Path) -> bool:
 def read_beside(rules: str | Path, name: str) -> Source | Diagnostic:
     """A file named in a rules file: in the same folder or below it, so that a game can be moved as a whole."""
     inside = PurePosixPath(name)
-    if inside.is_absolute() or ".." in inside.parts or "\\" in name or ":" in name:
+    if _is_foreign(name) or ".." in inside.parts:
         return fault("R007", f"`{name}` is not beside the rules", help="name a file in the same folder, or in a folder below it")
     folder = Path(rules).parent
     try:
@@ -55,3 +58,37 @@ def read_beside(rules: str | Path, name: str) -> Source | Diagnostic:
     if away:
         return fault("R007", f"`{name}` leads away from the rules", help="put the file itself into the same folder")
     return read_text(folder / inside)
+
+
+def read_parent(rules: str | Path, name: str) -> Source | Diagnostic:
+    """The rules that a rules file extends: in its own folder, below or above it, so that a folder of games can be moved.
+
+    Only rules can be named: a message shows lines of what cannot be read, and no other file is anybody's business.
+    """
+    if _is_foreign(name):
+        return fault("R007", f"`{name}` is not named from here", help="name it from this file's folder, as in `../game.rules`")
+    if not name.endswith(".rules"):
+        return fault("R007", f"`{name}` is no file of rules", help="what is extended is a game, and its name ends with `.rules`")
+    path = Path(rules).parent / PurePosixPath(name)
+    plain = Path(os.path.normpath(path))  # `games/game.rules` reads better than `games/refused/../game.rules`
+    try:
+        same = plain.resolve() == path.resolve()
+    except (OSError, RuntimeError, ValueError):  # a circle of links, or no name of a file: reading says what is wrong
+        same = False
+    found = read_text(plain if same else path)
+    if isinstance(found, Diagnostic) and found.code == "R001":
+        return evolve(found, help=did_you_mean(path.name, _rules_in(path.parent)))
+    return found
+
+
+def _rules_in(folder: Path) -> list[str]:
+    """The names of the rules in a folder; none where it cannot be looked into."""
+    try:
+        return [file.name for file in folder.glob("*.rules")]
+    except (OSError, ValueError):
+        return []
+
+
+def _is_foreign(name: str) -> bool:
+    """Whether a name begins at the root of a disk, or is written as only some systems do."""
+    return PurePosixPath(name).is_absolute() or "\\" in name or ":" in name

@@ -13,7 +13,8 @@ from pathlib import Path
 from attrs import frozen
 
 from .diagnostics import Diagnostic, RulesError
-from .files import read_beside, read_text
+from .extending import whole_of
+from .files import read_beside, read_parent, read_text
 from .machine.from_table import lower
 from .machine.machine import Machine
 from .model import model
@@ -22,13 +23,12 @@ from .model.model import Model
 from .model.specialise import Specialised, specialise
 from .model.table import Table
 from .source import Source
-from .syntax.from_text import parse
 from .syntax.tree import Tree
 
 
 @frozen(eq=False)
 class Rules:
-    """One rules file: ``tree`` and ``model`` are None where faults left nothing to go on with."""
+    """One rules file, with all that it extends: ``tree`` and ``model`` are None where faults left nothing to go on with."""
 
     path: str
     source: Source | None
@@ -68,13 +68,13 @@ def read_rules(path: str | Path) -> Rules:
 
 def rules_from(source: Source) -> Rules:
     """The same for a text that is there already; files that it names lie beside its path."""
-    parsed = parse(source)
-    if parsed.tree is None:
-        return Rules(source.path, source, None, None, parsed.diagnostics)
-    bound = bind(parsed.tree, lambda name: read_beside(source.path, name), parsed.doubtful)
-    diagnostics = in_order((*parsed.diagnostics, *bound.diagnostics))
+    whole = whole_of(source, read_parent)
+    if whole.tree is None:
+        return Rules(source.path, source, None, None, whole.diagnostics)
+    bound = bind(whole.tree, read_beside, whole.doubtful)
+    diagnostics = in_order((*whole.diagnostics, *bound.diagnostics))
     failed = any(d.severity == "error" for d in diagnostics)
-    return Rules(source.path, source, parsed.tree, None if failed else bound.model, diagnostics)
+    return Rules(source.path, source, whole.tree, None if failed else bound.model, diagnostics)
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

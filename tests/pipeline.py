@@ -8,6 +8,7 @@ from textwrap import dedent
 
 from attrs import field, frozen
 from rulesrun.interpreter.diagnostics import Diagnostic, render
+from rulesrun.interpreter.extending import whole_of
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Field, Machine, ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
@@ -17,7 +18,6 @@ from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.model.specialise import specialise
 from rulesrun.interpreter.model.table import Table
 from rulesrun.interpreter.source import Source
-from rulesrun.interpreter.syntax.from_text import parse
 
 GAMES = Path(__file__).parent.parent / "games"
 
@@ -49,16 +49,16 @@ def run_stages(
 ) -> Found:
     """All stages, as far as they come. ``files``: the texts of files beside the rules."""
 
-    def read(path: str) -> Source | Diagnostic:
+    def read(rules: str, path: str) -> Source | Diagnostic:
         if files is not None and path in files:
             return Source(path, files[path])
         return Diagnostic("R001", f"there is no file {path}", (), "check its name")
 
-    parsed = parse(source)
-    found = list(parsed.diagnostics)
-    if parsed.tree is None:
+    whole = whole_of(source, read)
+    found = list(whole.diagnostics)
+    if whole.tree is None:
         return Found(None, None, None, tuple(found))
-    bound = bind(parsed.tree, read, parsed.doubtful)
+    bound = bind(whole.tree, read, whole.doubtful)
     found += bound.diagnostics
     found += [fault for test in (bound.model.tests if bound.model else ()) for fault in test.faults]
     if bound.model is None or any(d.severity == "error" for d in found):

@@ -14,8 +14,8 @@ from attrs import evolve
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
 from ..play.testing import prepare
-from ..rules import Rules, build, in_order
-from .loops import loops
+from ..rules import Rules, in_order
+from .one_table import findings_at
 
 Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
 
@@ -31,13 +31,12 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     refusals: dict[str, Diagnostic] = {}
     tables = list(tables_of(rules.model))
     for players, variants in tables:
-        built = build(rules.model, players, variants)
-        if any(d.code in REFUSED for d in built.diagnostics):
+        findings = findings_at(rules.model, players, variants)
+        if any(d.code in REFUSED for d in findings):
             for name in variants:
-                refusals.setdefault(name, built.diagnostics[0])
+                refusals.setdefault(name, findings[0])
             continue
         admitted.update(variants)
-        findings = [*built.diagnostics, *(loops(built.table) if built.table is not None else ())]
         for diagnostic in findings:
             found.setdefault(diagnostic, []).append((players, variants))
     for variant in rules.model.variants:

@@ -753,18 +753,31 @@ class Insertion(Node):
 
 
 @frozen
+class Exclusion(Node):
+    variant: str
+
+
+@frozen
+class Removal(Node):
+    """A line of the score sheet, or a key of the winner line, that goes."""
+
+    name: str
+    source: Literal["score", "winner"]
+
+
+@frozen
 class Variant(Declared):
     """What it asks for and what it changes. ``adds``: declarations of its own; ``replaces``: ones in the place of others."""
 
     texts: tuple[tuple[str, str], ...]
     needs: tuple[Expr, ...]
-    excludes: tuple[tuple[str, Span], ...]
+    excludes: tuple[Exclusion, ...]
     always: tuple[Expr, ...]
     options: tuple[tuple[str, Expr], ...]
     adds: tuple[Declaration, ...]
     replaces: tuple[Declaration | NamedBlock, ...]
     insertions: tuple[Insertion, ...]
-    removes: tuple[tuple[str, Literal["score", "winner"], Span], ...]
+    removes: tuple[Removal, ...]
 
 
 # ---- Tests
@@ -824,7 +837,15 @@ class ExpectCannot(Node):
     reason: str | None
 
 
-TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot
+@frozen
+class ExpectFinding(Node):
+    """The check of the test's table finds this code, with ``text`` in its message ("": any)."""
+
+    code: str
+    text: str
+
+
+TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot | ExpectFinding
 
 
 @frozen

@@ -19,6 +19,18 @@ def show(model: m.Model) -> str:
     return "\n".join(_Printer(model.lists).model(model)) + "\n"
 
 
+def show_part(part: m.Declaration | m.Variant | m.Body, lists: dict[str, tuple[str, ...]]) -> str:
+    """A declaration, a variant or statements; ``lists``: the words of each list."""
+    printer = _Printer(lists)
+    match part:
+        case tuple():
+            return "\n".join(printer.body(part))
+        case m.Variant():
+            return "\n".join(printer.variant(part))
+        case _:
+            return "\n".join(printer.declaration(part))
+
+
 def _in(lines: Iterable[str]) -> Iterator[str]:
     return (_INDENT + line for line in lines)
 
@@ -109,7 +121,7 @@ class _Printer:
         yield f"variant {node.name}"
         yield from _in(f"title {language or '-'} {text!r}" for language, text in node.texts)
         yield from _in(f"needs {self.expr(need)}" for need in node.needs)
-        yield from _in(f"excludes {name}" for name, _ in node.excludes)
+        yield from _in(f"excludes {exclusion.variant}" for exclusion in node.excludes)
         yield from _in(f"always when {self.expr(condition)}" for condition in node.always)
         yield from _in(f"sets option {name} to {self.expr(value)}" for name, value in node.options)
         for declaration in node.adds:
@@ -121,7 +133,7 @@ class _Printer:
         for insertion in node.insertions:
             yield f"{_INDENT}adds {insertion.where} {insertion.step}"
             yield from _in(_in(self.body(insertion.body)))
-        yield from _in(f"removes {name} from {where}" for name, where, _ in node.removes)
+        yield from _in(f"removes {removal.name} from {removal.source}" for removal in node.removes)
 
     # ---- Statements
 
@@ -262,7 +274,7 @@ class _Printer:
             case m.AllOf(type=type):
                 return f"all {type.of}"
             case m.Pick(values=values, type=type):
-                return f"{type.of}[{', '.join(f'{name} {value}' for name, value in values)}]"
+                return f"{type.of}[{', '.join(f'{name} {self.attribute(name, value)}' for name, value in values)}]"
             case m.VariableValue(name=name, owner=owner):
                 return f"{name}{self.of(owner)}"
             case m.AttributeOf(attribute=attribute, of=of):
@@ -322,6 +334,11 @@ class _Printer:
             case _:
                 assert_never(node)
 
+    def attribute(self, name: str, value: int) -> str:
+        """A value of an attribute: most have their words in a list of their own name."""
+        words = self.lists.get(name, ())
+        return words[value] if 0 <= value < len(words) else str(value)
+
     def keys(self, keys: Sequence[m.Key]) -> str:
         return ", then ".join(f"{key.direction} {self.part(key.value)}" for key in keys)
 
@@ -373,6 +390,8 @@ class _Printer:
                 return f"expect can {'; '.join(self.act(act) for act in acts)}"
             case m.ExpectCannot(act=act, reason=reason):
                 return f"expect cannot {self.act(act)}" + (f" because {reason!r}" if reason is not None else "")
+            case m.ExpectFinding(code=code, text=text):
+                return f"expect finding {code}" + (f" {text!r}" if text else "")
             case _:
                 assert_never(node)
 

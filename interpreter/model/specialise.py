@@ -19,17 +19,19 @@ from .circles import check_words
 from .fold import Settled
 from .from_tree.components import COMPONENTS_LIMIT
 from .model import Const, Type
-from .rebuild import with_parts
+from .rebuild import walk, with_parts
 from .table import Column, Face, Kind, Range, Table, Variable
 
 
 @frozen
 class Specialised:
-    """A table (None when there are errors), what was found, and the settled values, to fold more expressions with."""
+    """A table (None when there are errors), what was found, the settled values, to fold more expressions with, and the
+    declarations as the variants in play leave them, before anything is folded."""
 
     table: Table | None
     diagnostics: tuple[Diagnostic, ...]
     settled: Settled
+    declarations: tuple[model.Declaration, ...] = ()
 
 
 def specialise(
@@ -109,7 +111,7 @@ class _Specialiser:
         table = self._table()
         if not self.found:
             check_words(table, lambda code, message, span, help: self.complain(code, message, span, help=help))
-        return self._failed() if self.found else Specialised(table, (), self.settled)
+        return self._failed() if self.found else Specialised(table, (), self.settled, tuple(self.declarations))
 
     def _failed(self) -> Specialised:
         return Specialised(None, tuple(self.found), self.settled)
@@ -172,6 +174,7 @@ class _Specialiser:
             if setting is not None and value is not None and value != self.settled.value(setting[1]):
                 self.complain(
                     "R407", f"the variant `{setting[0]}` sets `{option.name}` itself", setting[1].span,
+                    (option.span, f"{self.said(option.domain.type, value)} is asked for"), label=f"here by `{setting[0]}`",
                     help=f"leave `{option.name}` alone, or play without `{setting[0]}`",
                 )  # fmt: skip
         else:
@@ -216,26 +219,35 @@ class _Specialiser:
     # -- variants
 
     def _compatible(self) -> None:
-        in_play = {v.name for v in self.chosen}
+        in_play = {v.name: v for v in self.chosen}
         for variant in self.chosen:
             for condition in variant.needs:
                 if self.settled.value(condition) == 0:
                     self.complain(
-                        "R402", f"`{variant.name}` cannot be played here", condition.span, label="this does not hold",
-                        help=f"this table has {self.settled.players} players",
+                        "R402", f"`{variant.name}` cannot be played here", condition.span, (variant.span, "the variant"),
+                        label="this does not hold", help=f"this table has {self.settled.players} players",
                     )  # fmt: skip
-            for name, span in variant.excludes:
-                if name in in_play:
-                    always = f"`{name}` is always in play with {self.settled.players} players"
-                    help = "leave one of them out" if name in self.named else always
-                    self.complain("R402", f"`{variant.name}` excludes `{name}`", span, help=help)
+            for exclusion in variant.excludes:
+                if exclusion.variant in in_play:
+                    other = in_play[exclusion.variant]
+                    named = other.name in self.named
+                    always = f"`{other.name}` is always in play with {self.settled.players} players"
+                    self.complain(
+                        "R402", f"`{variant.name}` excludes `{other.name}`", exclusion.span,
+                        (other.span if named else other.always[0].span, "this is in play too"),
+                        help="leave one of them out" if named else always,
+                    )  # fmt: skip
 
     def _edit(self) -> None:
         """Change the declarations as the variants in play say, in file order."""
-        changed: dict[str, tuple[str, Span]] = {}
-        steps: dict[str, tuple[model.NamedBlock, ...]] = {}
+        claims: list[_Claim] = []
+        steps: dict[str, model.NamedBlock] = {}
         names = {_named(d): d.span for d in self.declarations}
         for variant in self.chosen:
+            for removal in variant.removes:  # before anything is added: a line of the score may come back as another
+                if not self._is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
+                    self._remove(removal)
+                    names.pop(_named_term(removal.name), None)
             for new in variant.adds:
                 if _named(new) in names:
                     self.complain(
@@ -247,44 +259,57 @@ class _Specialiser:
                     self.declarations.append(new)
             for replaced in variant.replaces:
                 name = "winner" if isinstance(replaced, model.Winner) else getattr(replaced, "name", "")
-                if self._claimed(changed, name, variant, replaced.span):
+                if self._is_claimed(_Claim(name, None, variant.name, replaced.span), claims):
                     continue
                 if isinstance(replaced, model.NamedBlock):
-                    steps[name] = (replaced,)
+                    steps[name] = replaced
                 else:
                     self.declarations = [replaced if _same_place(d, replaced) else d for d in self.declarations]
                     if isinstance(replaced, model.Step) and not any(d is replaced for d in self.declarations):
                         self.declarations.append(replaced)  # a setup where there was none
-            for name, source, span in variant.removes:
-                if self._claimed(changed, f"{name} of the {source}", variant, span):
-                    continue
-                self.declarations = [
-                    evolve(
-                        d, keys=tuple(k for k in d.keys if k.label != name)
-                    ) if isinstance(d, model.Winner) and source == "winner" else d
-                    for d in self.declarations
-                    if not (source == "score" and isinstance(d, model.Term) and d.name == name)
-                ]
-        for name, (block,) in steps.items():
+        for name, block in steps.items():
 
             def instead(old: model.NamedBlock, new: model.NamedBlock = block) -> model.Body | None:
                 return (evolve(old, body=new.body),) if old.name == new.name else None
 
             if not self._edit_steps(instead):
-                self.complain("R226", f"there is no step `{name}` to replace in this game", block.span)
+                self._no_step(name, f"there is no step `{name}` to replace in this game", block.span)
         self._insert()
 
-    def _claimed(self, changed: dict[str, tuple[str, Span]], name: str, variant: model.Variant, span: Span) -> bool:
-        """Whether another variant has changed this thing already (a finding)."""
-        if name in changed:
-            other, earlier = changed[name]
-            self.complain(
-                "R403", f"`{other}` and `{variant.name}` both change `{name}`", span, (earlier, f"here by `{other}`"),
-                label=f"here by `{variant.name}`", help="leave one of them out, or let one say `excludes` the other",
-            )  # fmt: skip
-            return True
-        changed[name] = (variant.name, span)
+    def _remove(self, removal: model.Removal) -> None:
+        """Take a line from the score sheet, or a key from the winner line."""
+        if removal.source == "score":
+            self.declarations = [d for d in self.declarations if not (isinstance(d, model.Term) and d.name == removal.name)]
+        else:
+            self.declarations = [
+                evolve(d, keys=tuple(k for k in d.keys if k.label != removal.name)) if isinstance(d, model.Winner) else d
+                for d in self.declarations
+            ]
+
+    def _is_claimed(self, claim: _Claim, earlier: list[_Claim]) -> bool:
+        """Whether a variant in play has changed this thing, or a part of it, already (a finding); else it is noted."""
+        for other in earlier:
+            if other.thing == claim.thing and (other.part == claim.part or None in (other.part, claim.part)):
+                if other.variant == claim.variant:
+                    message, help = f"`{claim.variant}` changes `{claim.name}` twice", "leave one of the two out"
+                else:
+                    message = f"`{other.variant}` and `{claim.variant}` both change `{claim.name}`"
+                    help = "leave one of them out, or let one say `excludes` the other"
+                self.complain(
+                    "R403", message, claim.span, (other.span, f"here by `{other.variant}`"), label=f"here by `{claim.variant}`",
+                    help=help,
+                )  # fmt: skip
+                return True
+        earlier.append(claim)
         return False
+
+    def _no_step(self, name: str, message: str, span: Span) -> None:
+        """Complain about a step that is not there, and name the line that took the place of what it stood in."""
+        steps = [d for d in self.game.declarations if isinstance(d, model.Step)]
+        around = {d.name for d in steps if name in _blocks_in(d)} | {b for d in steps for b in _blocks_in(d, name)}
+        replaced = [r for v in self.chosen for r in v.replaces if isinstance(r, model.Step | model.NamedBlock)]
+        gone = [r.span for r in replaced if r.name in around]
+        self.complain("R226", message, span, *((at, "it stood in what this replaces") for at in gone))
 
     def _insert(self) -> None:
         """Put what variants add before and after steps there."""
@@ -308,7 +333,7 @@ class _Specialiser:
                     self.declarations[index] = evolve(step, body=(*head, *step.body, *tail))
                     hit = True
             if not hit:
-                self.complain("R226", f"there is no step `{name}` in this game", (before or after)[0].span)
+                self._no_step(name, f"there is no step `{name}` in this game", (before or after)[0].span)
 
     def _edit_steps(self, edit: Callable[[model.NamedBlock], model.Body | None]) -> bool:
         """Change steps in place: ``edit`` gives the statements that stand for a block, or None to leave it alone."""
@@ -393,7 +418,7 @@ class _Specialiser:
         words = tuple(self._words(a.domain.type) for a in kind.attributes)
         found: dict[tuple[int, ...], int] = {}
         for row in kind.rows or ():
-            if not any(self._left_out(row, entry) for entry in kind.left_out):
+            if not is_left_out(row, kind, self.settled):
                 key = tuple(row.values[name] for name in names)
                 found[key] = found.get(key, 0) + row.copies
         if kind.each is not None:
@@ -420,15 +445,6 @@ class _Specialiser:
         if not faces and not self.found:
             self.complain("R215", f"there is no {kind.name} in this game", kind.span)
         return Kind(kind.name, names, words, faces, kind.span)
-
-    def _left_out(self, row: model.WrittenRow, entry: model.LeftOut) -> bool:
-        have, value = row.values[entry.column], self.settled.value(entry.value)
-        if have == -1 or value is None:
-            return False
-        return {
-            "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
-            ">=": have >= value,
-        }[entry.op]  # fmt: skip
 
     def _words(self, type: Type) -> tuple[str, ...] | None:
         match type.base:
@@ -476,6 +492,7 @@ class _Specialiser:
         }
         return Table(
             game=self.game.game,
+            files=tuple(dict.fromkeys((self.game.span.source.path, *(v.span.source.path for v in self.game.variants)))),
             titles=self.game.titles,
             players=settled.players,
             variants=tuple(v.name for v in self.chosen),
@@ -502,17 +519,56 @@ class _Specialiser:
         return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
 
 
+def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
+    """Whether a row of a component list is not used at this table."""
+    return any(_fits(row, entry, settled) for entry in kind.left_out)
+
+
+def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool:
+    have, value = row.values[entry.column], settled.value(entry.value)
+    if have == -1 or value is None:
+        return False
+    return {
+        "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
+        ">=": have >= value,
+    }[entry.op]  # fmt: skip
+
+
+@frozen
+class _Claim:
+    """What a variant changes: a thing by its name, or a part of it (a line of the score, a key of the winner line)."""
+
+    thing: str
+    part: str | None
+    variant: str
+    span: Span
+
+    @property
+    def name(self) -> str:
+        return self.thing if self.part is None else f"{self.part} of the {self.thing}"
+
+
+def _blocks_in(node: model.Step | model.NamedBlock, around: str | None = None) -> set[str]:
+    """The names of the steps written inside a step; with ``around``, of those that hold a step of that name."""
+    inside = [n for part in node.body for n in walk(part) if isinstance(n, model.NamedBlock)]
+    return {n.name for n in inside if around is None or around in _blocks_in(n)}
+
+
 def _named(declaration: model.Declaration) -> str:
     """A name that only one declaration of a table may have; terms of the score have names of their own."""
     match declaration:
         case model.Term(name=name):
-            return f"{name} of the score"
+            return _named_term(name)
         case model.Winner():
             return "winner"
         case model.Teams():
             return "teams"
         case _:
             return declaration.name
+
+
+def _named_term(name: str) -> str:
+    return f"{name} of the score"
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:

@@ -73,9 +73,11 @@ class Column:
 
 @frozen(eq=False)
 class Table:
-    """``options``: every option's value. ``teams``: seats with the same number play together. ``flow``: setup and phases."""
+    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
+    ``teams``: seats with the same number play together. ``flow``: setup and phases."""
 
     game: str
+    files: tuple[str, ...]
     titles: tuple[tuple[str, str], ...]
     players: int
     variants: tuple[str, ...]

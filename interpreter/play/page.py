@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ..display import padded, safe, width
 
-Style = Literal["title", "table", "heading", "round", "act", "chance", "note", "text", "winner"]
+Style = Literal["title", "table", "heading", "round", "act", "chance", "note", "text", "winner", "gone", "come"]
 
 INDENT: dict[Style, str] = {"act": "  ", "chance": "  ", "note": "    "}
 SPACED: frozenset[Style] = frozenset({"heading", "round"})  # these have an empty line before them

@@ -23,6 +23,8 @@ _STYLES: dict[Style, str] = {
     "round": "bold",
     "note": "dim",
     "winner": "bold green",
+    "gone": "red",
+    "come": "green",
 }
 _SEATS = ("cyan", "magenta", "yellow", "green", "blue", "red", "bright_cyan", "bright_magenta")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from attrs import define, evolve, field, frozen
 
+from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
 from ..machine.machine import Chance, Choose, Domain, Group, Machine
@@ -44,10 +45,11 @@ def run_tests(rules: Rules) -> tuple[TestResult, ...]:
 
 
 def run_test(whole: model.Model, test: model.Test) -> TestResult:
-    """Run one test."""
+    """Run one test; one that only says what the check finds is not played."""
     ready = prepare(whole, test)
-    if ready.machine is None:
-        return TestResult(test.title, test.span, False, ready.diagnostics, 0)
+    wrong = ready.diagnostics or _unexpected(whole, test)
+    if wrong or ready.machine is None:
+        return TestResult(test.title, test.span, not wrong, wrong, 0)
     run = _Run(ready.machine, test)
     try:
         for index, line in enumerate(ready.lines):
@@ -58,9 +60,24 @@ def run_test(whole: model.Model, test: model.Test) -> TestResult:
     return TestResult(test.title, test.span, True, (), run.acts)
 
 
+def _unexpected(whole: model.Model, test: model.Test) -> tuple[Diagnostic, ...]:
+    """What the check of the test's table finds instead of what the test says; nothing where they agree."""
+    lines = [line for line in test.lines if isinstance(line, model.ExpectFinding)]
+    found = findings_at(whole, len(test.seats), test.variants, _options(whole, test)) if lines else ()
+    for line in lines:
+        same = [d.message for d in found if d.code == line.code]
+        if not same:
+            codes = ", ".join(dict.fromkeys(d.code for d in found)) or "nothing"
+            return fault("R502", f"the check of this table finds {codes}, and {line.code} is expected", line.span), *found
+        if not any(line.text in message for message in same):
+            return (fault("R502", f"{line.code} is found, and says: {same[0]}", line.span),)
+    return ()
+
+
 @frozen
 class Prepared:
-    """A test as far as it can be told without running it: its machine (None when something is wrong) and its lines."""
+    """A test as far as it can be told without running it: its lines and its machine, None when something is wrong with it, or
+    when it is not played."""
 
     machine: Machine | None
     lines: tuple[model.TestLine, ...]
@@ -71,6 +88,8 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     """Make the table and the machine of a test."""
     if test.faults:
         return Prepared(None, (), test.faults)
+    if test.lines and all(isinstance(line, model.ExpectFinding) for line in test.lines):
+        return Prepared(None, (), ())
     found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
     if found.table is None:
         return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
@@ -142,7 +161,7 @@ class _Script:
                 return evolve(line, acts=tuple(self._act(a) for a in acts))
             case model.ExpectCannot(act=act):
                 return evolve(line, act=self._act(act))
-            case model.RunSetup():
+            case model.RunSetup() | model.ExpectFinding():
                 pass
         return line
 
@@ -202,6 +221,8 @@ class _Run:
                         raise _Failed(fault("R502", f"{self.name(act)} cannot {self.said(act)}: {why}", act.span))
             case model.ExpectCannot(act=act, reason=reason):
                 self.expect_not(act, reason, line.span)
+            case model.ExpectFinding():
+                pass  # asked of the table, not of the game
 
     def close(self) -> None:
         """The end of the test: everything that was said of chance has come."""

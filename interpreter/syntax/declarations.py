@@ -28,6 +28,10 @@ def game_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Game(line.make.name(line.parts[0]), title, players, **reader.common(line))
 
 
+def extends_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Extends(quoted(line.parts[0]), **reader.common(line))
+
+
 def title_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Title(texts_of(reader, line, line.parts[0]), **reader.common(line))
 
@@ -463,6 +467,7 @@ def last_key_line(reader: Reader, line: Line) -> tree.Line:
 
 
 LEAVES: Final[dict[str, Make]] = {
+    "extends": extends_line,
     "title": title_line,
     "players": players_line,
     "option_declaration": option_declaration_line,

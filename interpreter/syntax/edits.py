@@ -138,6 +138,11 @@ def expect_cannot_line(reader: Reader, line: Line) -> tree.Line:
     return tree.ExpectCannot(line.make.name(player), _act(reader, line, act), why, **reader.common(line))
 
 
+def expect_finding_line(reader: Reader, line: Line) -> tree.Line:
+    code, text = line.parts
+    return tree.ExpectFinding(line.make.name(code), None if text is None else quoted(text), **reader.common(line))
+
+
 LEAVES: Final[dict[str, Make]] = {
     "needs": needs_line,
     "excludes": excludes_line,
@@ -157,6 +162,7 @@ LEAVES: Final[dict[str, Make]] = {
     "expect_cannot": expect_cannot_line,
     "expect_knows": expect_knows_line,
     "expect_not_knows": expect_knows_line,
+    "expect_finding": expect_finding_line,
     "remove_from_score": remove_line,
     "remove_from_winner": remove_line,
 }

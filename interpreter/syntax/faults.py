@@ -161,11 +161,14 @@ class Explainer:
     def __init__(self, source: Source) -> None:
         self.source = source
         self.game_line_failed = False  # then it is not missing
+        self.extends_line_failed = False
 
     def note_failed(self, words: Sequence[Word], start: Start) -> None:
         """Remember what a line that failed was probably meant to be."""
-        if start == "file_line" and words and get_close_matches(words[0].text.lower(), ["game"], cutoff=0.7):
-            self.game_line_failed = True
+        if start == "file_line" and words:
+            meant = get_close_matches(words[0].text.lower(), ["game", "extends"], n=1, cutoff=0.7)
+            self.game_line_failed |= meant == ["game"]
+            self.extends_line_failed |= meant == ["extends"]
 
     def span(self, first: Word, last: Word | None = None) -> Span:
         return Span(self.source, first.start, (last or first).end)
@@ -181,6 +184,9 @@ class Explainer:
                 Span(self.source, line.start, line.start + 1),
                 help=f"at most {longest:,} are read; a long table can stand in rows underneath",
             )
+        if line.indent == 0 and words[0].text == "extends" and len(words) > 1 and words[1].shape == "word":
+            help = 'write it so: `extends "FILE.rules"`'
+            return fault("R101", "the name of a file stands in double quotes", self.span(words[1], words[-1]), help=help)
         for word in words:
             if found := self._bad_word(word):
                 return found

@@ -27,11 +27,12 @@ MAKERS: Final = Makers(
 class Parsed:
     """What could be read of a file.
 
-    ``tree``: without the lines that failed; None when nothing was there to read. ``doubtful``: the words on lines that failed
-    and in blocks skipped because of it; a name among them may well have been declared there.
+    ``tree``: without the lines that failed; None when nothing was there to read, or the line that says what this file extends
+    failed. ``doubtful``: the words on lines that failed and in blocks skipped because of it; a name among them may well have
+    been declared there.
     """
 
-    tree: tree.Tree | None
+    tree: tree.Tree | tree.Extension | None
     diagnostics: tuple[Diagnostic, ...]
     doubtful: frozenset[str]
 

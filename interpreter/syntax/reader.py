@@ -254,8 +254,10 @@ class Reader:
 
     # ---- The file
 
-    def file(self, lines: Sequence[LogicalLine], closing: tuple[str, ...]) -> tree.Tree:
+    def file(self, lines: Sequence[LogicalLine], closing: tuple[str, ...]) -> tree.Tree | tree.Extension | None:
+        """A whole game, or what a file adds to another; None where it adds to one whose name could not be read."""
         games: list[tree.Game] = []
+        extends: list[tree.Extends] = []
         declarations: list[Any] = []
         variants: list[tree.Variant] = []
         tests: list[tree.Test] = []
@@ -263,31 +265,79 @@ class Reader:
             match node:
                 case tree.Game():
                     games.append(node)
+                case tree.Extends():
+                    extends.append(node)
                 case tree.Variant():
                     variants.append(node)
                 case tree.Test():
                     tests.append(node)
                 case _:
                     declarations.append(node)
-        for again in games[1:]:
-            self.report(
-                fault(
-                    "R110",
-                    "there are two `game` lines; a file holds one game",
-                    again.span,
-                    (games[0].span, "the first one"),
-                    help="leave one of them out",
+        for same, word, holds in ((games, "game", "holds one game"), (extends, "extends", "extends one other")):
+            for again in same[1:]:
+                self.report(
+                    fault(
+                        "R110",
+                        f"there are two `{word}` lines; a file {holds}",
+                        again.span,
+                        (same[0].span, "the first one"),
+                        help="leave one of them out",
+                    )
                 )
-            )
         whole = Span(self.source, 0, len(self.source.text))
+        if extends:
+            self._only_variants(extends[0], games, declarations, lines)
+            return tree.Extension(extends[0], tuple(variants), tuple(tests), closing, span=whole)
+        if self._explainer.extends_line_failed:
+            return None
         if not games:
             first = Span(self.source, lines[0].start, lines[0].end)
             games.append(tree.Game(tree.Name("", span=first), None, None, span=first))
             if not self._explainer.game_line_failed:
                 self._missing_game = fault(
-                    "R110", "this file does not say which game it is", first, help="begin with a line like `game my_game`"
+                    "R110",
+                    "this file does not say which game it is",
+                    first,
+                    help='begin with a line like `game my_game`, or `extends "FILE.rules"` for variants of another game',
                 )
         return tree.Tree(games[0], tuple(declarations), tuple(variants), tuple(tests), closing, span=whole)
+
+    def _only_variants(
+        self, extends: tree.Extends, games: Sequence[tree.Game], declarations: Sequence[tree.Line], lines: Sequence[LogicalLine]
+    ) -> None:
+        """Report what cannot stand in a file that extends another; the names in it are nobody's fault any more."""
+        left_out = {node.span.start for node in (*games, *declarations)}
+        for line in lines:
+            if line.start in left_out:
+                self.doubt(line)
+        if games:
+            first, second = sorted((extends, games[0]), key=lambda node: node.span.start)
+            self.report(
+                fault(
+                    "R121",
+                    "this file is a game of its own and also extends another",
+                    second.span,
+                    (first.span, "here first"),
+                    help="leave out `game` where the file only adds variants, and `extends` where it is a game of its own",
+                )
+            )
+            return
+        if extends.span.start != lines[0].start:
+            above = Span(self.source, lines[0].start, lines[0].end)
+            help = "put it above everything else"
+            self.report(fault("R120", "`extends` must be the first line", extends.span, (above, "this comes first"), help=help))
+        if declarations:
+            first, *others = declarations
+            self.report(
+                fault(
+                    "R122",
+                    "only variants and tests can stand in a file that extends another",
+                    first.span,
+                    (extends.span, "it extends a game here"),
+                    *((other.span, "") for other in others),
+                    help="put it into a variant: `variant NAME`, and this under it; `replace ...` where the game has it already",
+                )
+            )
 
 
 # ---- Lines that have no node of their own in the tree: they become a part of the node above

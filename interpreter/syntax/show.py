@@ -11,13 +11,13 @@ from typing import Any
 
 import attrs
 
-from .tree import Tree
+from .tree import Extension, Tree
 
 _HIDDEN = ("span", "comments", "closing")
 _WIDTH = 110
 
 
-def show(tree: Tree) -> str:
+def show(tree: Tree | Extension) -> str:
     """An indented outline of a tree, ending in a line end."""
     return "\n".join(_lines(tree, 0)) + "\n"
 

@@ -1233,6 +1233,14 @@ class ExpectKnows(Line):
     what: Expression
 
 
+@frozen
+class ExpectFinding(Line):
+    """``expect finding CODE ["text"]``: what the check of this table must find."""
+
+    code: Name
+    text: str | None
+
+
 TestLine = (
     TestPlayers
     | TestWith
@@ -1248,6 +1256,7 @@ TestLine = (
     | ExpectCan
     | ExpectCannot
     | ExpectKnows
+    | ExpectFinding
 )
 
 
@@ -1282,10 +1291,27 @@ Declaration = (
 
 @frozen
 class Tree(Node):
-    """A whole file. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
+    """A whole game. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
 
     game: Game
     declarations: tuple[Declaration, ...]
+    variants: tuple[Variant, ...]
+    tests: tuple[Test, ...]
+    closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
+
+
+@frozen
+class Extends(Line):
+    """``extends "FILE"``: everything of that file, and then what stands here."""
+
+    path: str
+
+
+@frozen
+class Extension(Node):
+    """A file that adds variants and tests to the game of another."""
+
+    extends: Extends
     variants: tuple[Variant, ...]
     tests: tuple[Test, ...]
     closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line

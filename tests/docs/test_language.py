@@ -28,7 +28,7 @@ PAGE = DOCS / "language.md"
 FENCES = fences(PAGE.read_text(encoding="utf-8"))
 FRAME = next(f.text for f in FENCES if "frame" in f.info)
 EXAMPLES = [f for f in FENCES if f.language == "rules" and "frame" not in f.info]
-FILES = {"cards.csv": next(f.text for f in FENCES if f.language == "csv")}
+FILES = {name: f.text for f in FENCES if (name := f.setting("file"))}
 
 
 def framed(declarations: str = "", statements: str = "nothing", tail: str = "") -> str:
@@ -112,6 +112,11 @@ def said(value: int, type: Type, found: Found, machine: Machine) -> str:
             return str(value)
 
 
+def kind_of(fence: Fence) -> str:
+    """What an example consists of; a whole file when it does not say."""
+    return fence.info[1] if len(fence.info) > 1 and "=" not in fence.info[1] else "file"
+
+
 def example_id(fence: Fence) -> str:
     return f"{fence.heading} (line {fence.line})"
 
@@ -127,7 +132,7 @@ def test_an_example_is_without_fault_and_gives_what_it_states(
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    kind = fence.info[1] if len(fence.info) > 1 else "file"
+    kind = kind_of(fence)
     match kind:
         case "values":
             results = stated(fence.text)
@@ -173,7 +178,7 @@ def test_every_construct_of_the_language_has_an_example() -> None:
     }
     shown: set[str] = set()
     for fence in EXAMPLES:
-        kind = fence.info[1] if len(fence.info) > 1 else "file"
+        kind = kind_of(fence)
         expressions = "\n".join(f"define example_{n}: {s.expression}" for n, s in enumerate(stated(fence.text)))
         text = {
             "file": fence.text,
@@ -213,6 +218,14 @@ def test_the_keys_of_json_output_are_listed(tmp_path: Path) -> None:
     path.write_text(game.replace("score", "scoer", 1), encoding="utf-8")
     finding = json.loads(rulesrun("check", str(path), "--format", "json").stdout)["findings"][0]
     assert listed_keys("key of a finding") == list(finding)
+    thunder = next(f.text for f in EXAMPLES if f.text.startswith("extends"))
+    for name, text in {**FILES, "thunder.rules": thunder + "variant fog\n    option wet: yes or no, default no\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    variants = json.loads(rulesrun("variants", str(tmp_path / "thunder.rules"), "--format", "json").stdout)
+    assert listed_keys("key of an option") == list(variants["options"][0])
+    assert listed_keys("key of a variant") == list(variants["variants"][0])
+    arguments = (str(tmp_path / "thunder.rules"), "--variant", "thunder", "--format", "json")
+    assert listed_keys("key of a difference") == list(json.loads(rulesrun("diff", *arguments).stdout)["differences"][0])
     assert listed_keys("key of `run`") == list(json.loads(rulesrun(PAIRS, "--seed", "1", "--format", "json").stdout))
 
 
@@ -234,6 +247,7 @@ def reserved_words() -> str:
 BOUNDS = {
     "bytes in a file": ("files", "SIZE_LIMIT"),
     "lines in a file": ("syntax.layout", "MAX_LINES"),
+    "files that extend one another": ("extending", "CHAIN_LIMIT"),
     "characters in a line": ("syntax.reader", "MAX_LINE"),
     "blocks in one another": ("syntax.layout", "MAX_NESTING"),
     "brackets in one another": ("syntax.faults", "MAX_BRACKETS"),

@@ -12,6 +12,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from types import FrameType
 
 import pytest
@@ -163,6 +164,18 @@ def test_masti(text: str, players: int, seed: int) -> None:
 def test_rows(text: str, seed: int) -> None:
     with no_hang():
         check(run_stages(Source("masti.rules", masti()), 3, files={"data/masti.csv": text}), seed)
+
+
+MARKET = Path(__file__).parent.parent / "extending" / "rules"
+MARKET_FILES = {name: (MARKET / name).read_text(encoding="utf-8") for name in ("market.rules", "data/goods.csv")}
+FAIR = (MARKET / "below" / "fair.rules").read_text(encoding="utf-8").replace("../", "")
+
+
+@fuzz
+@given(spoiled(FAIR), st.integers(0, 99))
+def test_a_file_that_extends_another(text: str, seed: int) -> None:
+    with no_hang():
+        check(run_stages(Source("fair.rules", text), files=MARKET_FILES), seed)
 
 
 @pytest.mark.parametrize("game", SMALL_GAMES)

@@ -127,10 +127,80 @@ def test_what_cannot_be_played(
     assert said in found.messages
 
 
-def test_a_conflict_names_both_lines() -> None:
-    found = stages(GAME, 2, ["big", "huge"])
-    lines = [label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels]
-    assert sorted(lines) == ["replace define size: 3", "replace define size: 4"]
+CONFLICTS = """
+variant no_tie
+    replace winner
+        points: lowest score
+        shared
+variant calm_first
+    remove calmness from winner
+variant calm_too
+    remove calmness from winner
+variant short
+    replace phase one
+        nothing
+variant poor
+    remove points from score
+variant poorer
+    remove points from score
+variant gold
+    counter gold: 0..9
+variant golden
+    counter gold: 0..5
+variant twice_big
+    replace define size: 5
+    replace define size: 6
+"""
+KEYS = "winner\n    points: highest score\n    calmness: lowest seat\n    shared\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "variants", "options", "lines"),
+    [
+        ("R402", ["other"], {}, ["needs players is 3", "variant other"]),
+        ("R402", ["alone", "big"], {}, ["excludes big", 'variant big "Big" uk "Великий"']),
+        ("R403", ["big", "huge"], {}, ["replace define size: 3", "replace define size: 4"]),
+        ("R403", ["big", "slow"], {}, ["set pace to 4", "set pace to 5"]),
+        ("R403", ["no_tie", "calm_first"], {}, ["remove calmness from winner", "replace winner"]),
+        ("R403", ["calm_first", "calm_too"], {}, ["remove calmness from winner", "remove calmness from winner"]),
+        ("R403", ["last", "no_tie"], {}, ["replace winner", "replace winner lowest score, then shared"]),
+        ("R403", ["poor", "poorer"], {}, ["remove points from score", "remove points from score"]),
+        ("R403", ["gold", "golden"], {}, ["counter gold: 0..5", "counter gold: 0..9"]),
+        ("R403", ["twice_big"], {}, ["replace define size: 5", "replace define size: 6"]),
+        ("R407", ["slow"], {"pace": 2}, ["option pace: 1..5, default few", "set pace to 5"]),
+        ("R226", ["short", "more"], {}, ["add before inner", "replace phase one"]),
+        ("R226", ["short", "other"], {}, ["replace phase one", "replace step inner"]),
+    ],
+)
+def test_a_conflict_names_both_lines(code: str, variants: list[str], options: Mapping[str, int], lines: list[str]) -> None:
+    text = GAME.replace("winner highest score, then shared\n", KEYS, 1) + CONFLICTS
+    found = stages(text, 3 if "other" in variants and len(variants) > 1 else 2, variants, options)
+    assert found.codes == [code]
+    assert sorted(label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels) == lines
+
+
+def test_removing_different_keys_is_no_conflict() -> None:
+    keys = KEYS.replace("    shared", "    wealth: highest seat\n    shared")
+    more = "variant no_calm\n    remove calmness from winner\nvariant no_wealth\n    remove wealth from winner\n"
+    text = GAME.replace("winner highest score, then shared\n", keys, 1) + more
+    assert [key.label for key in machine_of(text, 2, variants=["no_calm", "no_wealth"]).keys] == ["points"]
+
+
+def test_a_line_of_the_score_can_come_back_as_another() -> None:
+    text = GAME + "variant dearer\n    remove points from score\n    add to score\n        points: 5\n"
+    assert [term.name for term in machine_of(text, 2, variants=["dearer"]).terms] == ["points"]
+    assert stages(text, 2, ["dearer", "scores"]).codes == ["R403"]
+    assert stages(text.replace("        points: 5\n", "        points: 5\n        points: 6\n"), 2).codes == ["R202"]
+    assert stages(GAME + "variant dearer\n    add to score\n        points: 5\n", 2).codes == ["R202"]
+
+
+def test_what_is_always_in_play_and_excluded_names_why() -> None:
+    found = stages(GAME + "variant quiet\n    excludes auto\n", 4, ["quiet"])
+    assert found.codes == ["R402"]
+    assert [label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels] == [
+        "excludes auto", "always when players is 4"
+    ]  # fmt: skip
+    assert "`auto` is always in play with 4 players" in found.messages
 
 
 def test_the_same_value_twice_is_no_conflict() -> None:
@@ -159,7 +229,7 @@ def test_teams() -> None:
 
 def test_replacing_what_is_not_there() -> None:
     text = GAME + "variant wrong\n    add before outer\n        nothing\n"
-    assert stages(text, 2).codes == ["R201"]
+    assert stages(text, 2).codes == ["R226"]
 
 
 def test_a_step_that_another_variant_takes_away() -> None:

@@ -33,7 +33,7 @@ def read(text: str) -> Parsed:
 def well_read(text: str) -> tree.Tree:
     parsed = read(text)
     assert [render(d) for d in parsed.diagnostics] == []
-    assert parsed.tree is not None
+    assert isinstance(parsed.tree, tree.Tree)
     return parsed.tree
 
 
@@ -120,7 +120,7 @@ def test_the_rest_is_kept() -> None:
     parsed = read(
         "game g\nzone deck: pile of card, hiden\nzone hand: set of card, open\nsetup\n    shufle deck\n    shuffle hand\n"
     )
-    assert parsed.tree is not None
+    assert isinstance(parsed.tree, tree.Tree)
     assert [type(d).__name__ for d in parsed.tree.declarations] == ["Zone", "Setup"]
     setup = parsed.tree.declarations[1]
     assert isinstance(setup, tree.Setup)
@@ -140,7 +140,7 @@ def test_a_block_under_a_failed_line_is_doubtful() -> None:
 
 def test_a_file_without_a_game_line_has_a_tree() -> None:
     parsed = read("setup\n    nothing\n")
-    assert parsed.tree is not None
+    assert isinstance(parsed.tree, tree.Tree)
     assert parsed.tree.game.name.text == ""
     assert [d.code for d in parsed.diagnostics] == ["R110"]
     assert [d.code for d in read("gmae g\nsetup\n    nothing\n").diagnostics] == ["R102"]

@@ -109,11 +109,9 @@ def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
 
 
 def number_groups(options: list[model.Option], b: Builder) -> None:
-    """Give every act its numbers, in the order in which the acts stand in the files."""
+    """Give every act its numbers, in the order in which the acts stand in the files: the game's first, then what extends it."""
     base = 0
-    for option in sorted(
-        options, key=lambda o: (o.span.source.path != b.table.span.source.path, o.span.source.path, o.span.start)
-    ):
+    for option in sorted(options, key=lambda o: (b.table.files.index(o.span.source.path), o.span.start)):
         key = signature(option, b)
         if key in b.groups:
             continue

@@ -27,17 +27,17 @@ class Bound:
 
 
 def bind(
-    whole: tree.Tree, read: Callable[[str], Source | Diagnostic], doubtful: frozenset[str] = frozenset()
+    whole: tree.Tree, read: Callable[[str, str], Source | Diagnostic], doubtful: frozenset[str] = frozenset()
 ) -> Bound:
     """Give every name of a file its meaning.
 
-    ``read``: gives a file named in the rules, or says what is wrong with it (without a place). ``doubtful``: names from lines
-    that could not be read, about which nothing is said.
+    ``read``: given the path of a rules file and a name in it, the file of that name, or what is wrong with it (without a
+    place). ``doubtful``: names from lines that could not be read, about which nothing is said.
     """
     faults = Faults(doubtful)
 
     def read_or_complain(path: str, span: Span) -> Source | None:
-        found = read(path)
+        found = read(span.source.path, path)
         if isinstance(found, Source):
             return found
         scope.complain(found.code, found.message, span, help=found.help)

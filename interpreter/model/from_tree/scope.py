@@ -156,7 +156,7 @@ class Scope:
     ) -> None:
         self.faults.add(fault(code, message, span, *others, label=label, help=help))
 
-    def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None) -> Const:
+    def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
@@ -177,7 +177,7 @@ class Scope:
                 help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
             else:
                 help = did_you_mean(name, names - {name}, otherwise)
-            self.complain("R201", f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
+            self.complain(code, f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return Const(0, type=UNKNOWN, span=span)
 

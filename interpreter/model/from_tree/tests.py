@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -14,6 +15,7 @@ from .scope import Scope
 from .statements import spot, step_call
 from .variants import set_option
 
+CODE = re.compile(r"R\d{3}")
 NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
 Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
 
@@ -55,7 +57,8 @@ def bind_test(
 
 
 def _line(
-    line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
+    line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot
+    | tree.ExpectFinding,
     scope: Scope,
     verbs: Verbs,
 ) -> Iterator[model.TestLine]:
@@ -92,6 +95,10 @@ def _line(
             yield model.ExpectCan(tuple(_act(player, a, scope, verbs) for a in acts), span=span)
         case tree.ExpectCannot(player=player, act=act, reason=why):
             yield model.ExpectCannot(_act(player, act, scope, verbs), why, span=span)
+        case tree.ExpectFinding(code=code, text=text):
+            if not CODE.fullmatch(code.text):
+                scope.complain("R204", f"`{code.text}` is no code", code.span, help="write one that `rulesrun check` shows")
+            yield model.ExpectFinding(code.text, text or "", span=span)
         case _:
             assert_never(line)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Literal, assert_never
+from typing import assert_never
 
 from ...source import Span
 from ...syntax import tree
@@ -51,9 +51,10 @@ def bind_variant(
     insertions: list[model.Insertion] = []
     needs: list[model.Expr] = []
     always: list[model.Expr] = []
-    excludes: list[tuple[str, Span]] = []
+    excludes: list[model.Exclusion] = []
     options: list[tuple[str, model.Expr]] = []
-    removes: list[tuple[str, Literal["score", "winner"], Span]] = []
+    removes: list[model.Removal] = []
+    gone = {edit.name.text for edit in line.body if isinstance(edit, tree.Remove) and edit.source == "score"}
     for edit in line.body:
         match edit:
             case tree.Needs(condition=condition):
@@ -63,7 +64,7 @@ def bind_variant(
             case tree.Excludes(name=name):
                 if name.text not in names:
                     scope.unknown(name.text, name.span, "variant", set(names))
-                excludes.append((name.text, name.span))
+                excludes.append(model.Exclusion(name.text, span=name.span))
             case tree.SetOption(name=name, value=value):
                 option = set_option(name, value, scope)
                 if option is not None:
@@ -74,11 +75,11 @@ def bind_variant(
                     replaces.append(found)
             case tree.Insert(where=where, step=step, body=lines):
                 if step.text not in game.all_steps():
-                    scope.unknown(step.text, step.span, "step", game.all_steps())
+                    scope.unknown(step.text, step.span, "step", game.all_steps(), "R226")
                 insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
             case tree.AddToScore(terms=terms):
                 for term in terms:
-                    if term.name.text in scope.all_terms():
+                    if term.name.text in scope.terms or (term.name.text in score and term.name.text not in gone):
                         scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
                     scope.terms.add(term.name.text)
                     adds.append(score_term(term, scope))
@@ -90,8 +91,8 @@ def bind_variant(
                         help="replace it whole: `replace winner ...`, or give its keys names, in a block",
                     )  # fmt: skip
                 elif name.text not in known:
-                    scope.unknown(name.text, name.span, f"line of the {source}", known)
-                removes.append((name.text, source, name.span))
+                    scope.unknown(name.text, name.span, f"line of the {source}", known, "R226")
+                removes.append(model.Removal(name.text, source, span=name.span))
             case _:
                 pass  # its own declarations are finished below
     adds += [done for done in (f() for f in finish) if done is not None]
@@ -118,7 +119,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             old = scope.symbol(name.text)
             if not isinstance(old, Pending):
                 known = {n for n, s in scope.all_symbols().items() if isinstance(s, Pending)}
-                scope.unknown(name.text, name.span, "define", known)
+                scope.unknown(name.text, name.span, "define", known, "R226")
                 return None
             new = pending_define(line, scope)
             if new.parameters != old.parameters or (line.of is None) != (old.line.of is None):
@@ -148,7 +149,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                     inner = scope.inner()
                     inner.around = (head.name,)
                     return model.NamedBlock(head.name, body(line.body, inner), span=head.span)
-                scope.unknown(head.name, head.span, "step or phase", scope.all_steps())
+                scope.unknown(head.name, head.span, "step or phase", scope.all_steps(), "R226")
                 return None
             if [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
                 scope.complain(
@@ -184,7 +185,7 @@ def _table_instead(line: tree.TableDeclaration, scope: Scope) -> model.TableDecl
     old = next((s.table for s in scope.all_symbols().values() if isinstance(s, Column) and s.table.name == line.name.text), None)
     if old is None:
         known = {s.table.name for s in scope.all_symbols().values() if isinstance(s, Column)}
-        scope.unknown(line.name.text, line.name.span, "table", known)
+        scope.unknown(line.name.text, line.name.span, "table", known, "R226")
         return None
     new = table(line, scope)
     if new is None:

@@ -1,0 +1,225 @@
+"""Which options and variants has a game, and what does each variant change?
+
+Everything is said in the words of the rules, with the line on which it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from attrs import frozen
+
+from ..model import model
+from ..model.rebuild import walk
+from ..model.specialise import specialise
+from ..play.page import Line, Page
+from ..rules import Rules, name_of
+from ..source import Span
+from ..syntax import tree
+from .written import block, plain
+
+
+@frozen
+class Said:
+    """Something that the rules say, and where."""
+
+    text: str
+    path: str
+    line: int
+
+    @classmethod
+    def at(cls, text: str, span: Span) -> Said:
+        return cls(text, span.source.path, span.line)
+
+    def shown(self, file: str) -> str:
+        """With its place, for a reader of ``file``."""
+        return f"{self.text} ({_place(self.path, self.line, file)})"
+
+    def as_json(self) -> dict[str, Any]:
+        return {"text": self.text, "path": self.path, "line": self.line}
+
+
+@frozen
+class OptionOverview:
+    """``domain`` and ``default``: as they are written. ``set_by``: the variants that set it, and to what."""
+
+    name: str
+    domain: str
+    default: str
+    comment: str
+    declared: Said
+    set_by: tuple[tuple[str, Said], ...]
+
+
+@frozen
+class VariantOverview:
+    """``texts``: by language. ``players``: the numbers of players with which it can be played, by itself."""
+
+    name: str
+    texts: tuple[tuple[str, str], ...]
+    declared: Said
+    needs: tuple[Said, ...]
+    excludes: tuple[Said, ...]
+    always: tuple[Said, ...]
+    changes: tuple[Said, ...]
+    players: tuple[int, ...]
+
+
+@frozen
+class Overview:
+    file: str
+    game: str
+    players: tuple[int, int]
+    options: tuple[OptionOverview, ...]
+    variants: tuple[VariantOverview, ...]
+
+
+def overview(rules: Rules) -> Overview:
+    """The options and variants of a file. Raises `RulesError` when its rules have errors."""
+    whole = rules.required()
+    assert rules.tree is not None
+    options = tuple(_option(line, whole) for line in _option_lines(rules.tree))
+    return Overview(rules.path, whole.game, whole.players, options, tuple(_variant(v, whole) for v in whole.variants))
+
+
+def _option_lines(whole: tree.Tree) -> Iterator[tree.OptionDeclaration]:
+    bodies: Iterable[Iterable[tree.Line]] = (whole.declarations, *(variant.body for variant in whole.variants))
+    return (line for body in bodies for line in body if isinstance(line, tree.OptionDeclaration))
+
+
+def _option(line: tree.OptionDeclaration, whole: model.Model) -> OptionOverview:
+    name = line.name.text
+    set_by = tuple((v.name, _set(name, value)) for v in whole.variants for option, value in v.options if option == name)
+    return OptionOverview(
+        name, plain(line.domain.span.text), plain(line.default.span.text), (line.comments.after or "").strip(),
+        Said.at(plain(line.span.text), line.span), set_by,
+    )  # fmt: skip
+
+
+def _set(name: str, value: model.Expr) -> Said:
+    return Said.at(f"sets {name} to {plain(value.span.text)}", value.span)
+
+
+def _variant(variant: model.Variant, whole: model.Model) -> VariantOverview:
+    low, high = whole.players
+    changes = sorted(_changes(variant, whole), key=lambda said: said.line)
+    return VariantOverview(
+        variant.name,
+        variant.texts,
+        Said.at(f"variant {variant.name}", variant.span),
+        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in variant.needs),
+        tuple(Said.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
+        tuple(Said.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
+        tuple(dict.fromkeys(changes)),
+        tuple(n for n in range(low, high + 1) if specialise(whole, n, [variant.name]).table is not None),
+    )
+
+
+def _changes(variant: model.Variant, whole: model.Model) -> Iterator[Said]:
+    for name, value in variant.options:
+        yield _set(name, value)
+    for added in variant.adds:
+        text = block(added.span)[0].text
+        yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
+    for replaced in variant.replaces:
+        lines = block(replaced.span)
+        text = lines[0].text.removeprefix("replace ") if len(lines) == 1 else _called(replaced)
+        before = _replaced(replaced, whole)
+        instead = "" if before is None else f", instead of {_place(before.source.path, before.line, replaced.span.source.path)}"
+        yield Said.at(f"replaces {text}{instead}", replaced.span)
+    for insertion in variant.insertions:
+        lines = block(insertion.span)
+        what = lines[1].text if len(lines) == 2 else lines[0].text.partition(": ")[2] or f"{len(lines) - 1} lines"
+        yield Said.at(f"adds {insertion.where} {insertion.step}: {what}", insertion.span)
+    for removal in variant.removes:
+        yield Said.at(f"removes {removal.name} from the {removal.source}", removal.span)
+
+
+def _place(path: str, line: int, file: str) -> str:
+    """A place as it is told to a reader of ``file``."""
+    return f"line {line}" if path == file else f"{path}:{line}"
+
+
+def _called(replaced: model.Declaration | model.NamedBlock) -> str:
+    return f"step {replaced.name}" if isinstance(replaced, model.NamedBlock) else name_of(replaced)
+
+
+def _replaced(new: model.Declaration | model.NamedBlock, whole: model.Model) -> Span | None:
+    """Where what a variant replaces stands in the game."""
+    name = _called(new)
+    for declaration in whole.declarations:
+        if name_of(declaration) == name:
+            return declaration.span
+        for node in walk(declaration):
+            if isinstance(node, model.NamedBlock) and _called(node) == name:
+                return node.span
+    return None
+
+
+# ---- As a page, and as data
+
+
+def page(found: Overview) -> Page:
+    """An overview to be read."""
+    lines = [Line("title", f"{found.game}, {_players(range(found.players[0], found.players[1] + 1))}")]
+    if not found.options and not found.variants:
+        return (*lines, Line("text", f"{found.file} has no options and no variants"))
+    if found.options:
+        lines.append(Line("heading", "Options"))
+    for option in found.options:
+        place = _place(option.declared.path, option.declared.line, found.file)
+        lines.append(Line("act", f"{option.name}: {option.domain}, default {option.default} ({place})"))
+        lines += [Line("note", option.comment)] if option.comment else []
+        lines += [Line("note", f"{variant} {said.shown(found.file)}") for variant, said in option.set_by]
+    if found.variants:
+        lines.append(Line("heading", "Variants"))
+    for variant in found.variants:
+        texts = "; ".join(f"{language} {text}".strip() for language, text in variant.texts)
+        place = _place(variant.declared.path, variant.declared.line, found.file)
+        lines.append(Line("act", f"{variant.name}: {texts} ({place})" if texts else f"{variant.name} ({place})"))
+        lines.append(Line("note", f"with {_players(variant.players)}"))
+        for said in (*variant.needs, *variant.excludes, *variant.always, *variant.changes):
+            lines.append(Line("note", said.shown(found.file)))
+    return tuple(lines)
+
+
+def _players(counts: Iterable[int]) -> str:
+    """``2 to 4 players``, ``2 and 4 players``."""
+    found = list(counts)
+    if not found:
+        return "no number of players"
+    if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
+        listed = f"{found[0]} to {found[-1]}"
+    else:
+        listed = " and ".join(filter(None, (", ".join(map(str, found[:-1])), str(found[-1]))))
+    return f"{listed} player{'' if found == [1] else 's'}"
+
+
+def as_json(found: Overview) -> dict[str, Any]:
+    """An overview as JSON data."""
+
+    def all_of(said: tuple[Said, ...]) -> list[dict[str, Any]]:
+        return [each.as_json() for each in said]
+
+    return {
+        "file": found.file,
+        "game": found.game,
+        "players": list(range(found.players[0], found.players[1] + 1)),
+        "options": [
+            {
+                "name": option.name, "domain": option.domain, "default": option.default, "comment": option.comment,
+                "path": option.declared.path, "line": option.declared.line,
+                "set_by": [{"variant": variant, **said.as_json()} for variant, said in option.set_by],
+            }
+            for option in found.options
+        ],
+        "variants": [
+            {
+                "name": variant.name, "texts": dict(variant.texts), "path": variant.declared.path, "line": variant.declared.line,
+                "needs": all_of(variant.needs), "excludes": all_of(variant.excludes), "always": all_of(variant.always),
+                "changes": all_of(variant.changes), "players": list(variant.players),
+            }
+            for variant in found.variants
+        ],
+    }  # fmt: skip

@@ -1,0 +1,90 @@
+"""What is told of options and variants."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from ..cli.commands import rulesrun
+from ..goldens import check_golden
+
+HERE = Path(__file__).parent
+RULES = HERE.parent / "extending" / "rules"
+
+
+def test_options_and_variants_of_a_file_and_of_what_it_extends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RULES)
+    result = rulesrun("variants", "house.rules")
+    assert result.exit_code == 0
+    check_golden(HERE / "house.variants", result.stdout)
+
+
+def test_as_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RULES)
+    data = json.loads(rulesrun("variants", "house.rules", "--format", "json").stdout)
+    assert data["players"] == [2, 3, 4]
+    assert data["options"][0] == {
+        "name": "target", "domain": "3..9", "default": "5", "comment": "coins that end the game",
+        "path": "market.rules", "line": 5,
+        "set_by": [{"variant": "dear_goods", "text": "sets target to 7", "path": "market.rules", "line": 51}],
+    }  # fmt: skip
+    assert [variant["name"] for variant in data["variants"]] == ["dear_goods", "fair", "crowd", "house"]
+    assert data["variants"][0]["texts"] == {"": "Dear goods", "uk": "Дорогі товари"}
+    assert data["variants"][1]["excludes"] == [{"text": "excludes dear_goods", "path": "below/fair.rules", "line": 6}]
+    assert data["variants"][3]["changes"] == [{"text": "sets open_hands to yes", "path": "house.rules", "line": 4}]
+
+
+EVERY_EDIT = """
+variant edits "Every edit"
+    needs players is 2 or players is 4
+    replace winner
+        thrift: most coins
+        shared
+    replace table start by players
+        players | first_coins
+        2       | 3
+        3       | 3
+        4       | 3
+    replace define dear of good: worth of good at least 2
+    replace setup
+        nothing
+    add before buying: nothing
+    add after buying
+        for each player: take 0 from coins of player
+        nothing
+    option tax: 0..3, default 1    # what is taken
+    remove coins from score
+variant never
+    needs players is 9
+"""
+
+
+def test_each_kind_of_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "market.rules").write_text((RULES / "market.rules").read_text(encoding="utf-8") + EVERY_EDIT, encoding="utf-8")
+    shutil.copytree(RULES / "data", tmp_path / "data")
+    result = rulesrun("variants", "market.rules")
+    assert (result.exit_code, result.stderr) == (0, "")
+    check_golden(HERE / "every.variants", result.stdout)
+
+
+def test_a_game_without_any(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = "game plain\n    players 2\nphase only\n    nothing\nscore of player\n    points: 0\n"
+    (tmp_path / "plain.rules").write_text(f"{lines}winner highest score, then shared\n", encoding="utf-8")
+    result = rulesrun("variants", "plain.rules")
+    assert (result.exit_code, result.stdout) == (0, "plain, 2 players\nplain.rules has no options and no variants\n")
+    data = json.loads(rulesrun("variants", "plain.rules", "--format", "json").stdout)
+    assert (data["options"], data["variants"]) == ([], [])
+
+
+def test_rules_with_faults(tmp_path: Path) -> None:
+    path = tmp_path / "faulty.rules"
+    path.write_text("game faulty\n    plyers 2\n", encoding="utf-8")
+    result = rulesrun("variants", str(path))
+    assert result.exit_code == 1
+    assert "did you mean `players`" in result.stderr
+    assert rulesrun("variants", str(tmp_path / "nowhere.rules")).exit_code == 2
