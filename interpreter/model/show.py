@@ -70,6 +70,9 @@ class _Printer:
             case m.Step(name=name, form=form, parameters=parameters, body=body):
                 yield f"{form}{'' if form == 'setup' else f' {name}'}{self.parameters(parameters)}"
                 yield from _in(self.body(body))
+            case m.Trigger(name=name, owner=owner, condition=condition, body=body):
+                yield f"{name}{'' if owner is None else f'[{owner.name}]'} if {self.expr(condition)}"
+                yield from _in(self.body(body))
             case m.Term(name=name, player=player, each=each, members=members, value=value, condition=condition):
                 yield f"score {name} of {player.name}"
                 if each is not None and members is not None:
@@ -133,10 +136,10 @@ class _Printer:
 
     def statement(self, node: m.Statement) -> Iterator[str]:
         match node:
-            case m.Move(what=what, to=to):
-                yield f"move {self.expr(what)} to {self.spot(to)}"
-            case m.Draw(count=count, source=source, to=to):
-                yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}"
+            case m.Move(what=what, to=to, moved=moved):
+                yield f"move {self.expr(what)} to {self.spot(to)}{self.named(moved)}"
+            case m.Draw(count=count, source=source, to=to, moved=moved):
+                yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}{self.named(moved)}"
             case m.Mix(pile=pile):
                 yield f"shuffle {self.spot(pile)}"
             case m.Reveal(what=what):
@@ -190,6 +193,8 @@ class _Printer:
         yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}"
         for condition in node.conditions:
             yield f"{_INDENT}only if {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
+        for limit in node.limits:
+            yield f"{_INDENT}{limit.counter} begins anew with {limit.step}"
         yield from _in(self.body(node.body))
 
     def argument(self, node: m.Argument) -> str:
@@ -221,6 +226,9 @@ class _Printer:
 
     def spot(self, node: m.Spot) -> str:
         return f"{node.zone}{self.of(node.owner)}"
+
+    def named(self, var: m.Var | None) -> str:
+        return "" if var is None else f" as {var.name}"
 
     def of(self, owner: m.Expr | None) -> str:
         return "" if owner is None else f"[{self.expr(owner)}]"

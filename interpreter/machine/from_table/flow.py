@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import evolve
 
 from ...model import model
-from ...model.model import Body
+from ...model.model import Body, Var
 from ..machine import (
     Assign,
     Block,
@@ -47,8 +47,7 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     code: list[Stmt] = []
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
-        named = statement.what.var if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue) else None
-        target = None if named is None or not isinstance(statement, model.Move) else statement.to
+        named, target = _named(statement)
         owner: Expr | None = None
         if target is not None and target.owner is not None:  # whose it is put to, now: later it is taken from there
             more, owner = kept(scalar_of(target.owner, b, env).expr, "whose", b)
@@ -60,15 +59,24 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     return code
 
 
+def _named(node: model.Statement) -> tuple[Var | None, model.Spot | None]:
+    """The name of what a statement moves, and where to; None and None where it has no name."""
+    match node:
+        case model.Move(what=model.VarValue(var=var), to=to):
+            return var, to
+        case model.Move(moved=Var() as var, to=to) | model.Draw(moved=Var() as var, to=to):
+            return var, to
+        case _:
+            return None, None
+
+
 def _statement(
     node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
-    span = node.span
     match node:
         case model.Move(what=what, to=to):
-            kind = what.type.of
             melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
-            return move(what, place_of(to, kind, b, env), melted, b, env, here, span)
+            return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
         case model.Draw():
             return draw(node, b, env)
         case model.Mix(pile=pile):
@@ -78,11 +86,11 @@ def _statement(
                 return [told]
             return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
         case model.Reveal(what=what):
-            return reveal(what, b, env, span)
+            return reveal(what, b, env, node.span)
         case model.SetVariable():
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):
-            return let(var, value, b, env, span)
+            return let(var, value, b, env, node.span)
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):
@@ -97,7 +105,7 @@ def _statement(
             left = b.local("rounds left")
             inside = places.after(inner, b, env)
             round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, inside, here))
-            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, span)]
+            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, node.span)]
         case model.TakeTurns():
             return loops.take_turns(node, b, env, here)
         case model.Do(step=step, args=args):
