@@ -13,11 +13,11 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
+from ..model.table import Table
 from ..play.testing import prepare
 from ..rules import Rules, build, in_order
+from .limits import Choice, limits
 from .loops import loops
-
-Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -29,24 +29,28 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
-    tables = list(tables_of(rules.model))
-    for players, variants in tables:
+    choices = list(tables_of(rules.model))
+    tables: dict[Choice, Table] = {}
+    for players, variants in choices:
         built = build(rules.model, players, variants)
         if any(d.code in REFUSED for d in built.diagnostics):
             for name in variants:
                 refusals.setdefault(name, built.diagnostics[0])
             continue
         admitted.update(variants)
+        if built.table is not None and built.machine is not None:
+            tables[players, variants] = built.table
         findings = [*built.diagnostics, *(loops(built.table) if built.table is not None else ())]
         for diagnostic in findings:
             found.setdefault(diagnostic, []).append((players, variants))
+    found |= dict(limits(rules.model, tables))
     for variant in rules.model.variants:
         if variant.name not in admitted and not any(variant.name in d.message for d in found):
             refusal = refusals.get(variant.name)
             others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
-    everywhere = {choice for choice in tables if not choice[1]}
+    everywhere = {choice for choice in choices if not choice[1]}
     merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
     said = {*rules.diagnostics, *merged}
     in_tests = [d for test in rules.model.tests for d in prepare(rules.model, test).diagnostics if d not in said]

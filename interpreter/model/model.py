@@ -723,11 +723,15 @@ class Define(Declared):
 
 @frozen
 class Step(Declared):
-    """A step done by name, or a phase or the setup (without parameters)."""
+    """A step done by name, or a phase or the setup (without parameters).
+
+    ``entered``: of a step that a trigger has become, where the component that it is given has just come to.
+    """
 
     form: Literal["setup", "phase", "step"]
     parameters: tuple[Var, ...]
     body: Body
+    entered: Spot | None = None
 
 
 @frozen

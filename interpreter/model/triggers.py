@@ -44,8 +44,11 @@ def with_triggers(
 
 
 def _as_step(trigger: model.Trigger) -> model.Step:
+    span = trigger.span
     parameters = (trigger.component,) if trigger.owner is None else (trigger.component, trigger.owner)
-    return model.Step(trigger.name, "step", parameters, trigger.body, span=trigger.span)
+    owner = None if trigger.owner is None else model.VarValue(trigger.owner, type=PLAYER, span=span)
+    entered = model.Spot(trigger.zone, owner, span=span)
+    return model.Step(trigger.name, "step", parameters, trigger.body, entered, span=span)
 
 
 # ---- What can move
@@ -196,7 +199,7 @@ def _one(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Statement
     if thing.type.optional:
         none = model.Compare("=", thing, Const(-1, type=thing.type, span=span), type=TRUTH, span=span)
         test = model.Logic("and", model.Not(none, type=TRUTH, span=span), test, type=TRUTH, span=span)
-    done = _done(trigger, thing, to)
+    done = _done(trigger, evolve(thing, type=trigger.component.type), to)
     return done if isinstance(test, Const) else model.If(test, (done,), (), span=span)
 
 

@@ -109,10 +109,11 @@ def _statement(
         case model.TakeTurns():
             return loops.take_turns(node, b, env, here)
         case model.Do(step=step, args=args):
-            parameters = b.table.steps[step].parameters
+            called = b.table.steps[step]
+            parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
-                return _done_here(b.table.steps[step], args, given, b, env, here)
+            if called.entered is None and any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
+                return _done_here(called, args, given, b, env, here)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
@@ -156,6 +157,8 @@ def routine(step: model.Step, b: Builder) -> Routine:
         parameters.append(local)
         low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
         env[var] = Binding(Scalar(Load(local), low, high))
+    if step.entered is not None:
+        _lies_there(step, step.entered, b, env)
     label = b.label(step.name)
     here = Here(step.name, {step.name: label}, in_phase=step.form == "phase")
     code = body(step.body, b, env, here)
@@ -164,6 +167,18 @@ def routine(step: model.Step, b: Builder) -> Routine:
     if label in b.left:
         code = [Block(label, tuple(code))]
     return Routine(name_of(step), tuple(parameters), tuple(code), False)
+
+
+def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> None:
+    """Tell where the component of a trigger lies: where it came to, unless a trigger that ran before moved it on."""
+    var = step.parameters[0]
+    owner = None if entered.owner is None else scalar_of(entered.owner, b, env).expr
+    others = tuple(
+        line for other in b.table.steps.values() if other.entered is not None and other.entered.zone == entered.zone
+        for line in other.body
+    )
+    there = Binding(env[var].value, (Spot(entered.zone, owner),), Const(0))
+    env[var] = places.elsewhere(there, var.type, places.destinations(others, b, own=var))
 
 
 def name_of(step: model.Step) -> str:
