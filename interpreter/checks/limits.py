@@ -65,6 +65,10 @@ Loops = tuple[tuple[Span, int], ...]  # the lines of loops, with the rounds of e
 Times = tuple[int, Loops]  # how often something is asked, and in which loops
 
 
+def _asked(times: Times) -> int:
+    return times[0]
+
+
 @frozen
 class _Short:
     """A choice that is asked ``asked`` times in a step, and what limits it. ``loops``: the loops, and their rounds."""
@@ -123,7 +127,7 @@ class _Counting:
             case model.Choose() if line is self.choose:
                 return 1, ()
             case model.Choose(options=options):
-                return min(self.times(option.body) for option in options)
+                return min((self.times(option.body) for option in options), key=_asked)
             case model.NamedBlock(body=body):
                 return self.times(body)
             case model.Do(step=step):
@@ -131,7 +135,7 @@ class _Counting:
                     self.known[step] = self.times(self.steps[step])
                 return self.known[step]
             case model.If(then=then, otherwise=otherwise):
-                return min(self.times(then), self.times(otherwise))
+                return min(self.times(then), self.times(otherwise), key=_asked)
             case model.RepeatTimes(times=Const(value=rounds), body=body):
                 return self.in_rounds(rounds, body, line.span)
             case model.ForEach(members=Const(value=members), body=body):

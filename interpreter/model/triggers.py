@@ -22,7 +22,7 @@ from attrs import evolve, frozen
 
 from ..source import Span
 from . import model
-from .fold import Settled
+from .fold import Settled, start_of
 from .model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from .rebuild import substituted, walk, with_bodies
 from .table import Kind
@@ -154,6 +154,9 @@ class _Moving:
         match what:
             case Const(value=value) if not what.type.is_set:
                 return 1 << value if value >= 0 else 0
+            case Const(value=value):
+                kind = self.kind(what.type)
+                return _any(1 << face for face in range(len(kind.faces)) if value >> start_of(kind, face) & 1)
             case model.VarValue(var=var):
                 for trigger in self.triggers:
                     if trigger.component is var:
