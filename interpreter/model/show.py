@@ -1,6 +1,6 @@
 """What does a model look like in print?
 
-For `rulesrun show --stage model` and for golden tests: every declaration with its types, every body in the words of the
+For `rulesrun show --stage model` (and `table`) and for golden tests: every declaration with its types, every body in the words of the
 kernel, every variant with its changes. The same model always gives the same text.
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from . import model as m
+from .table import Table
 
 _INDENT = "    "
 
@@ -17,6 +18,13 @@ _INDENT = "    "
 def show(model: m.Model) -> str:
     """The whole model as an outline, ending with a line end."""
     return "\n".join(_Printer(model.lists).model(model)) + "\n"
+
+
+def show_table(table: Table) -> str:
+    """What happens at a table: its steps, with everything fixed and with its limits and triggers written out."""
+    printer = _Printer(table.lists)
+    blocks = ("\n".join(printer.declaration(step)) for step in (*table.flow, *table.steps.values()))
+    return "\n\n".join((f"table {table.game}, {table.players} players", *blocks)) + "\n"
 
 
 def _in(lines: Iterable[str]) -> Iterator[str]:

@@ -234,36 +234,34 @@ def _done(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Do:
 
 
 def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], complain: Complain) -> None:
-    """Triggers that can set themselves off, each circle once."""
-    calls: dict[str, list[tuple[str, Span]]] = {s.name: list(_calls(s.body, triggers)) for s in steps}
-    said: set[frozenset[str]] = set()
-
-    def visit(name: str, path: tuple[tuple[str, Span], ...]) -> None:
-        """Look for a way back to the trigger at the beginning of the path."""
-        for callee, span in calls[name]:
-            way = (*path, (callee, span))
-            if callee == path[0][0]:
-                members = frozenset(step for step, _ in way)
-                if members not in said:
-                    said.add(members)
-                    _say(way)
-                return
-            if callee not in [step for step, _ in path] and callee not in seen:
-                seen.add(callee)
-                visit(callee, way)
-
-    def _say(way: tuple[tuple[str, Span], ...]) -> None:
-        trigger = triggers[way[0][0]]
-        places = [(span, f"sets off `{name}`" if name in triggers else f"does `{name}`") for name, span in way[1:]]
-        circle = " -> ".join(name for name, _ in way)
+    """Triggers that can set themselves off, by the shortest way; one that stands in a circle already shown is not said again."""
+    calls = {step.name: tuple(_calls(step.body, triggers)) for step in steps}
+    said: set[str] = set()
+    for name, trigger in triggers.items():
+        way = _way_back(name, calls) if name not in said else ()
+        if not way:
+            continue
+        said |= {callee for callee, _ in way}
+        places = [(span, f"sets off `{callee}`" if callee in triggers else f"does `{callee}`") for callee, span in way]
         complain(
             "R240", "this trigger can set itself off again", trigger.span, *places,
-            help=f"the circle is {circle}; let it move other components, or to another zone",
+            help=f"the circle is {' -> '.join((name, *(callee for callee, _ in way)))}",
         )  # fmt: skip
 
-    for name, trigger in triggers.items():
-        seen: set[str] = set()
-        visit(name, ((name, trigger.span),))
+
+def _way_back(name: str, calls: dict[str, tuple[tuple[str, Span], ...]]) -> tuple[tuple[str, Span], ...]:
+    """The shortest way from a step to itself: what is done, each with its line; empty when there is none."""
+    ways: dict[str, tuple[tuple[str, Span], ...]] = {name: ()}
+    todo = [name]
+    for step in todo:
+        for callee, span in calls[step]:
+            way = (*ways[step], (callee, span))
+            if callee == name:
+                return way
+            if callee not in ways:
+                ways[callee] = way
+                todo.append(callee)
+    return ()
 
 
 def _calls(body: Body, triggers: dict[str, model.Trigger]) -> Iterator[tuple[str, Span]]:
