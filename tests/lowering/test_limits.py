@@ -73,7 +73,14 @@ def test_the_number_may_come_from_options_and_the_number_of_players() -> None:
 
 
 def test_without_a_reason_the_limit_itself_is_the_reason() -> None:
-    lines = "step turn\n    repeat 2 times\n        player 1 chooses\n            go\n                limit 1 per turn\n            stay: nothing"
+    lines = """
+    step turn
+        repeat 2 times
+            player 1 chooses
+                go
+                    limit 1 per turn
+                stay: nothing
+    """
     machine = machine_of(small(COUNTERS, lines), 2)
     executor = Executor(machine)
     cells = executor.fresh(0)
