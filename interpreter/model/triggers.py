@@ -37,7 +37,7 @@ def with_triggers(
     if not triggers:
         return steps
     whole = (*steps, *(_as_step(trigger) for trigger in triggers))
-    moving = _Moving(triggers, settled, _values_of_names(whole))
+    moving = _Moving(triggers, settled, _values_of_names(whole), {})
     found = tuple(with_bodies(step, moving.after_moves) for step in whole)
     _circles(found, {t.name: t for t in triggers}, complain)
     return found
@@ -73,11 +73,15 @@ def _values_of_names(steps: tuple[model.Step, ...]) -> dict[Var, Expr]:
 
 @frozen(eq=False)
 class _Moving:
-    """Which faces can move, and what is done after a move. ``names``: what names stand for."""
+    """Which faces can move, and what is done after a move.
+
+    ``names``: what names stand for. ``known``: the faces that fit a trigger, by its name, once they have been asked for.
+    """
 
     triggers: tuple[model.Trigger, ...]
     settled: Settled
     names: dict[Var, Expr]
+    known: dict[str, int]
 
     def after_moves(self, body: Body) -> Body:
         """A body with the triggers that its moves can set off."""
@@ -103,8 +107,7 @@ class _Moving:
 
     def fitting(self, zone: str, faces: int) -> list[model.Trigger]:
         """The triggers that some of these faces can set off when they come into a zone."""
-        here = [trigger for trigger in self.triggers if trigger.zone == zone]
-        return [t for t in here if self.those(faces, t.component, t.condition) & self.all_faces(t.component.type)]
+        return [trigger for trigger in self.triggers if trigger.zone == zone and self.noticed(trigger) & faces]
 
     def moved(self, move: model.Move, triggers: list[model.Trigger]) -> tuple[Body, Body]:
         """A move, with what must be settled before it, and what comes after it."""
@@ -134,8 +137,11 @@ class _Moving:
 
     # -- faces, as bits
 
-    def all_faces(self, type: model.Type) -> int:
-        return (1 << len(self.kind(type).faces)) - 1
+    def noticed(self, trigger: model.Trigger) -> int:
+        """The faces that may fit a trigger."""
+        if trigger.name not in self.known:
+            self.known[trigger.name] = self.those(~0, trigger.component, trigger.condition)
+        return self.known[trigger.name]
 
     def kind(self, type: model.Type) -> Kind:
         return self.settled.kinds[type.of]
@@ -160,7 +166,7 @@ class _Moving:
             case model.VarValue(var=var):
                 for trigger in self.triggers:
                     if trigger.component is var:
-                        return self.those(~0, var, trigger.condition)
+                        return self.noticed(trigger)
                 return self.faces(self.names[var]) if var in self.names else ~0
             case model.Filter(of=of, var=var, condition=condition):
                 return self.those(self.faces(of), var, condition)
