@@ -450,7 +450,7 @@ def diff(
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
-@click.option("--stage", type=click.Choice(["tree", "model", "machine"]), default="model", show_default=True)
+@click.option("--stage", type=click.Choice(["tree", "model", "table", "machine"]), default="model", show_default=True)
 @FILE
 @table_options
 def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]) -> int:
@@ -460,6 +460,11 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
 
         game = _load(file, players, variants, settings)
         click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
+        return FINE
+    if stage == "table":
+        from .interpreter.model.show import show_table
+
+        click.echo(show_table(_load(file, players, variants, settings).table), nl=False)
         return FINE
     from .interpreter.rules import read_rules
 

@@ -129,6 +129,8 @@ def name_of(declaration: model.Declaration) -> str:
             return "setup"
         case model.Step(form=form) | model.Variable(form=form):
             return f"{form} {declaration.name}"
+        case model.Trigger():
+            return declaration.name
         case model.Term():
             return f"score {declaration.name}"
         case model.Kind(form=form):

@@ -22,7 +22,7 @@ def loops(table: Table) -> Iterator[Diagnostic]:
         for node in walk(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
                 continue
-            if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves(node.body, table):
+            if isinstance(node, model.Repeat | model.TakeTurns) and not leaves(node.body, table):
                 read, written = _read(node.until, table), _written(node.body, table)
                 if not read & written:
                     what = " and ".join(f"`{name}`" for name in sorted(read - {ZONES})) or "nothing that can change"
@@ -76,6 +76,6 @@ def _written(body: model.Body, table: Table) -> set[str]:
     return found
 
 
-def _leaves(body: model.Body, table: Table) -> bool:
+def leaves(body: model.Body, table: Table) -> bool:
     """Whether something in a loop can leave it (``end ...``)."""
     return any(isinstance(node, model.End) for node in _everything_done(body, table))

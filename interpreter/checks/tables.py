@@ -13,11 +13,11 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
+from ..model.table import Table
 from ..play.testing import prepare
 from ..rules import Rules, in_order
-from .one_table import findings_at
-
-Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
+from .limits import Choice, limits
+from .one_table import look_at
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -29,23 +29,27 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
-    tables = list(tables_of(rules.model))
-    for players, variants in tables:
-        findings = findings_at(rules.model, players, variants)
-        if any(d.code in REFUSED for d in findings):
+    choices = list(tables_of(rules.model))
+    tables: dict[Choice, Table] = {}
+    for players, variants in choices:
+        looked = look_at(rules.model, players, variants)
+        if any(d.code in REFUSED for d in looked.diagnostics):
             for name in variants:
-                refusals.setdefault(name, findings[0])
+                refusals.setdefault(name, looked.diagnostics[0])
             continue
         admitted.update(variants)
-        for diagnostic in findings:
+        if looked.table is not None:
+            tables[players, variants] = looked.table
+        for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append((players, variants))
+    found |= dict(limits(rules.model, tables))
     for variant in rules.model.variants:
         if variant.name not in admitted and not any(variant.name in d.message for d in found):
             refusal = refusals.get(variant.name)
             others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
-    everywhere = {choice for choice in tables if not choice[1]}
+    everywhere = {choice for choice in choices if not choice[1]}
     merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
     said = {*rules.diagnostics, *merged}
     in_tests = [d for test in rules.model.tests for d in prepare(rules.model, test).diagnostics if d not in said]

@@ -409,19 +409,21 @@ class Spot(Node):
 
 @frozen
 class Move(Node):
-    """Put a component, or all of a set, into a zone (onto a pile)."""
+    """Put a component, or all of a set, into a zone (onto a pile); ``moved`` is a name for it afterwards."""
 
     what: Expr
     to: Spot
+    moved: Var | None = None
 
 
 @frozen
 class Draw(Node):
-    """Take ``count`` from the top of a pile; each is a chance event where the order is not known."""
+    """Take ``count`` from the top of a pile; each is a chance event where the order is not known. ``moved``: the last one."""
 
     count: Expr
     source: Spot
     to: Spot
+    moved: Var | None = None
 
 
 @frozen
@@ -557,6 +559,21 @@ class Argument(Node):
 
 
 @frozen
+class Limit(Node):
+    """At most ``count`` times since ``step`` last began.
+
+    An option with a limit asks ``counter`` among its conditions and adds 1 to it when it is chosen; what sets it to 0 again is
+    put where the step ends, once the variants have changed what they change (see `limits`). ``options``: the names of the
+    options that give the number.
+    """
+
+    counter: str
+    count: Expr
+    step: str
+    options: tuple[str, ...]
+
+
+@frozen
 class Option(Node):
     verb: str
     text: str | None
@@ -564,6 +581,7 @@ class Option(Node):
     face_down: bool
     conditions: tuple[Condition, ...]
     body: Body
+    limits: tuple[Limit, ...] = ()
 
 
 @frozen
@@ -705,10 +723,25 @@ class Define(Declared):
 
 @frozen
 class Step(Declared):
-    """A step done by name, or a phase or the setup (without parameters)."""
+    """A step done by name, or a phase or the setup (without parameters).
+
+    ``entered``: of a step that a trigger has become, where the component that it is given has just come to.
+    """
 
     form: Literal["setup", "phase", "step"]
     parameters: tuple[Var, ...]
+    body: Body
+    entered: Spot | None = None
+
+
+@frozen
+class Trigger(Declared):
+    """What happens whenever a component for which ``condition`` holds has come into a zone (of ``owner``)."""
+
+    component: Var
+    zone: str
+    owner: Var | None
+    condition: Expr
     body: Body
 
 
@@ -738,7 +771,7 @@ class Teams(Node):
 
 
 Declaration = (
-    OptionDeclaration | WordList | Kind | Zone | Variable | TableDeclaration | Define | Step | Term | Winner | Teams
+    OptionDeclaration | WordList | Kind | Zone | Variable | TableDeclaration | Define | Step | Trigger | Term | Winner | Teams
 )
 
 

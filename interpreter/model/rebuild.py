@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from attrs import evolve, fields
@@ -40,6 +40,55 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
         new = tuple(_changed(v, change) for v in value)
         return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
     return value
+
+
+def substituted(node: N, values: Mapping[model.Var, model.Expr]) -> N:
+    """The node with expressions in the places of names."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, model.VarValue) and part.var in values:
+            return values[part.var]
+        return with_parts(part, change)
+
+    return change(node)  # type: ignore[no-any-return]
+
+
+def with_bodies(node: N, edit: Callable[[model.Body], model.Body]) -> N:
+    """The node with every block of statements below it as ``edit`` makes it, inner blocks first."""
+    changes = {}
+    for name in part_names(type(node)):
+        old = getattr(node, name)
+        new = _edited(old, edit)
+        if new is not old:
+            changes[name] = new
+    return evolve(node, **changes) if changes else node
+
+
+def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body]) -> model.Body:
+    """The same for a block of statements, this one included."""
+    return edit(tuple(with_bodies(statement, edit) for statement in body))
+
+
+def _edited(value: Any, edit: Callable[[model.Body], model.Body]) -> Any:
+    if isinstance(value, model.Node):
+        return with_bodies(value, edit)
+    if isinstance(value, tuple) and value:
+        if isinstance(value[0], model.Statement):
+            return body_with_bodies(value, edit)
+        new = tuple(_edited(v, edit) for v in value)
+        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+    return value
+
+
+def children(node: model.Node) -> Iterator[model.Node]:
+    """The nodes right below a node, in order."""
+    stack = [getattr(node, name) for name in reversed(part_names(type(node)))]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack.extend(reversed(item))
+        elif isinstance(item, model.Node):
+            yield item
 
 
 def walk(node: Any) -> Iterator[model.Node]:

@@ -1,7 +1,7 @@
 """What does a model look like in print?
 
-For `rulesrun show --stage model` and for golden tests: every declaration with its types, every body in the words of the
-kernel, every variant with its changes. The same model always gives the same text.
+For `rulesrun show --stage model` (and `table`) and for golden tests: every declaration with its types, every body in the words
+of the kernel, every variant with its changes. The same model always gives the same text.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from . import model as m
+from .table import Table
 
 _INDENT = "    "
 
@@ -29,6 +30,13 @@ def show_part(part: m.Declaration | m.Variant | m.Body, lists: dict[str, tuple[s
             return "\n".join(printer.variant(part))
         case _:
             return "\n".join(printer.declaration(part))
+
+
+def show_table(table: Table) -> str:
+    """What happens at a table: its steps, with everything fixed and with its limits and triggers written out."""
+    printer = _Printer(table.lists)
+    blocks = ("\n".join(printer.declaration(step)) for step in (*table.flow, *table.steps.values()))
+    return "\n\n".join((f"table {table.game}, {table.players} players", *blocks)) + "\n"
 
 
 def _in(lines: Iterable[str]) -> Iterator[str]:
@@ -81,6 +89,9 @@ class _Printer:
                 yield from _in(self.value(value))
             case m.Step(name=name, form=form, parameters=parameters, body=body):
                 yield f"{form}{'' if form == 'setup' else f' {name}'}{self.parameters(parameters)}"
+                yield from _in(self.body(body))
+            case m.Trigger(name=name, owner=owner, condition=condition, body=body):
+                yield f"{name}{'' if owner is None else f'[{owner.name}]'} if {self.expr(condition)}"
                 yield from _in(self.body(body))
             case m.Term(name=name, player=player, each=each, members=members, value=value, condition=condition):
                 yield f"score {name} of {player.name}"
@@ -145,10 +156,10 @@ class _Printer:
 
     def statement(self, node: m.Statement) -> Iterator[str]:
         match node:
-            case m.Move(what=what, to=to):
-                yield f"move {self.expr(what)} to {self.spot(to)}"
-            case m.Draw(count=count, source=source, to=to):
-                yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}"
+            case m.Move(what=what, to=to, moved=moved):
+                yield f"move {self.expr(what)} to {self.spot(to)}{self.named(moved)}"
+            case m.Draw(count=count, source=source, to=to, moved=moved):
+                yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}{self.named(moved)}"
             case m.Mix(pile=pile):
                 yield f"shuffle {self.spot(pile)}"
             case m.Reveal(what=what):
@@ -202,6 +213,8 @@ class _Printer:
         yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}"
         for condition in node.conditions:
             yield f"{_INDENT}only if {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
+        for limit in node.limits:
+            yield f"{_INDENT}{limit.counter} begins anew with {limit.step}"
         yield from _in(self.body(node.body))
 
     def argument(self, node: m.Argument) -> str:
@@ -233,6 +246,9 @@ class _Printer:
 
     def spot(self, node: m.Spot) -> str:
         return f"{node.zone}{self.of(node.owner)}"
+
+    def named(self, var: m.Var | None) -> str:
+        return "" if var is None else f" as {var.name}"
 
     def of(self, owner: m.Expr | None) -> str:
         return "" if owner is None else f"[{self.expr(owner)}]"

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from itertools import product
-from typing import Any
 
 from attrs import evolve, frozen
 
@@ -18,9 +17,11 @@ from . import model
 from .circles import check_words
 from .fold import Settled
 from .from_tree.components import COMPONENTS_LIMIT
+from .limits import counted, counters
 from .model import Const, Type
-from .rebuild import walk, with_parts
+from .rebuild import walk, with_bodies, with_parts
 from .table import Column, Face, Kind, Range, Table, Variable
+from .triggers import with_triggers
 
 
 @frozen
@@ -339,27 +340,18 @@ class _Specialiser:
         """Change steps in place: ``edit`` gives the statements that stand for a block, or None to leave it alone."""
         hit = False
 
-        def change(node: object) -> object:
-            if isinstance(node, tuple):
-                return node
-            assert isinstance(node, model.Node)
-            return in_bodies(with_parts(node, change))
-
-        def in_bodies(node: model.Node) -> model.Node:
+        def in_body(body: model.Body) -> model.Body:
             nonlocal hit
-            changes: dict[str, Any] = {}
-            for name in ("body", "then", "otherwise", "impossible"):
-                body = getattr(node, name, None)
-                if isinstance(body, tuple) and any(isinstance(s, model.NamedBlock) for s in body):
-                    new: list[model.Statement] = []
-                    for statement in body:
-                        edited = edit(statement) if isinstance(statement, model.NamedBlock) else None
-                        hit = hit or edited is not None
-                        new.extend([statement] if edited is None else edited)
-                    changes[name] = tuple(new)
-            return evolve(node, **changes) if changes else node
+            found: list[model.Statement] = []
+            for statement in body:
+                edited = edit(statement) if isinstance(statement, model.NamedBlock) else None
+                hit = hit or edited is not None
+                found.extend((statement,) if edited is None else edited)
+            return tuple(found)
 
-        self.declarations = [change(d) if isinstance(d, model.Step) else d for d in self.declarations]  # type: ignore[misc]
+        self.declarations = [
+            with_bodies(d, in_body) if isinstance(d, model.Step | model.Trigger) else d for d in self.declarations
+        ]
         return hit
 
     # -- values
@@ -481,7 +473,11 @@ class _Specialiser:
     def _table(self) -> Table:
         settled, declarations = self.settled, self.declarations
         fold, fold_body = settled.fold, settled.fold_body
-        steps = [evolve(d, body=fold_body(d.body)) for d in declarations if isinstance(d, model.Step)]
+        steps = tuple(evolve(d, body=fold_body(d.body)) for d in declarations if isinstance(d, model.Step))
+        triggers = tuple(
+            evolve(d, condition=fold(d.condition), body=fold_body(d.body)) for d in declarations if isinstance(d, model.Trigger)
+        )
+        steps = counted(with_triggers(steps, triggers, settled, self.complain), self.complain)
         terms = [with_parts(d, settled.fold_part) for d in declarations if isinstance(d, model.Term)]
         winner = next(d for d in declarations if isinstance(d, model.Winner))
         defines = {d.name: evolve(d, value=fold(d.value)) for d in declarations if isinstance(d, model.Define)}
@@ -489,7 +485,7 @@ class _Specialiser:
             d.name: Variable(d.name, d.form, d.owner, d.domain.type, self._range(d.domain, d.span), d.visibility, d.span)
             for d in declarations
             if isinstance(d, model.Variable)
-        }
+        } | counters(steps)
         return Table(
             game=self.game.game,
             files=tuple(dict.fromkeys((self.game.span.source.path, *(v.span.source.path for v in self.game.variants)))),

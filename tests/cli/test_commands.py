@@ -74,6 +74,8 @@ def test_tests(tmp_path: Path) -> None:
 def test_show() -> None:
     check_golden(HERE / "goldens" / "pairs.model", rulesrun("show", PAIRS).stdout)
     assert rulesrun("show", "--stage", "tree", PAIRS).stdout.startswith("Tree\n")
+    table = rulesrun("show", "--stage", "table", PAIRS, "--players", "4").stdout
+    assert table.startswith("table pairs, 4 players\n\nsetup\n")
     machine = rulesrun("show", "--stage", "machine", PAIRS, "--players", "4", "--variant", "together").stdout
     assert "machine pairs, 4 seats" in machine
     assert "record: " in machine

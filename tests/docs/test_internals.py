@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.machine.show import show as machine_text
 from rulesrun.interpreter.model.show import show as model_text
+from rulesrun.interpreter.model.show import show_table
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.syntax.show import show as tree_text
 
@@ -21,25 +22,27 @@ def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: py
     monkeypatch.chdir(tmp_path)
 
     def real(fence: Fence, _: int) -> str | None:
-        if name := fence.setting("file"):
+        name = fence.setting("file") or "tiny.rules"
+        if fence.language == "rules":
             (tmp_path / name).write_text(fence.text, encoding="utf-8")
-            return None
-        for stage in ("tree", "model", "machine"):
+        for stage in ("tree", "model", "table", "machine"):
             if part := fence.setting(stage):
-                return fragment(printed(stage), part.replace("_", " "))
+                return fragment(printed(stage, name), part.replace("_", " "))
         return None
 
     check_page(PAGE, real)
 
 
-def printed(stage: str) -> str:
-    game = load("tiny.rules")
+def printed(stage: str, file: str) -> str:
+    game = load(file)
     match stage:
         case "tree":
             assert game.rules.tree is not None
             return tree_text(game.rules.tree)
         case "model":
             return model_text(game.rules.required())
+        case "table":
+            return show_table(game.table)
         case _:
             return machine_text(game.machine, game.scalar_loops)
 

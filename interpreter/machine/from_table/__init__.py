@@ -280,4 +280,5 @@ def _variable_views(b: Builder) -> tuple[VariableView, ...]:
             content=b.fields[v.name],
         )
         for v in b.table.variables.values()
+        if v.form != "limit"
     )

@@ -7,7 +7,7 @@ from attrs import evolve
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
-from ...model.rebuild import walk, with_parts
+from ...model.rebuild import substituted, walk
 from ..machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from . import numbers
 from .builder import Builder
@@ -21,7 +21,7 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     define = b.table.defines[node.define]
     simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
     if simple and sum(1 for _ in walk(define.value)) <= SHORT:
-        return numbers.lower(substituted(define, node.args), b, env)
+        return numbers.lower(at(define, node.args), b, env)
     args = [
         numbers.required(a, b, env) if v.type == model.NUMBER else numbers.lower(a, b, env) for a, v in zip(
             node.args, define.parameters, strict=True
@@ -65,19 +65,9 @@ def _define_function(define: model.Define, b: Builder) -> None:
     b.functions[define.name] = Function(define.name, tuple(parameters), width, (Return(value.expr),))
 
 
-def substituted(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
+def at(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
     """A define's value with its arguments in the places of its parameters."""
-    values = dict(zip(define.parameters, args, strict=True))
-
-    def change(node: object) -> object:
-        if isinstance(node, model.VarValue) and node.var in values:
-            return values[node.var]
-        assert isinstance(node, model.Node)
-        return with_parts(node, change)
-
-    found = change(define.value)
-    assert isinstance(found, model.Typed)
-    return found  # type: ignore[return-value]
+    return substituted(define.value, dict(zip(define.parameters, args, strict=True)))
 
 
 def uses(node: model.Node, var: Var) -> bool:

@@ -89,7 +89,7 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
                 result = Bits(op("union", here, rest), bound, bound.bit_count())
             return result
         case model.Apply(define=define, args=args) if not defines.of_none(condition, b):
-            return mask_of(defines.substituted(b.table.defines[define], args), var, everything, b, env)
+            return mask_of(defines.at(b.table.defines[define], args), var, everything, b, env)
         case _:
             return None
 

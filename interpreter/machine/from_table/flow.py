@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import evolve
 
 from ...model import model
-from ...model.model import Body
+from ...model.model import Body, Var
 from ..machine import (
     Assign,
     Block,
@@ -47,8 +47,7 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     code: list[Stmt] = []
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
-        named = statement.what.var if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue) else None
-        target = None if named is None or not isinstance(statement, model.Move) else statement.to
+        named, target = _named(statement)
         owner: Expr | None = None
         if target is not None and target.owner is not None:  # whose it is put to, now: later it is taken from there
             more, owner = kept(scalar_of(target.owner, b, env).expr, "whose", b)
@@ -60,15 +59,24 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     return code
 
 
+def _named(node: model.Statement) -> tuple[Var | None, model.Spot | None]:
+    """The name of what a statement moves, and where to; None and None where it has no name."""
+    match node:
+        case model.Move(what=model.VarValue(var=var), to=to):
+            return var, to
+        case model.Move(moved=Var() as var, to=to) | model.Draw(moved=Var() as var, to=to):
+            return var, to
+        case _:
+            return None, None
+
+
 def _statement(
     node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
-    span = node.span
     match node:
         case model.Move(what=what, to=to):
-            kind = what.type.of
             melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
-            return move(what, place_of(to, kind, b, env), melted, b, env, here, span)
+            return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
         case model.Draw():
             return draw(node, b, env)
         case model.Mix(pile=pile):
@@ -78,11 +86,11 @@ def _statement(
                 return [told]
             return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
         case model.Reveal(what=what):
-            return reveal(what, b, env, span)
+            return reveal(what, b, env, node.span)
         case model.SetVariable():
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):
-            return let(var, value, b, env, span)
+            return let(var, value, b, env, node.span)
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):
@@ -97,14 +105,15 @@ def _statement(
             left = b.local("rounds left")
             inside = places.after(inner, b, env)
             round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, inside, here))
-            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, span)]
+            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, node.span)]
         case model.TakeTurns():
             return loops.take_turns(node, b, env, here)
         case model.Do(step=step, args=args):
-            parameters = b.table.steps[step].parameters
+            called = b.table.steps[step]
+            parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
-                return _done_here(b.table.steps[step], args, given, b, env, here)
+            if called.entered is None and any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
+                return _done_here(called, args, given, b, env, here)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
@@ -148,6 +157,8 @@ def routine(step: model.Step, b: Builder) -> Routine:
         parameters.append(local)
         low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
         env[var] = Binding(Scalar(Load(local), low, high))
+    if step.entered is not None:
+        _lies_there(step, step.entered, b, env)
     label = b.label(step.name)
     here = Here(step.name, {step.name: label}, in_phase=step.form == "phase")
     code = body(step.body, b, env, here)
@@ -156,6 +167,18 @@ def routine(step: model.Step, b: Builder) -> Routine:
     if label in b.left:
         code = [Block(label, tuple(code))]
     return Routine(name_of(step), tuple(parameters), tuple(code), False)
+
+
+def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> None:
+    """Tell where the component of a trigger lies: where it came to, unless a trigger that ran before moved it on."""
+    var = step.parameters[0]
+    owner = None if entered.owner is None else scalar_of(entered.owner, b, env).expr
+    others = tuple(
+        line for other in b.table.steps.values() if other.entered is not None and other.entered.zone == entered.zone
+        for line in other.body
+    )
+    there = Binding(env[var].value, (Spot(entered.zone, owner),), Const(0))
+    env[var] = places.elsewhere(there, var.type, places.destinations(others, b, own=var))
 
 
 def name_of(step: model.Step) -> str:

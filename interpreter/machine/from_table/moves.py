@@ -10,7 +10,7 @@ from __future__ import annotations
 from attrs import evolve
 
 from ...model import model
-from ...model.model import BOX
+from ...model.model import BOX, Var
 from ...model.model import Expr as ModelExpr
 from ...source import Span
 from ..machine import (
@@ -57,7 +57,7 @@ from .places import (
     zone_text,
 )
 from .sets import bits_of_set, content_of, holds
-from .values import Env, Spot, is_empty, op, some
+from .values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
 
 
 def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
@@ -67,18 +67,24 @@ def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
     return code, evolve(place, owner=owner)
 
 
-def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: Here, span: Span) -> list[Stmt]:
+def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: Here) -> list[Stmt]:
+    """Put a component or a set somewhere; the name that the move gives it is added to ``env``."""
+    what, span = node.what, node.span
     head, to = _fixed_owner(to, b)
     kind = to.kind
     domain = b.components[kind].domain
     if isinstance(what, model.RandomOf):
-        return head + _move_random(what, to, b, env, span)
+        return head + _move_random(what, node.moved, to, b, env, span)
     if what.type.is_set:
         moving = move_set(what, to, melted, b, env, span)
         if isinstance(what, model.Const) and what.value == b.components[kind].all:
             everything: list[str | Say] = [f"every {kind}"]
+            if node.moved is not None:
+                env[node.moved] = Binding(bits_of(what.value), None, Const(0))
             return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
         going = b.local("going", b.components[kind].bits)
+        if node.moved is not None:
+            env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
         few: list[str | Say] = [Say(op("count", Load(going)), None), f" {kind}s"]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
@@ -87,6 +93,8 @@ def move(what: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, here: H
     spots = spots_of(what, b, env)
     seen = env[what.var].seen if isinstance(what, model.VarValue) and what.var in env else Const(0)
     moving = move_one(face, spots, seen, to, b, span)
+    if node.moved is not None:
+        env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
         moving = [*moving, told([Say(face, domain)], [f"a {kind}"], to, sees, b)]
@@ -100,13 +108,15 @@ def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
     return op("union", viewers(to, b), seers_of_all(what, b, env))
 
 
-def _move_random(what: model.RandomOf, to: Place, b: Builder, env: Env, span: Span) -> list[Stmt]:
+def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder, env: Env, span: Span) -> list[Stmt]:
     kind = to.kind
     pool = bits_of_set(what.of, b, env).expr
     face = b.local(kind)
     spots = spots_of(what.of, b, env)
     seen = _seen_moving(what.of, to, b, env)
     domain = b.components[kind].domain
+    if moved is not None:
+        env[moved] = Binding(Scalar(Load(face), 0, len(domain.names) - 1), None, Const(0))
     to_text = [" goes to ", *places.zone_text(to, b)]
     event = Chance(
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
@@ -128,6 +138,8 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     head += more
     field_of = b.fields[zone.name]
     face = b.local(kind)
+    if node.moved is not None:
+        env[node.moved] = Binding(Scalar(Load(face), 0, len(components.domain.names) - 1), None, Const(0))
     seen = op("union", places.viewers(come, b), places.viewers(to, b))
     text, hidden = _draw_texts(come, to, face, components.domain, b)
     pool = Load(field_of, come.owner)

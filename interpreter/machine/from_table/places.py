@@ -106,7 +106,7 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
         case model.Cases(cases=cases, otherwise=otherwise):
             return _all_spots((*(v for _, v in cases), otherwise), b, env)
         case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return spots_of(defines.substituted(b.table.defines[define], args), b, env)
+            return spots_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None
 
@@ -203,7 +203,7 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
                 return None
             return [Part(p.place, op("intersect", p.bits, mask.expr), False) for p in parts]
         case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return parts_of(defines.substituted(b.table.defines[define], args), b, env)
+            return parts_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None
 

@@ -17,13 +17,13 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..circles import DEPTH_LIMIT
-from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
 from .expressions import expression, number, truth, wanted
-from .scope import Attribute, Column, Pending, Scope, variable
-from .selecting import filtered, ranking
+from .scope import Attribute, Column, Pending, Scope, Symbol, variable
+from .selecting import filtered, passes, ranking
 from .statements import body
-from .types import every_value, of_something
+from .types import every_value, fixed, must_be_fixed, noun_is, of_something
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
@@ -110,6 +110,8 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
             step = step_head(line, scope)
             if step.form == "setup" or scope.declare(step.name, step, step.span):
                 yield lambda: step_with_body(step, line, scope)
+        case tree.Whenever():
+            yield lambda: trigger(line, scope)
         case tree.Score(terms=terms):
             for term in terms:
                 if term.name.text in scope.all_terms():
@@ -193,34 +195,6 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     low, high = attribute.domain.low, attribute.domain.high
                     return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low, high)
             return model.Domain(found_type.maybe if domain.optional else found_type)
-
-
-def fixed(value: Expr) -> bool:
-    """Whether a value is settled before the game starts."""
-    match value:
-        case Const() | model.OptionValue() | model.PlayerCount():
-            return True
-        case model.Arithmetic() | model.Compare() | model.Logic():
-            return fixed(value.left) and fixed(value.right)
-        case model.Not(value=inner):
-            return fixed(inner)
-        case model.ColumnFor(key=key):
-            return fixed(key)
-        case _:
-            return value.type.base == "unknown"
-
-
-def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
-    """The value, or after a finding one that stands for it."""
-    if fixed(value):
-        return value
-    scope.complain(
-        "R215",
-        f"{what} is settled before the game begins",
-        value.span,
-        help="by numbers, words, options and the number of players",
-    )
-    return Const(0, type=UNKNOWN, span=value.span)
 
 
 def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
@@ -493,6 +467,49 @@ def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, 
     for var in head.parameters:
         inner.bind(var.name, variable(var, head.span), head.span)
     return evolve(head, body=body(line.body, inner))
+
+
+def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
+    """``whenever ... enters ZONE``; None after a finding about the zone."""
+    zone = scope.symbol(line.zone.text)
+    if not isinstance(zone, model.Zone):
+        if line.zone.text == BOX:
+            scope.complain(
+                "R204", "nothing can be said of what enters the box", line.zone.span,
+                help="the box is out of the game; declare a zone for what is to be noticed",
+            )  # fmt: skip
+        elif zone is None:
+            scope.unknown(line.zone.text, line.zone.span, "zone", {n for n, s in scope.all_symbols().items() if _is_zone(s)})
+        else:
+            scope.complain("R204", f"`{line.zone.text}` is no zone", line.zone.span)
+        return None
+    if zone.owned != (line.owner is not None):
+        message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
+        of = " of player" if zone.owned else ""
+        scope.complain("R206", message, (line.owner or line.zone).span, help=f"write `enters {zone.name}{of}`")
+        return None
+    inner = scope.inner()
+    inner.locals = {}
+    inner.around = ()
+    component = Var(line.noun.text, Type("component", zone.kind))
+    if noun_is(line.noun, component.type.set, scope):
+        inner.bind(line.noun.text, variable(component, line.noun.span), line.noun.span)
+    owner: Var | None = None
+    if line.owner is not None:
+        if line.owner.text != "player":
+            scope.complain("R204", f"a zone belongs to a player, not to a {line.owner.text}", line.owner.span)
+        owner = Var("player", PLAYER)
+        inner.bind("player", variable(owner, line.owner.span), line.owner.span)
+    condition: Expr = Const(1, type=TRUTH, span=line.span)
+    for index, each in enumerate(line.filters):
+        passing = passes(each, component, inner)
+        condition = model.Logic("and", condition, passing, type=TRUTH, span=each.span) if index else passing
+    name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
+    return model.Trigger(name, component, zone.name, owner, condition, body(line.body, inner), span=line.span)
+
+
+def _is_zone(symbol: Symbol) -> bool:
+    return isinstance(symbol, model.Zone)
 
 
 def _note_steps(line: tree.Declaration, scope: Scope) -> None:

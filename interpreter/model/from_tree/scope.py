@@ -78,6 +78,12 @@ class Faults:
     doubtful: frozenset[str]
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
+    made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing else in the file has; it holds a space, so that nobody can declare it."""
+        self.made[name] = self.made.get(name, 0) + 1
+        return name if self.made[name] == 1 else f"{name} ({self.made[name]})"
 
     def add(self, diagnostic: Diagnostic) -> None:
         if diagnostic not in self.found:

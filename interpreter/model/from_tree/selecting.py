@@ -19,11 +19,12 @@ def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: S
     """The members of a set that pass all filters."""
     for each in filters:
         var = Var(base.type.noun, base.type.member)
-        base = model.Filter(base, var, _passes(each, var, scope), type=base.type, span=span)
+        base = model.Filter(base, var, passes(each, var, scope), type=base.type, span=span)
     return base
 
 
-def _passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
+def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
+    """Whether ``var`` passes a filter."""
     asked = applied(filter.name if isinstance(filter, tree.Where) else filter.attribute, filter.key, var, scope)
     if isinstance(filter, tree.Where):
         if asked.type != TRUTH and asked.type.base != "unknown":

@@ -16,11 +16,12 @@ from ...syntax import tree
 from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from ..rebuild import walk
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
 from .selecting import filtered, ranking
-from .types import as_set, every_value, fits, noun_fits, of_something
+from .types import as_set, every_value, fits, must_be_fixed, noun_fits, of_something
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
@@ -297,14 +298,45 @@ def _option(line: tree.Option, scope: Scope) -> model.Option:
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
     conditions = []
+    limits = []
     for clause in line.clauses:
+        if isinstance(clause, tree.Limit):
+            limit, within = _limit(line.verb.text, clause, inner)
+            limits.append(limit)
+            conditions.append(within)
+            continue
         test = truth(clause.condition, inner)
         if clause.unless is not None:
             test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
         conditions.append(model.Condition(test, reason(clause.reason, clause.span, inner), span=clause.span))
+    chosen = tuple(statement for limit in limits for statement in _one_more(limit))
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), body(line.body, inner), span=line.span
-    )
+        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), (*chosen, *body(line.body, inner)),
+        tuple(limits), span=line.span,
+    )  # fmt: skip
+
+
+def _limit(verb: str, line: tree.Limit, scope: Scope) -> tuple[model.Limit, model.Condition]:
+    """``limit N per STEP``: its counter, and the condition that there is one more to come."""
+    step = line.step.text
+    if step not in scope.all_steps():
+        scope.unknown(step, line.step.span, "step or phase", scope.all_steps())
+    count = must_be_fixed(number(line.count, scope), "a limit", scope)
+    counter = scope.faults.fresh(f"{verb} per {step}")
+    options = tuple(dict.fromkeys(part.name for part in walk(count) if isinstance(part, model.OptionValue)))
+    within = model.Compare("<", _counted(counter, line.span), count, type=TRUTH, span=line.span)
+    condition = model.Condition(within, reason(line.reason, line.span, scope), span=line.span)
+    return model.Limit(counter, count, step, options, span=line.span), condition
+
+
+def _one_more(limit: model.Limit) -> Iterator[model.Statement]:
+    one = Const(1, type=NUMBER, span=limit.span)
+    more = model.Arithmetic("+", _counted(limit.counter, limit.span), one, type=NUMBER, span=limit.span)
+    yield model.SetVariable(limit.counter, None, more, span=limit.span)
+
+
+def _counted(counter: str, span: Span) -> model.VariableValue:
+    return model.VariableValue(counter, None, type=NUMBER, span=span)
 
 
 PLACE = re.compile(r"\{([^{}]*)\}")

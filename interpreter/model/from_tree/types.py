@@ -108,3 +108,31 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
                 help=f"say from which set: `{noun.text} in ...`"
             )
             return Const(0, type=UNKNOWN, span=noun.span)
+
+
+def fixed(value: Expr) -> bool:
+    """Whether a value is settled before the game starts."""
+    match value:
+        case Const() | model.OptionValue() | model.PlayerCount():
+            return True
+        case model.Arithmetic() | model.Compare() | model.Logic():
+            return fixed(value.left) and fixed(value.right)
+        case model.Not(value=inner):
+            return fixed(inner)
+        case model.ColumnFor(key=key):
+            return fixed(key)
+        case _:
+            return value.type.base == "unknown"
+
+
+def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
+    """The value, or after a finding one that stands for it."""
+    if fixed(value):
+        return value
+    scope.complain(
+        "R215",
+        f"{what} is settled before the game begins",
+        value.span,
+        help="by numbers, words, options and the number of players",
+    )
+    return Const(0, type=UNKNOWN, span=value.span)

@@ -11,7 +11,6 @@ from .. import model
 from .declarations import (
     bind_define,
     declare,
-    must_be_fixed,
     pending_define,
     score_term,
     step_head,
@@ -22,6 +21,7 @@ from .declarations import (
 from .expressions import truth, wanted
 from .scope import Column, Pending, Scope
 from .statements import body
+from .types import must_be_fixed
 
 EDITS = (
     tree.Needs, tree.Excludes, tree.Always, tree.SetOption, tree.Replace, tree.Insert, tree.AddToScore, tree.Remove
@@ -169,7 +169,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             return None
         case (
             tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Counter() | tree.Marker()
-            | tree.Teams()
+            | tree.Teams() | tree.Whenever()
         ):
             scope.complain(
                 "R225", "this cannot be replaced", line.span,
