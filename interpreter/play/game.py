@@ -321,12 +321,12 @@ class State:
 
     @property
     def scores(self) -> list[int]:
-        """The score of each seat, as it would be if the game ended now. `RulesError` where the rules cannot say."""
+        """The score of each seat, as it would be if the game (or match) ended now. `RulesError` where the rules cannot say."""
         return [self._ask("score", seat) for seat in range(self.game.players)]
 
     @property
     def terms(self) -> dict[str, list[int]]:
-        """The score sheet: for each term, its value by seat."""
+        """The score sheet: for each term, its value by seat; in a match, for each term of each game (``coins, game 2``)."""
         return {t.title: [self._ask(t.function, seat) for seat in range(self.game.players)] for t in self.game.machine.terms}
 
     @property

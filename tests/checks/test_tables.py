@@ -99,7 +99,8 @@ def test_two_variants_that_make_a_match_are_named_both() -> None:
     variants = "variant short\n    match of 2 games\nvariant long\n    match of 5 games\n"
     (finding,) = found(variants=variants)
     assert finding.code == "R403"
-    assert [label.span.source.line(label.span.line).strip() for label in finding.labels] == ["match of 5 games", "match of 2 games"]
+    lines = [label.span.source.line(label.span.line).strip() for label in finding.labels]
+    assert lines == ["match of 5 games", "match of 2 games"]
 
 
 def test_a_match_line_that_cannot_be_read_is_one_message() -> None:

@@ -24,6 +24,9 @@ def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: py
         if name := fence.setting("file"):
             (tmp_path / name).write_text(fence.text, encoding="utf-8")
             return None
+        if name := fence.setting("append"):
+            (tmp_path / name).write_text((tmp_path / name).read_text(encoding="utf-8") + fence.text, encoding="utf-8")
+            return None
         for stage in ("tree", "model", "machine"):
             if part := fence.setting(stage):
                 return fragment(printed(stage), part.replace("_", " "))

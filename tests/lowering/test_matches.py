@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.machine import EARLIER, Field, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, table_of
 from rulesrun.interpreter.play.page import plain
+from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.result import result
 from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
 
@@ -266,6 +269,54 @@ def test_a_position_does_not_tell_how_the_game_before_it_ended() -> None:
     assert len(found) == 1
 
 
+HEADS = [
+    "if log mod 2 is 0",
+    "for each player {name}",
+    "for each player {name} by lowest seat",
+    "for each player {name} in random order",
+    "repeat 2 times",
+    "player 1 chooses\n    go_on: nothing\n    do_it",
+]
+Part = str | tuple[str, list["Part"]]
+
+
+def _parts(*more: str) -> st.SearchStrategy[list[Part]]:
+    """Statements that leave marks in the log, and end the game here and there. ``more``: statements that they use as well."""
+    marks = st.integers(1, 9).map(lambda digit: f"do mark for {digit}")
+    one: st.SearchStrategy[Part] = st.recursive(
+        st.one_of(marks, marks, st.sampled_from(["end game", *more])),
+        lambda inside: st.tuples(st.sampled_from(HEADS), st.lists(inside, min_size=1, max_size=3)),
+        max_leaves=6,
+    )
+    return st.lists(one, min_size=1, max_size=3)
+
+
+def _written(parts: list[Part], depth: int) -> Iterator[str]:
+    for part in parts:
+        if isinstance(part, str):
+            yield " " * depth + part
+            continue
+        lines = part[0].format(name=f"one_{depth}").split("\n")
+        yield from (" " * depth + line for line in lines)
+        yield from _written(part[1], depth + 4 * min(2, len(lines)))
+
+
+@settings(max_examples=40, deadline=None)
+@given(_parts("do deep_step"), _parts(), st.integers(0, 99))
+def test_wherever_a_game_ends_the_first_of_a_match_ends_there(phase: list[Part], step: list[Part], seed: int) -> None:
+    lines = ["counter log: 0..999999", "step mark for digit: set log to (log * 7 + digit) mod 999983"]
+    lines += ["step deep_step", *_written(step, 4)]
+    phases = ["phase one", *_written(phase, 4), "phase two", "    do mark for 5"]
+    text = small("\n".join(lines), "\n".join(phases) + "\n").replace("points: 0", "points: log")
+    alone = play(machine_of(text, 2), seed)
+    match = play(machine_of(text + MATCH.format(2), 2), seed)
+    assert list(violations(match.machine)) == []
+    assert match.stop.kind == alone.stop.kind == "over"
+    first = match.machine.terms[0].function
+    assert match.executor.evaluate(match.cells, first, 0) == alone.executor.evaluate(alone.cells, "score", 0)
+    assert value_of(match.executor, match.cells, "games_played") == 1
+
+
 # ---- Laws
 
 
@@ -369,25 +420,28 @@ def game_of(text: str, *variants: str) -> Game:
     return table_of(rules_from(Source("match.rules", text)), 2, variants)
 
 
+def counting(games: int, phase: str = "for each player: set coins of player to games_played + seat of player") -> str:
+    """A match in which the coins of players are their points."""
+    declared = "counter coins of player: 0..9\n" + MATCH.format(games)
+    return small(declared, phase).replace("points: 0", "points: coins of player")
+
+
 def test_the_sheet_is_told_game_by_game() -> None:
-    text = small(
-        "counter coins of player: 0..9\n" + MATCH.format(2), "for each player: set coins of player to games_played + seat of player"
-    )
-    state = game_of(text.replace("points: 0", "points: coins of player\n    debts: -1")).start(0)
+    state = game_of(counting(2).replace("points: ", "debts: -1\n    points: ")).start(0)
     assert state.scores == [1, 3]
     assert state.terms == {
-        "points, game 1": [1, 2], "debts, game 1": [-1, -1], "points, game 2": [2, 3], "debts, game 2": [-1, -1],
+        "debts, game 1": [-1, -1], "points, game 1": [1, 2], "debts, game 2": [-1, -1], "points, game 2": [2, 3],
     }  # fmt: skip
     assert plain(result(state)) == (
         "Scores\n"
         "             player 1   player 2\n"
         "  ------------------------------\n"
         "  game 1\n"
+        "    debts          \N{MINUS SIGN}1         \N{MINUS SIGN}1\n"
         "    points          1          2\n"
-        "    debts          \N{MINUS SIGN}1         \N{MINUS SIGN}1\n"
         "  game 2\n"
-        "    points          2          3\n"
         "    debts          \N{MINUS SIGN}1         \N{MINUS SIGN}1\n"
+        "    points          2          3\n"
         "  ------------------------------\n"
         "  sum               1          3\n"
         "\nRanking\n"
@@ -401,8 +455,7 @@ def test_the_sheet_is_told_game_by_game() -> None:
 
 def test_a_view_tells_which_game_it_is_and_how_the_match_stands() -> None:
     phase = "for each player\n    set coins of player to 2 + seat of player\n    player chooses\n        pass: nothing\n"
-    state = game_of(small("counter coins of player: 0..9\n" + MATCH.format(2), phase).replace("points: 0", "points: coins of player"))
-    running = state.start(0)
+    running = game_of(counting(2, phase)).start(0)
     for _ in range(2):
         running.play("pass")
     for seat in (None, 1, 2):
@@ -420,6 +473,17 @@ def test_a_match_is_saved_and_goes_on() -> None:
         assert again.scores == state.scores
         assert again.ranking == state.ranking
         state.play_at_random()
+
+
+def test_a_match_is_written_down_and_played_again() -> None:
+    game = game_of(deep(MATCH.format(3), "dealer"))
+    state = game.start(2)
+    while not state.is_over:
+        state.play_at_random()
+    again = replay(transcript_of(state, 2), game)
+    assert again.diagnostics == ()
+    assert again.state.terms == state.terms
+    assert again.state.ranking == state.ranking
 
 
 # ---- Tests in the file
@@ -447,10 +511,7 @@ test "a step that ends the game, and then a phase"
 
 
 def test_a_test_from_the_beginning_plays_the_whole_match() -> None:
-    text = small(
-        "counter coins of player: 0..9\n" + MATCH.format(3), "for each player: set coins of player to games_played + seat of player"
-    ).replace("points: 0", "points: coins of player")
-    text += """
+    text = counting(3) + """
 test "three games"
     players Ann, Bob
     expect score of Ann is 1 + 2 + 3
@@ -499,16 +560,3 @@ def test_a_kept_thing_may_decide_the_match_when_the_game_asks_for_it() -> None:
     """
     game = play(machine_of(text))
     assert game.executor.evaluate(game.cells, "winner", 3) == 2
-
-
-def test_equal_machines_but_for_the_match() -> None:
-    """A match changes the routines in which a game can end, and no other."""
-    alone, match = machine_of(deep(), 2), machine_of(deep(MATCH.format(2), "dealer"), 2)
-    ending = {"step close", "step offer", "step turn", "phase early"}
-    same = [name for name in alone.routines if name not in ending and name != "begin"]
-    assert {name: evolve(alone.routines[name]) for name in same} != {}
-    assert [name for name in same if _shape(alone, name) != _shape(match, name)] == []
-
-
-def _shape(machine: Machine, name: str) -> list[str]:
-    return [type(stmt).__name__ for stmt in machine.routines[name].body]

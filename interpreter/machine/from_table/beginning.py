@@ -11,8 +11,6 @@ the record of the game before it: all is made as in a fresh one, except for what
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...model.model import GAMES_PLAYED
 from ...model.table import Match, Variable
 from ...source import Span
@@ -70,7 +68,7 @@ def _start(variable: Variable, b: Builder) -> int:
     return 0 if counts and target.low <= 0 <= target.high else target.low
 
 
-def _filled(field: Field, value: int, b: Builder, span: Span) -> Iterable[Stmt]:
+def _filled(field: Field, value: int, b: Builder, span: Span) -> list[Stmt]:
     """Give every element of a field the same value."""
     if field.length == 1:
         return [Assign(field, Const(value))]

@@ -11,6 +11,7 @@ So the functions of a match are, for the line ``coins``: ``score for coins in th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from ...model import model
 from ...model.model import GAMES_PLAYED
@@ -45,7 +46,7 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     found: list[Term] = []
     for game in range(match.games):
         shown = f"{name}, game {game + 1}"
-        _function(shown, lambda player, game=game: _line(earlier, this, game, player, b), b)  # type: ignore[misc]
+        _function(shown, partial(_line, earlier, this, game, b=b), b)
         found.append(Term(term.name, shown, f"game {game + 1}"))
     return tuple(found)
 
