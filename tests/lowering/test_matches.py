@@ -448,9 +448,9 @@ def test_the_sheet_is_told_game_by_game() -> None:
         "  1. player 2 (3)\n"
         "  2. player 1 (1)\n"
     )
-    told = [event.text for event in state.events if event.kind == "note"]
-    assert "game 1 is over: player 1 0, player 2 1" in told
-    assert [text for text in told if text.startswith("\ngame")] == ["\ngame 1", "\ngame 2"]
+    assert [event.text for event in state.events if event.text.startswith("\ngame")] == ["\ngame 1", "\ngame 2"]
+    for seat in (1, 2):
+        assert state.observed(seat) == ("after game 1: player 1 0", "after game 1: player 2 1")
 
 
 def test_a_view_tells_which_game_it_is_and_how_the_match_stands() -> None:

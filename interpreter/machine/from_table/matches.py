@@ -18,7 +18,7 @@ from collections.abc import Iterable
 
 from ...model.model import GAMES_PLAYED
 from ...model.table import Match
-from ..machine import Assign, Call, Const, Expr, Finish, If, Invoke, Message, Note, Routine, Say, Stmt, While
+from ..machine import Assign, Call, Const, Expr, Finish, If, Invoke, Message, Note, Routine, Say, Show, Stmt, While
 from . import earlier_games
 from .beginning import BACK, begin_again
 from .builder import Builder
@@ -46,7 +46,7 @@ def add_match(match: Match, parts: Iterable[str], b: Builder) -> tuple[str, ...]
         Call("game"),
         *forget,
         If(over, (Finish(),)),
-        _told(b),
+        *_shown(b),
         *earlier_games.store(match, b),
         Assign(b.fields[GAMES_PLAYED], _number_of_game(b)),
         Call(BACK),
@@ -60,9 +60,11 @@ def _number_of_game(b: Builder) -> Expr:
     return op("+", earlier_games.played(b), Const(1))
 
 
-def _told(b: Builder) -> Note:
-    """How the match stands after a game."""
-    parts: list[str | Say] = ["game ", Say(_number_of_game(b), None), " is over"]
+def _shown(b: Builder) -> list[Stmt]:
+    """How the match stands after a game. All see it, whatever the scores were made of: so it is an observation."""
+    found: list[Stmt] = []
     for seat, name in enumerate(b.seat_names):
-        parts += [f"{', ' if seat else ': '}{name} ", Say(Invoke("score", (Const(seat),)), None)]
-    return Note(Message(tuple(parts)), Const(b.everybody))
+        score = Invoke("score", (Const(seat),))
+        text = Message(("after game ", Say(_number_of_game(b), None), f": {name} ", Say(score, None)))
+        found.append(Show(b.site(), Const(b.everybody), score, text))
+    return found
