@@ -125,6 +125,8 @@ def name_of(declaration: model.Declaration) -> str:
             return "winner"
         case model.Teams():
             return "teams"
+        case model.Match():
+            return "match"
         case model.Step(form="setup"):
             return "setup"
         case model.Step(form=form) | model.Variable(form=form):

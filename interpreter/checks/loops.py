@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from ..diagnostics import Diagnostic, fault
 from ..model import model
+from ..model.model import GAMES_PLAYED
 from ..model.rebuild import walk
 from ..model.table import Table
 
@@ -17,7 +18,7 @@ ZONES = " zones"  # a move can change any zone
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
-    """A finding (R305) for each loop whose end nothing in it can bring."""
+    """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
     for step in (*table.flow, *table.steps.values()):
         for node in walk(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
@@ -30,6 +31,15 @@ def loops(table: Table) -> Iterator[Diagnostic]:
                         "R305", "nothing in this loop can bring its end", node.until.span, label=f"this depends on {what}",
                         help="change it in the loop, or say `at most N times`",
                     )  # fmt: skip
+    match = table.match
+    if match is not None and match.until is not None:
+        read, written = _read(match.until, table), set().union(*(_written(step.body, table) for step in table.flow))
+        if not read & (written | {GAMES_PLAYED}):
+            what = " and ".join(f"`{name}`" for name in sorted(read - {ZONES})) or "nothing that can change"
+            yield fault(
+                "R305", "nothing in the game can bring the end of this match", match.until.span, label=f"this depends on {what}",
+                help="ask for what changes in a game, such as `somebody with score at least 10`",
+            )  # fmt: skip
 
 
 def _read(expr: model.Expr, table: Table) -> set[str]:

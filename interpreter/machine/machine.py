@@ -463,10 +463,19 @@ class VariableView:
 
 @frozen
 class Term:
-    """One line of the score sheet: a function of a player (0..)."""
+    """One line of the score sheet: a function of a player (0..). ``game``: in a match, the games of which it tells."""
 
     name: str
     function: str
+    game: str = ""
+
+    @property
+    def title(self) -> str:
+        """What the line is called: ``coins``, in a match ``coins, game 2``."""
+        return f"{self.name}, {self.game}" if self.game else self.name
+
+
+EARLIER = "earlier score"  # in a match: a function of a player, the sum of all lines over the games before this one
 
 
 @frozen
@@ -482,10 +491,10 @@ class RankKey:
 class Machine:
     """One table, ready to run.
 
-    ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order;
-    after the last the game ends. ``steps``: routine names by step name, for tests. ``teams``: a set of players for each seat
-    (itself and its partners). ``winner``: a function of a set of players that gives those of them who come first; ``keys``:
-    what it compares, in order. ``kinds``: the domain of each kind; ``lists``: the words of each list.
+    ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order
+    (or of the match); after the last the game ends. ``steps``: routine names by step name, for tests. ``teams``: a set of
+    players for each seat (itself and its partners). ``winner``: a function of a set of players that gives those of them who
+    come first; ``keys``: what it compares, in order. ``kinds``: the domain of each kind; ``lists``: the words of each list.
     """
 
     game: str

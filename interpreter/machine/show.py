@@ -73,7 +73,7 @@ def _heading(machine: Machine) -> Iterator[str]:
     yield f"{_INDENT}main: {', '.join(machine.main)}"
     yield f"{_INDENT}teams: {'; '.join(_set(team) for team in machine.teams)}"
     for term in machine.terms:
-        yield f"{_INDENT}score {term.name}: {term.function}"
+        yield f"{_INDENT}score {term.title}: {term.function}"
     yield f"{_INDENT}winner: {machine.winner}"
     for key in machine.keys:
         yield f"{_INDENT}{_INDENT}{'highest' if key.highest else 'lowest'} {key.label}: {key.function}"

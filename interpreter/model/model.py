@@ -612,6 +612,7 @@ Body = tuple[Statement, ...]
 
 
 BOX = "box"  # where every component is before it comes into play
+GAMES_PLAYED = "games_played"  # in a match: how many of its games came before this one
 
 
 # ---- What is declared
@@ -690,9 +691,9 @@ class Zone(Declared):
 
 @frozen
 class Variable(Declared):
-    """A counter or marker. ``owner``: the type of what it belongs to (None: the table)."""
+    """A counter or marker. ``owner``: the type of what it belongs to (None: the table). What is built in, no rule sets."""
 
-    form: Literal["counter", "marker"]
+    form: Literal["counter", "marker", "built-in"]
     owner: Type | None
     domain: Domain
     visibility: Visibility
@@ -770,8 +771,34 @@ class Teams(Node):
     size: int
 
 
+@frozen
+class Match(Node):
+    """Several games in a row, their scores added up.
+
+    ``games``: how many; with ``until``, a condition asked after each game, at most so many. ``winner``: the ranking over the
+    sums (None: the game's own). ``kept``: zones, counters and markers that do not begin anew in each game.
+    """
+
+    games: Expr
+    until: Expr | None
+    winner: Winner | None
+    kept: tuple[str, ...]
+
+
 Declaration = (
-    OptionDeclaration | WordList | Kind | Zone | Variable | TableDeclaration | Define | Step | Trigger | Term | Winner | Teams
+    OptionDeclaration
+    | WordList
+    | Kind
+    | Zone
+    | Variable
+    | TableDeclaration
+    | Define
+    | Step
+    | Trigger
+    | Term
+    | Winner
+    | Match
+    | Teams
 )
 
 

@@ -104,6 +104,14 @@ class _Printer:
                 yield f"winner {var.name} by {self.keys(keys)}, then {undecided}"
             case m.Teams(size=size):
                 yield f"teams of {size}"
+            case m.Match(games=games, until=until, winner=winner, kept=kept):
+                yield f"match of {self.expr(games)} games" if until is None else f"match of at most {self.expr(games)} games"
+                if until is not None:
+                    yield f"{_INDENT}until {self.expr(until)}"
+                if winner is not None:
+                    yield from _in(self.declaration(winner))
+                if kept:
+                    yield f"{_INDENT}keep {', '.join(kept)}"
             case _:
                 assert_never(node)
 

@@ -18,6 +18,7 @@ from .circles import check_words
 from .fold import Settled
 from .from_tree.components import COMPONENTS_LIMIT
 from .limits import counted, counters
+from .matches import games_played, match_at
 from .model import Const, Type
 from .rebuild import walk, with_bodies, with_parts
 from .table import Column, Face, Kind, Range, Table, Variable
@@ -259,7 +260,7 @@ class _Specialiser:
                     names[_named(new)] = new.span
                     self.declarations.append(new)
             for replaced in variant.replaces:
-                name = "winner" if isinstance(replaced, model.Winner) else getattr(replaced, "name", "")
+                name = replaced.name if isinstance(replaced, model.NamedBlock) else _named(replaced)
                 if self._is_claimed(_Claim(name, None, variant.name, replaced.span), claims):
                     continue
                 if isinstance(replaced, model.NamedBlock):
@@ -486,6 +487,12 @@ class _Specialiser:
             for d in declarations
             if isinstance(d, model.Variable)
         } | counters(steps)
+        declared = next((d for d in declarations if isinstance(d, model.Match)), None)
+        match = None
+        if declared is not None:
+            match = match_at(declared, winner, defines, settled, self.complain)
+            winner = declared.winner or winner
+            variables[model.GAMES_PLAYED] = games_played(match)
         return Table(
             game=self.game.game,
             files=tuple(dict.fromkeys((self.game.span.source.path, *(v.span.source.path for v in self.game.variants)))),
@@ -505,6 +512,7 @@ class _Specialiser:
             flow=tuple(sorted((s for s in steps if s.form != "step"), key=lambda s: s.form != "setup")),
             terms=tuple(terms),
             winner=with_parts(winner, settled.fold_part),
+            match=match,
             teams=settled.teams,
             span=self.game.span,
         )
@@ -559,6 +567,8 @@ def _named(declaration: model.Declaration) -> str:
             return "winner"
         case model.Teams():
             return "teams"
+        case model.Match():
+            return "match"
         case _:
             return declaration.name
 
@@ -568,8 +578,8 @@ def _named_term(name: str) -> str:
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:
-    if isinstance(new, model.Winner):
-        return isinstance(old, model.Winner)
+    if isinstance(new, model.Winner | model.Match):
+        return type(old) is type(new)
     if isinstance(new, model.Step) and new.form == "setup":
         return isinstance(old, model.Step) and old.form == "setup"
     return isinstance(old, model.Declared) and type(old) is type(new) and isinstance(new, model.Declared) and old.name == new.name

@@ -71,10 +71,30 @@ class Column:
     type: model.Type
 
 
+@frozen
+class Match:
+    """Several games in a row (see `model.Match`). ``games``: how many there are, or can be, from 1.
+
+    ``alone``: one game is taken out of the match, such as a test that begins in its middle; when it is over, all is over.
+    """
+
+    games: int
+    until: model.Expr | None
+    kept: tuple[str, ...]
+    span: Span = field(eq=False, repr=False)
+    alone: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a further game can follow a game."""
+        return self.games > 1 and not self.alone
+
+
 @frozen(eq=False)
 class Table:
     """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
-    ``teams``: seats with the same number play together. ``flow``: setup and phases."""
+    ``teams``: seats with the same number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end,
+    in a match that of the match."""
 
     game: str
     files: tuple[str, ...]
@@ -94,5 +114,6 @@ class Table:
     flow: tuple[model.Step, ...]
     terms: tuple[model.Term, ...]
     winner: model.Winner
+    match: Match | None
     teams: tuple[int, ...]
     span: Span

@@ -6,16 +6,16 @@ decision, at a chance event (only where chance is driven by hand), or at the end
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from typing import Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.machine import Chance, Choose, Domain, Group, Machine
+from ..machine.machine import EARLIER, Chance, Choose, Domain, Group, Machine
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -23,7 +23,7 @@ from ..model.fold import Settled
 from ..model.model import OptionDeclaration
 from ..model.table import Table
 from ..rules import Rules, build, read_rules
-from .views import View, view_of
+from .views import ValueSeen, View, view_of
 
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
 
@@ -321,13 +321,13 @@ class State:
 
     @property
     def scores(self) -> list[int]:
-        """The score of each seat, as it would be if the game ended now. `RulesError` where the rules cannot say."""
+        """The score of each seat, as it would be if the game (or match) ended now. `RulesError` where the rules cannot say."""
         return [self._ask("score", seat) for seat in range(self.game.players)]
 
     @property
     def terms(self) -> dict[str, list[int]]:
-        """The score sheet: for each term, its value by seat."""
-        return {t.name: [self._ask(t.function, seat) for seat in range(self.game.players)] for t in self.game.machine.terms}
+        """The score sheet: for each term, its value by seat; in a match, for each term of each game (``coins, game 2``)."""
+        return {t.title: [self._ask(t.function, seat) for seat in range(self.game.players)] for t in self.game.machine.terms}
 
     @property
     def team_scores(self) -> list[int]:
@@ -362,7 +362,8 @@ class State:
 
     def view(self, seat: int | None = None) -> View:
         """What a seat sees and knows of the position now (None: everything)."""
-        return view_of(self.game.machine, self._cells, None if seat is None else self._seat(seat))
+        found = view_of(self.game.machine, self._cells, None if seat is None else self._seat(seat))
+        return evolve(found, values=(*found.values, *self._earlier_scores()))
 
     # ---- Copies
 
@@ -393,6 +394,12 @@ class State:
             return self._executor.evaluate(self._cells, function, argument)
         except FunctionFault as stopped:
             raise RulesError([_diagnostic(stopped.stop)]) from None
+
+    def _earlier_scores(self) -> Iterator[ValueSeen]:
+        """In a match, the sum of each seat over the games before this one."""
+        if EARLIER in self.game.machine.functions:
+            for seat, name in enumerate(self.game.seat_names):
+                yield ValueSeen(EARLIER, name, str(self._ask(EARLIER, seat)), seat + 1)
 
     def _seat(self, seat: int) -> int:
         if not 1 <= seat <= self.game.players:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import groupby
+
 from .game import Game, State
 from .page import Grid, Line, Page
 
@@ -29,8 +31,13 @@ def result(state: State) -> Page:
 
 
 def score_sheet(state: State) -> Grid:
-    """A row for each term, their sum, and the sum of the team where there are teams."""
-    rows = [(name.replace("_", " "), *map(_number, values)) for name, values in state.terms.items()]
+    """A row for each term (in a match, game by game), their sum, and the sum of the team where there are teams."""
+    rows: list[tuple[str, ...]] = []
+    values = state.terms
+    for game, lines in groupby(state.game.machine.terms, key=lambda line: line.game):
+        if game:
+            rows.append((game, *("" for _ in state.game.seat_names)))
+        rows += [(f"{'  ' if game else ''}{line.name.replace('_', ' ')}", *map(_number, values[line.title])) for line in lines]
     sums = [("sum", *map(_number, state.scores))]
     if state.game.teams:
         sums.append(("team", *map(_number, state.team_scores)))

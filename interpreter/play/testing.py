@@ -98,8 +98,16 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     if found.settled.found:
         return Prepared(None, lines, tuple(found.settled.found))
     table = evolve(found.table, steps={**found.table.steps, **script.steps})
+    if table.match is not None and not _whole(test):
+        table = evolve(table, match=evolve(table.match, alone=True))
     lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
     return Prepared(lowered.machine, lines, () if lowered.machine is not None else lowered.diagnostics)
+
+
+def _whole(test: model.Test) -> bool:
+    """Whether a test plays all from the very beginning, and does not set anything up."""
+    begins = model.GivenZone | model.GivenVariable | model.RunSetup | model.Start
+    return not any(isinstance(line, begins) for line in test.lines)
 
 
 def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
@@ -192,8 +200,7 @@ class _Run:
         self.coming: list[Expr] = []
         self.acts = 0
         self.stop = self.executor.enter(self.cells, "begin")
-        begins = model.GivenZone | model.GivenVariable | model.RunSetup | model.Start
-        self.whole = not any(isinstance(line, begins) for line in test.lines)  # then the game is played from its setup
+        self.whole = _whole(test)
 
     def line(self, index: int, line: model.TestLine) -> None:
         """Do what a line says, or raise `_Failed`."""

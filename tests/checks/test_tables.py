@@ -86,6 +86,28 @@ def test_a_loop_with_a_limit_or_a_way_out_passes() -> None:
     assert found(phase="    repeat until rounds is 3: end game") == ()
 
 
+def test_a_match_that_nothing_can_bring_to_its_end() -> None:
+    match = "match until {}, at most 9 games, highest score, then shared"
+    for never in ("rounds is 3", "1 is 2", "count of players > 7"):
+        (finding,) = found(match.format(never), "    add 1 to points of player 1")
+        assert finding.code == "R305"
+    for some_time in ("points of player 1 is 3", "somebody with score > 3", "games_played is 2"):
+        assert found(match.format(some_time), "    add 1 to points of player 1") == ()
+
+
+def test_two_variants_that_make_a_match_are_named_both() -> None:
+    variants = "variant short\n    match of 2 games\nvariant long\n    match of 5 games\n"
+    (finding,) = found(variants=variants)
+    assert finding.code == "R403"
+    lines = [label.span.source.line(label.span.line).strip() for label in finding.labels]
+    assert lines == ["match of 5 games", "match of 2 games"]
+
+
+def test_a_match_line_that_cannot_be_read_is_one_message() -> None:
+    (finding,) = found("match of 3 gmaes", "    if games_played is 2: add 1 to rounds")
+    assert finding.code == "R102"
+
+
 def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     wrong = 'test "wrong"\n    players Ann, Bob\n    expect coins of Ann is 3\n'
     text = GAME.format(declarations="", phase="    nothing", variants=wrong)

@@ -257,6 +257,7 @@ BOUNDS = {
     "components of a kind": ("model.from_tree.components", "COMPONENTS_LIMIT"),
     "words in a list": ("model.from_tree.declarations", "WORDS_LIMIT"),
     "a number, either way from 0": ("model.from_tree.declarations", "NUMBERS_LIMIT"),
+    "games of a match": ("model.matches", "GAMES_LIMIT"),
     "options of a game": ("machine.machine", "OPTIONS_LIMIT"),
     "loop rounds between two stops": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),

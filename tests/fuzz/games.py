@@ -104,6 +104,8 @@ variant wild_way "Wild"
         add 1 to steps
     add to score
         extra: -1
+    match of few games, highest score, then shared
+        keep leader, deck
 """
 
 
@@ -156,6 +158,8 @@ score of player
     row: count of row where odd
     early: 3 if first_one is player and flag
 winner highest score, then fewest purse, then nobody
+match until somebody with score > 9, at most 3 games, highest score, then nobody
+    keep first_one, spot
 """
 
 SMALL_GAMES = {"loops": LOOPS.lstrip(), "piles": PILES.lstrip()}

@@ -14,20 +14,18 @@ from ...model.table import Kind, Table
 from ..layout import allocate
 from ..machine import (
     NONE,
-    Assign,
-    Const,
     Domain,
     Function,
     Machine,
     Return,
-    Routine,
-    Stmt,
     Term,
     VariableView,
     ZoneView,
 )
 from . import choices, flow, knowledge, scoring
+from .beginning import begin
 from .builder import Builder, Components
+from .matches import add_match
 from .numbers import lower as lower_expression
 from .stopping import stopping
 from .values import Bits
@@ -73,10 +71,11 @@ def lower(
     }
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
+    main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
     if not b.found:
         found_terms = scoring.terms(b)
         winner, keys = scoring.winner(b)
-        b.routines["begin"] = _begin(b)
+        b.routines["begin"] = begin(b)
         for step in steps:
             made = flow.routine(step, b)
             b.routines[made.name] = made
@@ -84,11 +83,12 @@ def lower(
             value = lower_expression(expr, b, {})
             width = b.width(expr.type) if isinstance(value, Bits) else 0
             b.functions[name] = Function(name, (), width, (Return(value.expr),))
+        if table.match is not None and table.match.goes_on:
+            main = add_match(table.match, main[1:], b)
     errors = [d for d in b.found if d.severity == "error"]
     if errors:
         return Lowered(None, tuple(b.found), tuple(b.scalar_loops))
     routines = stopping(b.routines)
-    main = ("begin", *(flow.name_of(step) for step in table.flow))
     layout, clear = allocate(tuple(b.fields.values()), b.functions, routines, main, table.players)
     machine = Machine(
         game=table.game,
@@ -206,17 +206,6 @@ def _fields(b: Builder) -> None:
         if variable.type.optional or variable.type.base not in ("number", "truth"):
             low = NONE
         b.field(variable.name, "game", length, low, max(low, high))
-
-
-def _begin(b: Builder) -> Routine:
-    """Everything in its box, and every counter at its start (0, or the lowest where 0 is outside)."""
-    code: list[Stmt] = [Assign(b.boxes[kind], Const(c.all)) for kind, c in b.components.items()]
-    for variable in b.table.variables.values():
-        target = b.fields[variable.name]
-        start = 0 if variable.range is not None and not variable.type.optional and target.low <= 0 <= target.high else target.low
-        if start != target.low:
-            code += [Assign(target, Const(start), Const(i) if target.length > 1 else None) for i in range(target.length)]
-    return Routine("begin", (), tuple(code), False)
 
 
 def _circles(steps: Iterable[model.Step], b: Builder) -> None:

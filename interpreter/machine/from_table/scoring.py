@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import PLAYER, Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
+from . import earlier_games
 from .builder import Builder
 from .copies import copies_of, for_members
 from .numbers import scalar_of
@@ -16,19 +17,27 @@ from .values import Binding, Scalar, op
 def terms(b: Builder) -> tuple[Term, ...]:
     """The score sheet: ``score for TERM`` for each term, ``score`` and ``score of team`` for the sums."""
     names = [term.name for term in b.table.terms]
+    shown: list[Term] = []
     for term in b.table.terms:
-        _term(term, b)
+        if b.table.match is None:
+            _term(term, f"score for {term.name}", b)
+            shown.append(Term(term.name, f"score for {term.name}"))
+        else:
+            _term(term, earlier_games.in_this_game(term.name), b)
+            shown += earlier_games.lines(term, b.table.match, b)
+    if b.table.match is not None:
+        earlier_games.add_sum(b)
     _sum_of("score", [f"score for {name}" for name in names], b)
     for name in names:
         _over_team(f"score of team for {name}", f"score for {name}", b)
     _over_team("score of team", "score", b)
-    return tuple(Term(name, f"score for {name}") for name in names)
+    games = list(dict.fromkeys(line.game for line in shown))
+    return tuple(sorted(shown, key=lambda line: games.index(line.game)))
 
 
-def _term(term: model.Term, b: Builder) -> None:
+def _term(term: model.Term, name: str, b: Builder) -> None:
     player = b.local("player")
     env = {term.player: Binding(Scalar(Load(player), 0, b.players - 1))}
-    name = f"score for {term.name}"
     counted: model.Expr = term.value
     if term.condition is not None:
         nothing = model.Const(0, type=model.NUMBER, span=term.span)

@@ -10,6 +10,7 @@ from ...diagnostics import Diagnostic
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
+from ..model import GAMES_PLAYED
 from .declarations import declare
 from .scope import Faults, Scope
 from .tests import NOBODY, bind_test, verbs_of
@@ -34,7 +35,7 @@ def bind(
     ``read``: given the path of a rules file and a name in it, the file of that name, or what is wrong with it (without a
     place). ``doubtful``: names from lines that could not be read, about which nothing is said.
     """
-    faults = Faults(doubtful)
+    faults = Faults(doubtful | {GAMES_PLAYED} if "match" in doubtful else doubtful)  # its line may be the one that failed
 
     def read_or_complain(path: str, span: Span) -> Source | None:
         found = read(span.source.path, path)

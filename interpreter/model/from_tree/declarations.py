@@ -20,6 +20,7 @@ from ..circles import DEPTH_LIMIT
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
 from .expressions import expression, number, truth, wanted
+from .matches import declare_match, kept_things
 from .scope import Attribute, Column, Pending, Scope, Symbol, variable
 from .selecting import filtered, passes, ranking
 from .statements import body
@@ -122,6 +123,9 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
             yield lambda: winner(line, scope)
         case tree.Teams(size=size):
             yield lambda: model.Teams(size, span=line.span)
+        case tree.Match():
+            if declare_match(line, scope):
+                yield lambda: match(line, scope)
 
 
 def _itself(found: model.Declaration) -> model.Declaration:
@@ -578,3 +582,9 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
         keys = ranking(line.keys, asking)
     return model.Winner(var, keys, undecided, span=line.span)  # type: ignore[arg-type]
 
+
+def match(line: tree.Match, scope: Scope) -> model.Match:
+    games = must_be_fixed(number(line.games, scope), "how many games there are", scope)
+    until = None if line.until is None else truth(line.until, scope)
+    own = None if line.keys is None else winner(tree.Winner(line.keys, span=line.span), scope)
+    return model.Match(games, until, own, kept_things(line, scope), span=line.span)

@@ -163,6 +163,9 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
 def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
     """A counter or marker that is set, and whose."""
     symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Variable) and symbol.form == "built-in":
+        scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help="the match counts its games itself")
+        return None, None
     if isinstance(symbol, model.Variable):
         value = named(ref.name, ref, scope, None)
         if isinstance(value, model.VariableValue):

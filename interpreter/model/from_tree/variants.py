@@ -11,6 +11,7 @@ from .. import model
 from .declarations import (
     bind_define,
     declare,
+    match,
     pending_define,
     score_term,
     step_head,
@@ -19,6 +20,7 @@ from .declarations import (
     winner,
 )
 from .expressions import truth, wanted
+from .matches import is_match
 from .scope import Column, Pending, Scope
 from .statements import body
 from .types import must_be_fixed
@@ -162,6 +164,11 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             return winner(line, scope)
         case tree.TableDeclaration():
             return _table_instead(line, scope)
+        case tree.Match():
+            if not is_match(scope):
+                scope.complain("R225", "there is no match to replace", line.span, help="write it without `replace`")
+                return None
+            return match(line, scope)
         case tree.Score():
             scope.complain(
                 "R225", "a score is changed term by term", line.span, help="`remove NAME from score` and `add to score`"
@@ -173,7 +180,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
         ):
             scope.complain(
                 "R225", "this cannot be replaced", line.span,
-                help="what can be: a define, table, setup, phase, step or the winner",
+                help="what can be: a define, table, setup, phase, step, the winner or the match",
             )
             return None
         case _:

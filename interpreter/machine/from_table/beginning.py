@@ -1,0 +1,99 @@
+"""How does everything stand when a game begins?
+
+The first game begins in a fresh record: only what is not zero bytes has to be put there. A later game of a match begins in
+the record of the game before it: all is made as in a fresh one, except for what the match keeps.
+
+- Components go back to the box, openly, without those that lie in kept zones.
+- Counters and markers get their first values; whatever else the record holds of the game (orders of piles, things that only
+  the machine counts) becomes zero bytes.
+- Nobody knows anything any more of places that are empty again; what was known of kept places stays.
+"""
+
+from __future__ import annotations
+
+from ...model.model import GAMES_PLAYED
+from ...model.table import Match, Variable
+from ...source import Span
+from ..machine import Assign, Const, Expr, Field, Load, Routine, Stmt, While
+from . import earlier_games
+from .builder import Builder
+from .copies import less
+from .places import Place, content
+from .values import op
+
+BACK = "back to the box"
+
+
+def begin(b: Builder) -> Routine:
+    """Everything in its box, and every counter at its start (0, or the lowest where 0 is outside)."""
+    code: list[Stmt] = [Assign(b.boxes[kind], Const(c.all)) for kind, c in b.components.items()]
+    for variable in b.table.variables.values():
+        target, start = b.fields[variable.name], _start(variable, b)
+        if start != target.low:
+            code += [Assign(target, Const(start), Const(i) if target.length > 1 else None) for i in range(target.length)]
+    for field in earlier_games.fields(b):
+        if field.low < 0:
+            code += _filled(field, 0, b, b.table.span)
+    return Routine("begin", (), tuple(code), False)
+
+
+def begin_again(match: Match, b: Builder) -> Routine:
+    """The same after a game of a match; to be made when all fields are there."""
+    lasting = {GAMES_PLAYED, *(field.name for field in earlier_games.fields(b))}
+    for name in match.kept:
+        lasting |= {name, f"top of {name}", f"size of top of {name}"}
+    boxes = {field.name for field in b.boxes.values()}
+    code: list[Stmt] = [Assign(b.boxes[kind], _all_but_kept(kind, match, b)) for kind in b.components]
+    for field in b.fields.values():
+        if field.name in lasting or field.name in boxes or field.region != "game":
+            continue
+        variable = b.table.variables.get(field.name)
+        start = _start(variable, b) if variable is not None else 0 if field.bits else field.low
+        code += _filled(field, start, b, match.span)
+    for kind, knowledge in b.knowledge.items():
+        places = [place for place in range(knowledge.places) if place not in _kept_places(kind, match, b)]
+        for field in (knowledge.known, knowledge.may):
+            if len(places) == knowledge.places:
+                code += _filled(field, 0, b, match.span)
+            else:
+                seats = range(b.players)
+                code += [Assign(field, Const(0), Const(seat * knowledge.places + place)) for seat in seats for place in places]
+    return Routine(BACK, (), tuple(code), False)
+
+
+def _start(variable: Variable, b: Builder) -> int:
+    """The value of a counter or marker when a game begins."""
+    target = b.fields[variable.name]
+    counts = variable.range is not None and not variable.type.optional
+    return 0 if counts and target.low <= 0 <= target.high else target.low
+
+
+def _filled(field: Field, value: int, b: Builder, span: Span) -> list[Stmt]:
+    """Give every element of a field the same value."""
+    if field.length == 1:
+        return [Assign(field, Const(value))]
+    index = b.local("index")
+    one = (Assign(field, Const(value), Load(index)), Assign(index, op("+", Load(index), Const(1))))
+    return [Assign(index, Const(0)), While(op("<", Load(index), Const(field.length)), one, span)]
+
+
+def _all_but_kept(kind: str, match: Match, b: Builder) -> Expr:
+    """The components of a kind that go back to the box."""
+    components = b.components[kind]
+    found: Expr = Const(components.all)
+    for zone in b.table.zones.values():
+        if zone.kind == kind and zone.name in match.kept:
+            owners: list[Expr | None] = [Const(seat) for seat in range(b.players)] if zone.owned else [None]
+            for owner in owners:
+                found = less(found, content(Place(zone, kind, owner), b), components, b)
+    return found
+
+
+def _kept_places(kind: str, match: Match, b: Builder) -> set[int]:
+    """The numbers of the places (see `knowledge`) whose content is kept."""
+    found: set[int] = set()
+    for zone in b.table.zones.values():
+        if zone.kind == kind and zone.name in match.kept and zone.name in b.places:
+            first = b.places[zone.name]
+            found |= set(range(first, first + (b.players if zone.owned else 1)))
+    return found
