@@ -23,11 +23,11 @@ def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: py
 
     def real(fence: Fence, _: int) -> str | None:
         name = fence.setting("file") or "tiny.rules"
-        if fence.language == "rules":
-            (tmp_path / name).write_text(fence.text, encoding="utf-8")
-            return None
         if more := fence.setting("append"):
             (tmp_path / more).write_text((tmp_path / more).read_text(encoding="utf-8") + fence.text, encoding="utf-8")
+            return None
+        if fence.language == "rules":
+            (tmp_path / name).write_text(fence.text, encoding="utf-8")
             return None
         for stage in ("tree", "model", "table", "machine"):
             if part := fence.setting(stage):
