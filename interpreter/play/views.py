@@ -73,9 +73,14 @@ def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence
     return [cells[top + place] for place in reversed(range(size))] + found
 
 
+def sees_faces(zone: ZoneView, owner: int | None, seat: int) -> bool:
+    """Whether a seat (from 1) sees what lies in a zone (of an owner from 0)."""
+    return zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+
+
 def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int | None) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
-    sees = seat is None or zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+    sees = seat is None or sees_faces(zone, owner, seat)
     may: tuple[str, ...] = ()
     if sees or seat is None:
         known = faces
@@ -120,14 +125,20 @@ def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat
     return left
 
 
+def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:
+    """Which elements of a counter or marker a seat (from 1; None: somebody who sees everything) sees."""
+    every = range(machine.layout.record[variable.content].length)
+    if seat is None or variable.visibility == "open":
+        return list(every)
+    private = variable.visibility == "private" and variable.owned_by_player
+    return [index for index in every if private and index == seat - 1]
+
+
 def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str, int]]:
     """Of a counter or marker, all that the seat may see: whose (a name), the value, and the seat whose it is (0: no player's)."""
     place = machine.layout.record[variable.content]
     found = []
-    for index in range(place.length):
-        mine = variable.visibility == "private" and variable.owned_by_player and seat == index + 1
-        if seat is not None and variable.visibility != "open" and not mine:
-            continue
+    for index in elements_seen(machine, variable, seat):
         value = cells[place.slot + index]
         text = str(value) if variable.domain is None else variable.domain.name(value)
         if variable.domain is None and value == NONE and place.low == NONE:
@@ -190,4 +201,4 @@ def _seat(seat: int, names: Sequence[str]) -> str:
     return names[seat - 1] if names else f"seat {seat}"
 
 
-__all__ = ["ValueSeen", "View", "ZoneSeen", "content", "view_of", "view_text"]
+__all__ = ["ValueSeen", "View", "ZoneSeen", "content", "elements_seen", "sees_faces", "view_of", "view_text"]

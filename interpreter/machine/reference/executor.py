@@ -254,6 +254,10 @@ class Executor:
 
     # ---- Values and texts
 
+    def digest(self, cells: Cells, seat: int) -> int:
+        """The digest of all that a seat (from 0) has observed."""
+        return cells[self._slots.digest + seat]
+
     def evaluate(self, cells: Cells, function: str, *arguments: int) -> int:
         """The value of a function. `FunctionFault` where it stops with a fault.
 
