@@ -166,10 +166,18 @@ class Executor:
         """Who decides."""
         return self._asked(cells, self._decision(cells).player)
 
-    def seen(self, cells: Cells, option: int) -> int:
-        """The players who would see the arguments of a legal option. ValueError if it is not legal."""
-        offer = _allowing(self._decision(cells), cells, option)
-        return self._with_option(cells, offer, option, lambda cells: self._asked(cells, offer.seen))
+    def seen(self, cells: Cells, value: int) -> int:
+        """The players who would see the arguments of a legal option, or an outcome of chance. ValueError if it cannot be."""
+        self._answer(cells)
+        if cells[self._slots.asked] - 1 in self._events:
+            event = self._event_with(cells, value)
+            before, cells[event.result] = cells[event.result], value
+            try:
+                return self._asked(cells, event.seen)
+            finally:
+                cells[event.result] = before
+        offer = _allowing(self._decision(cells), cells, value)
+        return self._with_option(cells, offer, value, lambda cells: self._asked(cells, offer.seen))
 
     def why_not(self, cells: Cells, option: int) -> Refusal | None:
         """Why an option is not legal now; None if it is. ValueError for a number that is no option of the machine."""
@@ -227,9 +235,7 @@ class Executor:
 
     def happen(self, cells: Cells, value: int, story: Story | None = None) -> Stop:
         """Let the chance event have a value and run on to the next stop. ValueError if the value is not possible."""
-        event = self._event(cells)
-        if not cells[event.answer] & event.bits.get(value, 0):
-            raise ValueError(f"{value} is not possible here")
+        event = self._event_with(cells, value)
         site = event.node.site
         slots = self._slots
 
@@ -352,6 +358,13 @@ class Executor:
         if found is None:
             raise ValueError("the game is not at a chance event")
         return found
+
+    def _event_with(self, cells: Cells, value: int) -> ChanceEvent:
+        """The same, ValueError if it cannot have this value."""
+        event = self._event(cells)
+        if not cells[event.answer] & event.bits.get(value, 0):
+            raise ValueError(f"{value} is not possible here")
+        return event
 
     def _answer(self, cells: Cells) -> None:
         if len(cells) < self._length or cells[self._slots.asked] != cells[self._slots.site]:
