@@ -8,7 +8,7 @@ import pytest
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
 
-from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
+from ..pipeline import Played, digest_of, lying, machine_of, play, small, value_of, walk_game
 
 WORLD = """
 cards card, {copies} of each
@@ -176,3 +176,17 @@ def test_equal_cards_of_others_stay_where_they_are(lines: str) -> None:
     zones = {zone.name: zone for zone in game.machine.zones}
     for name, expected in (("hand", [[1], [], []]), ("kept", [[], [1], []])):
         assert [lying(game.executor, game.cells, zones[name], owner) for owner in range(3)] == expected
+
+
+def test_a_draw_is_an_event_whatever_is_left_to_draw() -> None:
+    """Whether the last cards of a hidden pile are equal is not to be told from the draws that others make."""
+    deal = "move [1] to deck\nmove [1] to deck\nmove [{}] to deck\nshuffle deck\n"
+    draw = "draw 1 from deck to hand of player 1\ndraw 1 from deck to hand of player 2\ndraw 1 from deck to secret"
+    found = set()
+    for rank in (1, 2):
+        machine = machine_of(small(WORLD.format(copies=3), deal.format(rank) + draw), 3)
+        for seed in range(20):
+            for cells, stop in walk_game(executor := Executor(machine), seed):
+                if stop.kind == "over":
+                    found.add(digest_of(executor, cells, 2))
+    assert len(found) == 1

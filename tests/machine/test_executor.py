@@ -165,11 +165,11 @@ def small(*body: object, seats: int = 2, build: Build | None = None) -> Executor
     return Executor(found.machine("main"))
 
 
-def test_a_chance_event_with_one_value_is_no_event() -> None:
+def test_a_chance_event_with_one_copy_is_no_event() -> None:
     build = Build()
     result, kept = build.local("result"), build.field("kept", high=9)
     twins = Domain(("a", "b"), copies=(0, 1, 1))
-    executor = small(build.draw(result, 0b110, twins), Assign(kept, Load(result)), build=build)
+    executor = small(build.draw(result, 0b100, twins), Assign(kept, Load(result)), build=build)
     cells = executor.fresh(1)
     streams = element(executor.machine, "random streams")
     before = cells[streams : streams + 3]
@@ -178,6 +178,14 @@ def test_a_chance_event_with_one_value_is_no_event() -> None:
     assert cells[streams : streams + 3] == before
     digest = element(executor.machine, "seen by seat")
     assert cells[digest : digest + 2] == [0, 0]
+
+
+def test_that_copies_are_equal_is_not_told_by_the_event_that_is_missing() -> None:
+    build = Build()
+    executor = small(build.draw(build.local("result"), 0b110, Domain(("a", "b"), copies=(0, 1, 1))), build=build)
+    cells = executor.fresh(1)
+    assert executor.enter(cells).kind == "chance"
+    assert executor.outcomes(cells) == [(1, 2)]
 
 
 def test_outcomes_are_weighted_by_copies() -> None:

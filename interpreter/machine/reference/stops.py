@@ -118,7 +118,7 @@ class Decision:
 
 @define(eq=False)
 class ChanceEvent:
-    """A chance event. ``ask`` works out the pool and returns whether more than one value is possible.
+    """A chance event. ``ask`` works out the pool and returns whether there is more than one bit in it.
 
     ``values``: the value of each bit. ``bits``: the bits of each value. ``tell``: adds it to the story.
     """
@@ -214,7 +214,7 @@ def chance_event(end: Happen, closures: Closures, answers: int) -> ChanceEvent:
         cells[answers] = found = pool(cells)
         if not found:
             raise ValueError("a chance event without a possible value")
-        return bool(found & ~bits[values[found.bit_length() - 1]])
+        return found.bit_count() > 1
 
     return ChanceEvent(
         chance,
