@@ -28,6 +28,7 @@ from .deals import Course, Deal, Deals
 from .views import amount, content, elements_seen, places_of, sees_faces
 
 TRIES = 10_000  # some seconds; a log of masti needs some dozens
+LATE = 3  # how far back, as a mean, the hidden choice lies that is looked for among the late ones
 STUCK = 200  # tries in a row that come no further: then a new draft is begun
 
 
@@ -37,11 +38,15 @@ class NoWorld(Exception):
 
 @frozen(eq=False)
 class World:
-    """A game in progress as it could be. ``history``: its options and outcomes of chance, in order."""
+    """A game in progress as it could be.
+
+    ``history``: its options and outcomes of chance, in order. ``tries``: how many it took to find it.
+    """
 
     cells: Cells
     stop: Stop
     history: tuple[int, ...]
+    tries: int
 
 
 @frozen(eq=False)
@@ -104,11 +109,11 @@ class Worlds:
         """A world. `NoWorld` when none is found in so many tries."""
         best: _Failed | None = None
         stuck = 0
-        for _ in range(tries):
+        for number in range(1, tries + 1):
             draft = self._draft(random) if best is None else self._mended(best, random)
             if draft is None:
                 continue
-            found = self._play(draft, random)
+            found = self._play(draft, number, random)
             if isinstance(found, World):
                 return found
             stuck = 0 if best is not None and found.reached > best.reached else stuck + 1
@@ -167,13 +172,14 @@ class Worlds:
             player = failed.player if random.random() < 0.5 else NONE
             deals[kind] = self._kinds[kind].changed(deals[kind], player, random)
         elif chosen:
-            del chosen[sorted(chosen)[max(random.randrange(len(chosen)), random.randrange(len(chosen)))]]
+            back = int(random.expovariate(1 / LATE)) if random.random() < 0.5 else random.randrange(len(chosen))
+            del chosen[sorted(chosen, reverse=True)[min(back, len(chosen) - 1)]]
         return _Draft(deals, chosen)
 
     # ---- Playing a draft
 
-    def _play(self, draft: _Draft, random: Random) -> World | _Failed:
-        """A draft, played along the log."""
+    def _play(self, draft: _Draft, number: int, random: Random) -> World | _Failed:
+        """A draft, the try of this number, played along the log."""
         courses: dict[str, Course] = {}
         for kind, deal in draft.deals.items():
             course = self._kinds[kind].course(deal, random)
@@ -209,18 +215,19 @@ class Worlds:
             except ValueError:
                 return _Failed(failed, (at, len(sight)), player)
             history.append(value)
-        return World(cells, stop, tuple(history))
+        return World(cells, stop, tuple(history), number)
 
     def _possible(self, cells: Cells, stop: Stop, real: int, instead: dict[str, dict[int, int]]) -> tuple[list[int], bool]:
         """What can come in place of an act or outcome that the seat did not see, each as often as it has weight.
 
-        ``instead``: by kind, for real faces the draft's. With it, whether the draft settles all of it; where the draft cannot
-        be followed, anything that is possible.
+        ``instead``: by kind, for real faces the draft's. With it, whether the draft settles all of it. Of acts that the draft
+        asks for and that are not possible, any other with the same verb: the draft may be wrong about where things lay.
         """
         if isinstance(stop.node, Chance):
-            outcomes = [value for value, weight in self._executor.outcomes(cells) for _ in range(weight)]
             drafted = self._drafted(stop.node.domain, real, instead)
-            return ([drafted], True) if drafted in outcomes else (outcomes, False)
+            if drafted is not None:
+                return [drafted], True
+            return [value for value, weight in self._executor.outcomes(cells) for _ in range(weight)], False
         group = self._group(real)
         legal = [number for number in self._executor.options(cells) if 0 <= number - group.base < group.size]
         arguments = zip(group.arguments, group.values(real - group.base), strict=True)

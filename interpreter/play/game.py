@@ -75,9 +75,9 @@ class ChanceEvent:
 class Event:
     """Something that happened, as seats saw it.
 
-    ``kind``: an act of a player, a chance event, something shown to some, or a line of the story. ``player``: who acted (0:
-    nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of bits from seat 1; the
-    others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
+    ``kind``: an act of a player, a chance event, something shown (what is drawn last is no chance), or a line of the story.
+    ``player``: who acted (0: nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of
+    bits from seat 1; the others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
     """
 
     kind: Literal["act", "chance", "show", "note"]
@@ -150,7 +150,8 @@ class Game:
         return self.machine.seat_names
 
     @cached_property
-    def _executor(self) -> Executor:
+    def executor(self) -> Executor:
+        """What plays the machine, without a story."""
         return Executor(self.machine)
 
     @cached_property
@@ -171,7 +172,7 @@ class Game:
         """
         if seed is not None and not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-        executor = self._narrator if story else self._executor
+        executor = self._narrator if story else self.executor
         state = State(self, executor, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
@@ -358,6 +359,11 @@ class State:
         """All that happened, in order. Empty for a game without a story."""
         return tuple(self._events or ())
 
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The numbers of all options that were taken and of all outcomes of chance, in order."""
+        return tuple(self._history)
+
     def observed(self, seat: int) -> tuple[str, ...]:
         """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
         shown = (e.text_for(self._seat(seat)) for e in self.events if e.kind != "note")
@@ -401,7 +407,7 @@ class State:
     def _worlds_for(self, seat: int) -> Worlds:
         unknown = "it is not known how the game came to this position: worlds need all events since its start"
         try:
-            worlds = Worlds(self.game._executor, self._history, seat - 1)
+            worlds = Worlds(self.game.executor, self._history, seat - 1)
         except ValueError:
             raise ValueError(unknown) from None
         if self._executor.record.game(self._executor.pack(worlds.cells)) != self._position():
@@ -515,8 +521,8 @@ class _Listener:
         else:
             self.events.append(Event("note", 0, -1, text, seen, hidden))
 
-    def show(self, text: str, seats: int) -> None:
-        self.events.append(Event("show", 0, -1, text, seats, None))
+    def show(self, text: str, seen: int, hidden: str | None) -> None:
+        self.events.append(Event("show", 0, -1, text, seen, hidden))
 
 
 def load(

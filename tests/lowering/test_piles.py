@@ -8,7 +8,7 @@ import pytest
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
 
-from ..pipeline import Played, digest_of, lying, machine_of, play, small, value_of, walk_game
+from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
 
 WORLD = """
 cards card, {copies} of each
@@ -188,5 +188,19 @@ def test_a_draw_is_an_event_whatever_is_left_to_draw() -> None:
         for seed in range(20):
             for cells, stop in walk_game(executor := Executor(machine), seed):
                 if stop.kind == "over":
-                    found.add(digest_of(executor, cells, 2))
+                    found.add(executor.digest(cells, 2))
     assert len(found) == 1
+
+
+def test_what_is_drawn_last_is_observed() -> None:
+    """It comes without an event, since nothing else can; who draws it sees it, and the others see that it is drawn."""
+    lines = "move [1] to deck\nmove [2] to deck\nshuffle deck\ndraw 1 from deck to secret\ndraw 1 from deck to hand of player 1"
+    executor = Executor(machine_of(small(WORLD.format(copies=1), lines), 2))
+    found: list[tuple[int, int]] = []
+    for hidden in (0, 1):
+        cells = executor.fresh()
+        executor.enter(cells)
+        assert executor.happen(cells, hidden).kind == "over"
+        found.append((executor.digest(cells, 0), executor.digest(cells, 1)))
+    assert found[0][0] != found[1][0]
+    assert found[0][1] == found[1][1]

@@ -129,6 +129,75 @@ phase only
 """ + END
 
 
+# A hidden pile from whose top others draw what they and others have laid there.
+WELL = """
+game well
+    players 3
+cards card, 1 of each
+    rank: 1..12
+zone deck: pile of card, hidden
+zone well: pile of card, hidden
+zone hand of player: set of card, private
+zone table: set of card, open
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+phase only
+    repeat 3 times
+        for each player
+            player chooses
+                bury a card from hand of player face down
+                    move card to well
+                fetch
+                    only if well is not empty otherwise "it is empty"
+                    draw 1 from well to hand of player
+                play a card from hand of player
+                    move card to table
+                if impossible: nothing
+""" + END
+
+# Secret numbers, all of them made known in the end.
+REVEALED = """
+game revealed
+    players 3
+cards gem, 1 of each
+    worth: 1..3
+zone bag of player: set of gem, open
+counter bid of player: 0..6, hidden
+counter shown of player: 0..6
+phase bids
+    repeat 2 times
+        for each player
+            player chooses
+                write a number from 1..6 face down
+                    set bid of player to number
+        for each player: set shown of player to bid of player
+    player 1 chooses
+        nod: nothing
+""" + END
+
+GAMES = {"smugglers": SMUGGLERS, "sealed": SEALED, "reshuffle": RESHUFFLE, "stack": STACK, "well": WELL, "revealed": REVEALED}
+
+# Rules that tell what is hidden: by what is allowed, by a reason, by an option's being offered at all.
+TELLING = """
+game telling
+    players 2
+cards card, 1 of each
+    rank: 1..6
+zone hand of player: set of card, private
+zone deck: pile of card, hidden
+zone up: slot of card, hidden
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+    draw 1 from deck to up
+phase only
+    player 1 chooses
+        {0}
+        wait: nothing
+""" + END
+
+
 def game_of(text: str) -> Game:
     return table_of(rules_from(Source("small.rules", text)))
 
@@ -177,11 +246,25 @@ def test_every_seat_is_shown_the_same_and_nothing_is_lost(seed: int, seat: int) 
     assert state.to_bytes() == before
 
 
-@pytest.mark.parametrize("text", [SMUGGLERS, SEALED, RESHUFFLE, STACK], ids=["smugglers", "sealed", "reshuffle", "stack"])
+@pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
 def test_small_games_are_honest(text: str) -> None:
     game = game_of(text)
     honest(game, 12, 10)
     honest(game, 12, 10, seed=1)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "peep\n            only if hand of player 2 has a card with rank 1\n            nothing",
+        "peep\n            only if count of hand of player 1 is 1 otherwise \"there is {up}\"\n            nothing",
+        "guess a card from hand of player 2\n            nothing",
+    ],
+    ids=["mask", "reason", "candidates"],
+)
+def test_rules_that_tell_what_is_hidden_are_found(option: str) -> None:
+    with pytest.raises(AssertionError):
+        honest(game_of(TELLING.format(option)), 10, 20)
 
 
 @settings(max_examples=20)
@@ -239,7 +322,7 @@ def test_what_is_hidden_differs() -> None:
 
 
 def test_all_hands_are_as_likely_as_they_are_by_the_rules() -> None:
-    """A third of the seven unseen cards is in the hand of another with the same chance for each."""
+    """Each of the six cards that the seat has not got is in either of the other hands in half of the worlds."""
     game = game_of(RESHUFFLE)
     state = game.start(5)
     mine = set(zone(state, "hand", 1).cards)
@@ -269,6 +352,15 @@ def test_a_number_chosen_by_another_is_not_known() -> None:
     assert {bid[0] for bid in bids} == {3}
     assert all(max(bid) == 7 for bid in bids)
     assert {bid[1] for bid in bids} == {bid[2] for bid in bids} == set(range(1, 8))
+
+
+def test_what_was_made_known_is_known() -> None:
+    state = game_of(REVEALED).start(1)
+    for number in (3, 1, 2, 5, 6, 4):
+        state.play(f"write {number}")
+    for world in worlds(state, 1, 3):
+        same_for(1, state, world)
+        assert [int(v.value) for v in world.view().values if v.name == "bid"] == [5, 6, 4]
 
 
 def test_how_things_came_to_where_they_are_is_drawn_anew_too() -> None:

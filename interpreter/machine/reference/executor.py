@@ -9,7 +9,7 @@ What both executors do alike, beside the order of evaluation that `closures.py` 
 - Loop rounds are counted from 0 each time that the machine runs on.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
-  is ``pool``, then ``seen`` with the result set.
+  is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
 - A decision that would be one more than `DECISIONS_LIMIT` is a fault instead.
 - At the end of the game everything of the flow is zero, but for the status.
 
@@ -31,7 +31,7 @@ from ..operators import Cells, Value
 from ..random_streams import below, stream_key
 from ..record import Record
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
-from .observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN, Observer, observed
+from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
 
@@ -236,14 +236,11 @@ class Executor:
     def happen(self, cells: Cells, value: int, story: Story | None = None) -> Stop:
         """Let the chance event have a value and run on to the next stop. ValueError if the value is not possible."""
         event = self._event_with(cells, value)
-        site = event.node.site
         slots = self._slots
 
         def take(cells: Cells) -> int:
             cells[event.result] = value
-            seen = event.seen(cells)
-            known, hidden = observed(CHANCE, site, 0, value), observed(CHANCE_UNSEEN, site, 0, UNSEEN)
-            self._observer.observe_or_else(cells, seen, known, hidden)
+            event.observe(cells)
             cells[slots.site] = 0
             event.tell(cells)
             return event.target
