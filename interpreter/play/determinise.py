@@ -5,7 +5,7 @@ the log from the start: what the seat saw must happen again; hidden acts and uns
 and where none moved, anything possible. An act that is not legal, another decision, or anything else in what the seat
 observes or sees, ends the try. So nothing needs to be known of the rules, and a draft may be wrong: the log decides.
 
-The first drafts are drawn evenly. One that fails is mended, one change at a time, as long as the log then comes no less far:
+The first draft is drawn evenly. One that fails is mended, one change at a time, as long as the log then comes no less far:
 where the log leaves few worlds they are found too, though not all equally often. Nothing of the real world goes into a draft
 that the seat does not know; the random streams of a world are new as well.
 
@@ -27,7 +27,7 @@ from ..machine.reference.stops import Stop
 from .deals import Course, Deal, Deals
 from .views import amount, content, elements_seen, places_of, sees_faces
 
-TRIES = 10_000  # some seconds; a log of masti needs some dozens
+TRIES = 10_000  # a try plays the log once, some milliseconds; masti needs a dozen as a mean and some hundreds at most
 LATE = 3  # how far back, as a mean, the hidden choice lies that is looked for among the late ones
 STUCK = 200  # tries in a row that come no further: then a new draft is begun
 
