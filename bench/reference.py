@@ -2,8 +2,9 @@
 
 ``python bench/reference.py [--seconds N]``: games of masti a second for 3 to 6 players, beside a yardstick of the same run (a
 fixed loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each compiler stage;
-the time from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and
-what `rulesrun --help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
+what a world takes that a seat cannot tell from the real one (`determinise.py`), at random decisions of masti; the time from the
+start of a process to its first finished game, with an empty cache of parser tables and with a full one; and what `rulesrun
+--help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from time import perf_counter
 
 from rulesrun.interpreter.files import read_beside, read_text
@@ -22,7 +24,8 @@ from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.model.specialise import specialise
-from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.play.determinise import Worlds
+from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.tree import Tree
@@ -93,6 +96,33 @@ def stage_times() -> dict[str, float]:
     return {name: best_of(5, work) * 1000 for name, work in stages.items()}
 
 
+def worlds(players: int, decisions: int) -> tuple[float, float, float, float]:
+    """At random decisions: milliseconds to go through the log, then of a world, its tries, and the most tries of any."""
+    game = load(MASTI, players)
+    random = Random(players)
+    prepared = passed = 0.0
+    tries: list[int] = []
+    for seed in range(decisions):
+        seat, history = position(game, seed, random)
+        start = perf_counter()
+        found = Worlds(game.executor, history, seat - 1)
+        began = perf_counter()
+        tries += [found.draw(random).tries for _ in range(10)]
+        prepared += began - start
+        passed += perf_counter() - began
+    return prepared * 1000 / decisions, passed * 1000 / len(tries), sum(tries) / len(tries), max(tries)
+
+
+def position(game: Game, seed: int, random: Random) -> tuple[int, tuple[int, ...]]:
+    """Who decides at a random decision of a random game, and what happened before."""
+    state = game.start(seed, story=False)
+    found = []
+    while state.player:
+        found.append((state.player, state.history))
+        state.play_at_random()
+    return random.choice(found)
+
+
 def process(arguments: list[str], cache: str) -> float:
     """Seconds of a process of this Python."""
     environment = {**os.environ, "XDG_CACHE_HOME": cache, "NO_COLOR": "1"}
@@ -119,6 +149,11 @@ def main() -> None:
     for name, milliseconds in times.items():
         print(f"{name:<12}{milliseconds:>6.1f}")
     print(f"{'together':<12}{sum(times.values()):>6.1f}")
+
+    print("\nplayers   log ms   world ms   tries   most tries (a world for the seat that decides, in masti)")
+    for players in (3, 4, 5, 6):
+        log, world, tries, most = worlds(players, 40)
+        print(f"{players:>7}{log:>9.1f}{world:>11.1f}{tries:>8.1f}{most:>13.0f}")
 
     run = ["-c", COMMAND, str(MASTI), "--seed", "7"]
     with tempfile.TemporaryDirectory() as cache:

@@ -192,10 +192,3 @@ def walk_game(executor: Executor, seed: int, game: int = 0) -> Iterator[tuple[li
             stop = executor.happen(cells, executor.draw(cells))
         else:
             stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
-
-
-def digest_of(executor: Executor, cells: list[int], seat: int) -> int:
-    """The digest of all that a seat has observed."""
-    places = executor.machine.layout.record
-    field_of = next(v for v in places if isinstance(v, Field) and v.region == "digest")
-    return cells[places[field_of].slot + seat]

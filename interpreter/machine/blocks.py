@@ -117,7 +117,7 @@ class Decide:
 
 @frozen
 class Happen:
-    """A chance event, then block ``after``; it goes there at once where only one value is possible."""
+    """A chance event, then block ``after``; it goes there at once where the pool has one bit."""
 
     chance: Chance
     after: int

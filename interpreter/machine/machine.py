@@ -347,8 +347,9 @@ class Choose:
 class Chance:
     """A chance event: ``result`` becomes a member of ``pool``, uniform over its bits, named and numbered by ``domain``.
 
-    With one possible value there is no event. ``pool`` is never empty (the lowering guards it). ``seen``: who sees what it
-    was (all see that it happened): they get ``text``, the others ``hidden``.
+    With one bit there is no event; with several of one value there is, or those who do not see it could tell that they are
+    equal. ``pool`` is never empty (the lowering guards it). ``seen``: who sees what it was (all see that it happened): they
+    get ``text``, the others ``hidden``.
     """
 
     site: int

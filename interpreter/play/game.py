@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
+from random import Random
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -23,6 +24,7 @@ from ..model.fold import Settled
 from ..model.model import OptionDeclaration
 from ..model.table import Table
 from ..rules import Rules, build, read_rules
+from .determinise import TRIES, NoWorld, Worlds
 from .views import ValueSeen, View, view_of
 
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
@@ -73,9 +75,9 @@ class ChanceEvent:
 class Event:
     """Something that happened, as seats saw it.
 
-    ``kind``: an act of a player, a chance event, something shown to some, or a line of the story. ``player``: who acted (0:
-    nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of bits from seat 1; the
-    others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
+    ``kind``: an act of a player, a chance event, something shown (what is drawn last is no chance), or a line of the story.
+    ``player``: who acted (0: nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of
+    bits from seat 1; the others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
     """
 
     kind: Literal["act", "chance", "show", "note"]
@@ -148,7 +150,8 @@ class Game:
         return self.machine.seat_names
 
     @cached_property
-    def _executor(self) -> Executor:
+    def executor(self) -> Executor:
+        """What plays the machine, without a story."""
         return Executor(self.machine)
 
     @cached_property
@@ -169,7 +172,7 @@ class Game:
         """
         if seed is not None and not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-        executor = self._narrator if story else self._executor
+        executor = self._narrator if story else self.executor
         state = State(self, executor, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
@@ -181,6 +184,7 @@ class Game:
             raise ValueError("these bytes are damaged, or of another table or version of the game")
         cells = executor.unpack(data[SEAL:])
         state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
+        state._history = [event.number for event in state.events if event.kind in ("act", "chance")]
         state._go(state._stop)
         return state
 
@@ -220,6 +224,8 @@ class State:
         self._by_hand = by_hand
         self._events = events
         self._story = None if events is None else _Listener(events, (1 << game.players) - 1)
+        self._history: list[int] = []  # options and outcomes of chance, in order
+        self._worlds: tuple[int, int, Worlds] | None = None  # for a seat, after so much of the history
 
     # ---- What is to be done
 
@@ -286,14 +292,12 @@ class State:
         refusal = self._refusal(number)
         if refusal:
             raise IllegalMove(refusal)
-        self._note_act(number)
-        self._go(self._executor.choose(self._cells, number, self._story))
+        self._choose(number)
 
     def play_at_random(self) -> int:
         """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number."""
         number = self._executor.pick(self._cells, self.player - 1)
-        self._note_act(number)
-        self._go(self._executor.choose(self._cells, number, self._story))
+        self._choose(number)
         return number
 
     def happen(self, outcome: int | str) -> None:
@@ -355,6 +359,11 @@ class State:
         """All that happened, in order. Empty for a game without a story."""
         return tuple(self._events or ())
 
+    @property
+    def history(self) -> tuple[int, ...]:
+        """The numbers of all options that were taken and of all outcomes of chance, in order."""
+        return tuple(self._history)
+
     def observed(self, seat: int) -> tuple[str, ...]:
         """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
         shown = (e.text_for(self._seat(seat)) for e in self.events if e.kind != "note")
@@ -370,7 +379,41 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         events = None if self._events is None else list(self._events)
-        return State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
+        copy = State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
+        copy._history, copy._worlds = list(self._history), self._worlds
+        return copy
+
+    def determinise(self, seat: int, random: Random, tries: int = TRIES) -> State:
+        """Another game in progress that the seat (from 1) cannot tell from this one: a determinisation.
+
+        What it does not know (components that lie hidden, how they came there, hidden choices, the chance to come) is drawn
+        anew, and the whole log is played again: the seat observes the same, everything in it is allowed. A story is kept if
+        it is kept here. Further worlds of one position are cheaper than the first. `NoWorld` when none is found in so many
+        tries. ValueError for a position of which the history is not known: one from bytes without its events.
+        """
+        key = (self._seat(seat), len(self._history))
+        if self._worlds is None or self._worlds[:2] != key:
+            self._worlds = (*key, self._worlds_for(seat))
+        world = self._worlds[2].draw(random, tries)
+        if self._events is None:
+            state = State(self.game, self._executor, list(world.cells), world.stop, self._by_hand, None)
+            state._history = list(world.history)
+            return state
+        state = self.game.start()
+        for value in world.history:
+            state._choose(value) if state._stop.kind == "decision" else state._happen(value)
+        state._cells, state._by_hand = list(world.cells), self._by_hand
+        return state
+
+    def _worlds_for(self, seat: int) -> Worlds:
+        unknown = "it is not known how the game came to this position: worlds need all events since its start"
+        try:
+            worlds = Worlds(self.game.executor, self._history, seat - 1)
+        except ValueError:
+            raise ValueError(unknown) from None
+        if self._executor.record.game(self._executor.pack(worlds.cells)) != self._position():
+            raise ValueError(unknown)
+        return worlds
 
     def to_bytes(self) -> bytes:
         """The whole position, random streams included: a seal of 8 bytes, then the flat record (see `Machine.layout`)."""
@@ -410,6 +453,11 @@ class State:
         self._stop = stop
         self._settle()
 
+    def _choose(self, number: int) -> None:
+        self._note_act(number)
+        self._history.append(number)
+        self._go(self._executor.choose(self._cells, number, self._story))
+
     def _settle(self) -> None:
         """Let seeded chance happen until somebody has to choose."""
         while self._stop.kind == "chance" and not self._by_hand:
@@ -420,6 +468,7 @@ class State:
         assert isinstance(node, Chance)
         if self._story is not None:
             self._story.chance = (value, node.domain.name(value))
+        self._history.append(value)
         self._stop = self._executor.happen(self._cells, value, self._story)
 
     def _number(self, text: str) -> int:
@@ -479,8 +528,8 @@ class _Listener:
         else:
             self.events.append(Event("note", 0, -1, text, seen, hidden))
 
-    def show(self, text: str, seats: int) -> None:
-        self.events.append(Event("show", 0, -1, text, seats, None))
+    def show(self, text: str, seen: int, hidden: str | None) -> None:
+        self.events.append(Event("show", 0, -1, text, seen, hidden))
 
 
 def load(
@@ -517,4 +566,6 @@ def table_of(
     return Game(rules, table, machine, built.scalar_loops)
 
 
-__all__ = ["ChanceEvent", "Decision", "Event", "Game", "IllegalMove", "Option", "Outcome", "RulesError", "State", "load"]
+__all__ = [
+    "ChanceEvent", "Decision", "Event", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError", "State", "load",
+]  # fmt: skip

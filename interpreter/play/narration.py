@@ -88,7 +88,7 @@ class _Teller:
         if event.kind == "note" and self.value.fullmatch(text):
             return self.values([t for e, t in self.run(seen, "note")])
         if event.kind == "chance":
-            return self.draws(event, list(self.run(seen, "chance", "note")))
+            return self.draws(event, list(self.run(seen, "chance", "note", "show")))
         return 1, Line(self.style(event), text)
 
     def run(self, seen: Sequence[tuple[Event, str]], *kinds: str) -> Iterator[tuple[Event, str]]:

@@ -46,17 +46,27 @@ class View:
 
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
-    zones = [
-        _zone(machine, zone, owner, cells, seat)
-        for zone in machine.zones
-        for owner in (range(machine.seats) if zone.owned else (None,))
-    ]
+    zones = [_zone(machine, zone, owner, cells, seat) for zone, owner in places_of(machine)]
     values = [
         ValueSeen(variable.name, of, text, owner)
         for variable in machine.variables
         for of, text, owner in _values(machine, variable, cells, seat)
     ]
     return View(seat, tuple(zones), tuple(values))
+
+
+def places_of(machine: Machine) -> list[tuple[ZoneView, int | None]]:
+    """Every zone, or each player's share of it, with the owner (from 0; None: of the table)."""
+    return [(zone, owner) for zone in machine.zones for owner in (range(machine.seats) if zone.owned else (None,))]
+
+
+def amount(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> int:
+    """How many components lie in a zone: all know that."""
+    found = cells[machine.layout.record[zone.content].slot + (owner or 0)]
+    if zone.shape == "slot":
+        return int(found != NONE)
+    size = 0 if zone.size is None else cells[machine.layout.record[zone.size].slot + (owner or 0)]
+    return found.bit_count() + size
 
 
 def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> list[int]:
@@ -73,9 +83,14 @@ def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence
     return [cells[top + place] for place in reversed(range(size))] + found
 
 
+def sees_faces(zone: ZoneView, owner: int | None, seat: int) -> bool:
+    """Whether a seat (from 1) sees what lies in a zone (of an owner from 0)."""
+    return zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+
+
 def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int | None) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
-    sees = seat is None or zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+    sees = seat is None or sees_faces(zone, owner, seat)
     may: tuple[str, ...] = ()
     if sees or seat is None:
         known = faces
@@ -106,28 +121,33 @@ def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat
     left: dict[int, int] = {}
     for face in domain.copies or range(len(domain.names)):
         left[face] = left.get(face, 0) + 1
-    for zone in machine.zones:
+    for zone, owner in places_of(machine):
         if zone.kind != knowledge.kind:
             continue
-        for owner in range(machine.seats) if zone.owned else (None,):
-            if zone.place is None or (zone.visibility == "private" and owner == seat - 1):
-                faces = content(machine, zone, owner, cells)
-            else:
-                element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
-                faces = domain.members(cells[machine.layout.record[knowledge.known].slot + element])
-            for face in faces:
-                left[face] -= 1
+        if zone.place is None or sees_faces(zone, owner, seat):
+            faces = content(machine, zone, owner, cells)
+        else:
+            element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
+            faces = domain.members(cells[machine.layout.record[knowledge.known].slot + element])
+        for face in faces:
+            left[face] -= 1
     return left
+
+
+def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:
+    """Which elements of a counter or marker a seat (from 1; None: somebody who sees everything) sees."""
+    every = range(machine.layout.record[variable.content].length)
+    if seat is None or variable.visibility == "open":
+        return list(every)
+    private = variable.visibility == "private" and variable.owned_by_player
+    return [index for index in every if private and index == seat - 1]
 
 
 def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str, int]]:
     """Of a counter or marker, all that the seat may see: whose (a name), the value, and the seat whose it is (0: no player's)."""
     place = machine.layout.record[variable.content]
     found = []
-    for index in range(place.length):
-        mine = variable.visibility == "private" and variable.owned_by_player and seat == index + 1
-        if seat is not None and variable.visibility != "open" and not mine:
-            continue
+    for index in elements_seen(machine, variable, seat):
         value = cells[place.slot + index]
         text = str(value) if variable.domain is None else variable.domain.name(value)
         if variable.domain is None and value == NONE and place.low == NONE:
@@ -190,4 +210,6 @@ def _seat(seat: int, names: Sequence[str]) -> str:
     return names[seat - 1] if names else f"seat {seat}"
 
 
-__all__ = ["ValueSeen", "View", "ZoneSeen", "content", "view_of", "view_text"]
+__all__ = [
+    "ValueSeen", "View", "ZoneSeen", "amount", "content", "elements_seen", "places_of", "sees_faces", "view_of", "view_text",
+]  # fmt: skip

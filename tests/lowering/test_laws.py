@@ -14,7 +14,7 @@ import pytest
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 
-from ..pipeline import digest_of, lying, machine_of, masti, small, value_of, walk_game
+from ..pipeline import lying, machine_of, masti, small, value_of, walk_game
 
 SEEDS = int(os.environ.get("RULESRUN_SEEDS", "8"))
 
@@ -195,10 +195,10 @@ def test_a_seat_observes_only_what_it_may_see(players: int) -> None:
     leader = [0]
     one, cells = deal(machine, [*leader, *values])
     two, others = deal(machine, [*leader, *swapped])
-    changed = [digest_of(one, cells, seat) != digest_of(two, others, seat) for seat in range(players)]
+    changed = [one.digest(cells, seat) != two.digest(others, seat) for seat in range(players)]
     assert changed == [seat in (1, players - 1) for seat in range(players)]
     same, again = deal(machine, [*leader, *values])
-    assert [digest_of(same, again, seat) for seat in range(players)] == [digest_of(one, cells, seat) for seat in range(players)]
+    assert [same.digest(again, seat) for seat in range(players)] == [one.digest(cells, seat) for seat in range(players)]
 
 
 @pytest.mark.parametrize(
@@ -221,5 +221,5 @@ def test_who_sees_what_happens(lines: str, seen_by: tuple[int, ...]) -> None:
     machine = machine_of(small(HIDING.format(copies=1), "shuffle every card into deck\n" + lines), 3)
     one, cells = deal(machine, [0])
     two, others = deal(machine, [4])
-    changed = tuple(seat for seat in range(3) if digest_of(one, cells, seat) != digest_of(two, others, seat))
+    changed = tuple(seat for seat in range(3) if one.digest(cells, seat) != two.digest(others, seat))
     assert changed == seen_by

@@ -176,3 +176,31 @@ def test_equal_cards_of_others_stay_where_they_are(lines: str) -> None:
     zones = {zone.name: zone for zone in game.machine.zones}
     for name, expected in (("hand", [[1], [], []]), ("kept", [[], [1], []])):
         assert [lying(game.executor, game.cells, zones[name], owner) for owner in range(3)] == expected
+
+
+def test_a_draw_is_an_event_whatever_is_left_to_draw() -> None:
+    """Whether the last cards of a hidden pile are equal is not to be told from the draws that others make."""
+    deal = "move [1] to deck\nmove [1] to deck\nmove [{}] to deck\nshuffle deck\n"
+    draw = "draw 1 from deck to hand of player 1\ndraw 1 from deck to hand of player 2\ndraw 1 from deck to secret"
+    found = set()
+    for rank in (1, 2):
+        machine = machine_of(small(WORLD.format(copies=3), deal.format(rank) + draw), 3)
+        for seed in range(20):
+            for cells, stop in walk_game(executor := Executor(machine), seed):
+                if stop.kind == "over":
+                    found.add(executor.digest(cells, 2))
+    assert len(found) == 1
+
+
+def test_what_is_drawn_last_is_observed() -> None:
+    """It comes without an event, since nothing else can; who draws it sees it, and the others see that it is drawn."""
+    lines = "move [1] to deck\nmove [2] to deck\nshuffle deck\ndraw 1 from deck to secret\ndraw 1 from deck to hand of player 1"
+    executor = Executor(machine_of(small(WORLD.format(copies=1), lines), 2))
+    found: list[tuple[int, int]] = []
+    for hidden in (0, 1):
+        cells = executor.fresh()
+        executor.enter(cells)
+        assert executor.happen(cells, hidden).kind == "over"
+        found.append((executor.digest(cells, 0), executor.digest(cells, 1)))
+    assert found[0][0] != found[1][0]
+    assert found[0][1] == found[1][1]

@@ -165,11 +165,11 @@ def small(*body: object, seats: int = 2, build: Build | None = None) -> Executor
     return Executor(found.machine("main"))
 
 
-def test_a_chance_event_with_one_value_is_no_event() -> None:
+def test_a_chance_event_with_one_copy_is_no_event_but_observed() -> None:
     build = Build()
     result, kept = build.local("result"), build.field("kept", high=9)
     twins = Domain(("a", "b"), copies=(0, 1, 1))
-    executor = small(build.draw(result, 0b110, twins), Assign(kept, Load(result)), build=build)
+    executor = small(build.draw(result, 0b100, twins), Assign(kept, Load(result)), build=build)
     cells = executor.fresh(1)
     streams = element(executor.machine, "random streams")
     before = cells[streams : streams + 3]
@@ -177,7 +177,15 @@ def test_a_chance_event_with_one_value_is_no_event() -> None:
     assert cells[element(executor.machine, "kept")] == 1
     assert cells[streams : streams + 3] == before
     digest = element(executor.machine, "seen by seat")
-    assert cells[digest : digest + 2] == [0, 0]
+    assert cells[digest : digest + 2] != [0, 0]
+
+
+def test_that_copies_are_equal_is_not_told_by_the_event_that_is_missing() -> None:
+    build = Build()
+    executor = small(build.draw(build.local("result"), 0b110, Domain(("a", "b"), copies=(0, 1, 1))), build=build)
+    cells = executor.fresh(1)
+    assert executor.enter(cells).kind == "chance"
+    assert executor.outcomes(cells) == [(1, 2)]
 
 
 def test_outcomes_are_weighted_by_copies() -> None:
@@ -529,8 +537,7 @@ def test_the_end_keeps_no_trace_of_the_flow() -> None:
 
 
 def digests(executor: Executor, cells: Cells) -> list[int]:
-    start = element(executor.machine, "seen by seat")
-    return cells[start : start + executor.machine.seats]
+    return [executor.digest(cells, seat) for seat in range(executor.machine.seats)]
 
 
 def test_seats_that_observe_the_same_have_equal_digests() -> None:
@@ -542,6 +549,9 @@ def test_seats_that_observe_the_same_have_equal_digests() -> None:
     )
     start = executor.fresh()
     executor.enter(start)
+    assert executor.seen(start, 3) == 0b001
+    with pytest.raises(ValueError, match="4 is not possible"):
+        executor.seen(start, 4)
 
     def after(secret: int, known: int) -> list[int]:
         cells = list(start)
@@ -596,8 +606,8 @@ class Heard:
     def note(self, text: str, seen: int, hidden: str | None) -> None:
         self.lines.append((text, seen, hidden))
 
-    def show(self, text: str, seats: int) -> None:
-        self.lines.append((text, seats, "shown"))
+    def show(self, text: str, seen: int, hidden: str | None) -> None:
+        self.lines.append((text, seen, hidden or "shown"))
 
 
 def test_a_story_is_told_and_changes_nothing() -> None:

@@ -90,10 +90,11 @@ class Told:
 
 @frozen
 class Shown:
-    """What some seats, and only they, were shown."""
+    """What some seats were shown. ``hidden``: what the others get."""
 
     text: str
-    seats: int
+    seen: int
+    hidden: str | None
 
 
 class Closures:
@@ -457,12 +458,12 @@ class Closures:
             for part in parts_of_set(shown, bits) if bits else (shown,):
                 observe(cells, seen, SHOWN, site, 0, part)
             if text is not None:
-                story.append(Shown(text(cells), seen))
+                story.append(Shown(text(cells), seen, None))
             return None
 
         return show
 
-    def note(self, text: Message, seen: Value, hidden: Message | None) -> Action:
+    def note(self, text: Message, seen: Value, hidden: Message | None, line: type[Told | Shown] = Told) -> Action:
         """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it can neither fault nor count."""
         say = self.text(text)
         say_hidden = self.text(hidden) if hidden is not None else None
@@ -477,7 +478,7 @@ class Closures:
             except (Faulted, *BROKEN_PROMISES):
                 seats = 0
             cells[rounds] = counted
-            story.append(Told(say(cells), seats, say_hidden(cells) if say_hidden is not None else None))
+            story.append(line(say(cells), seats, say_hidden(cells) if say_hidden is not None else None))
             return None
 
         return note

@@ -9,7 +9,7 @@ What both executors do alike, beside the order of evaluation that `closures.py` 
 - Loop rounds are counted from 0 each time that the machine runs on.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
-  is ``pool``, then ``seen`` with the result set.
+  is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
 - A decision that would be one more than `DECISIONS_LIMIT` is a fault instead.
 - At the end of the game everything of the flow is zero, but for the status.
 
@@ -31,7 +31,7 @@ from ..operators import Cells, Value
 from ..random_streams import below, stream_key
 from ..record import Record
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
-from .observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN, Observer, observed
+from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
 
@@ -166,10 +166,18 @@ class Executor:
         """Who decides."""
         return self._asked(cells, self._decision(cells).player)
 
-    def seen(self, cells: Cells, option: int) -> int:
-        """The players who would see the arguments of a legal option. ValueError if it is not legal."""
-        offer = _allowing(self._decision(cells), cells, option)
-        return self._with_option(cells, offer, option, lambda cells: self._asked(cells, offer.seen))
+    def seen(self, cells: Cells, value: int) -> int:
+        """The players who would see the arguments of a legal option, or an outcome of chance. ValueError if it cannot be."""
+        self._answer(cells)
+        if cells[self._slots.asked] - 1 in self._events:
+            event = self._event_with(cells, value)
+            before, cells[event.result] = cells[event.result], value
+            try:
+                return self._asked(cells, event.seen)
+            finally:
+                cells[event.result] = before
+        offer = _allowing(self._decision(cells), cells, value)
+        return self._with_option(cells, offer, value, lambda cells: self._asked(cells, offer.seen))
 
     def why_not(self, cells: Cells, option: int) -> Refusal | None:
         """Why an option is not legal now; None if it is. ValueError for a number that is no option of the machine."""
@@ -227,17 +235,12 @@ class Executor:
 
     def happen(self, cells: Cells, value: int, story: Story | None = None) -> Stop:
         """Let the chance event have a value and run on to the next stop. ValueError if the value is not possible."""
-        event = self._event(cells)
-        if not cells[event.answer] & event.bits.get(value, 0):
-            raise ValueError(f"{value} is not possible here")
-        site = event.node.site
+        event = self._event_with(cells, value)
         slots = self._slots
 
         def take(cells: Cells) -> int:
             cells[event.result] = value
-            seen = event.seen(cells)
-            known, hidden = observed(CHANCE, site, 0, value), observed(CHANCE_UNSEEN, site, 0, UNSEEN)
-            self._observer.observe_or_else(cells, seen, known, hidden)
+            event.observe(cells)
             cells[slots.site] = 0
             event.tell(cells)
             return event.target
@@ -253,6 +256,10 @@ class Executor:
         return event.values[select(pool, index)]
 
     # ---- Values and texts
+
+    def digest(self, cells: Cells, seat: int) -> int:
+        """The digest of all that a seat (from 0) has observed."""
+        return cells[self._slots.digest + seat]
 
     def evaluate(self, cells: Cells, function: str, *arguments: int) -> int:
         """The value of a function. `FunctionFault` where it stops with a fault.
@@ -348,6 +355,13 @@ class Executor:
         if found is None:
             raise ValueError("the game is not at a chance event")
         return found
+
+    def _event_with(self, cells: Cells, value: int) -> ChanceEvent:
+        """The same, ValueError if it cannot have this value."""
+        event = self._event(cells)
+        if not cells[event.answer] & event.bits.get(value, 0):
+            raise ValueError(f"{value} is not possible here")
+        return event
 
     def _answer(self, cells: Cells) -> None:
         if len(cells) < self._length or cells[self._slots.asked] != cells[self._slots.site]:

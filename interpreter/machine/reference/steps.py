@@ -187,13 +187,14 @@ class _Compiler:
         site = end.chance.site
         found = self.found.events[site] = chance_event(end, self.closures, self.slots.answers)
         clear = zeros(self.machine.layout, self.machine.clear[site])
-        ask, tell, values, result, after = found.ask, found.tell, found.values, found.result, end.after
+        ask, observe, show, values, result, after = found.ask, found.observe, found.show, found.values, found.result, end.after
         at, asked, answer = self.slots.site, self.slots.asked, self.slots.answers
 
         def happen(cells: Cells) -> int:
             if not ask(cells):
                 cells[result] = values[cells[answer].bit_length() - 1]
-                tell(cells)
+                observe(cells)
+                show(cells)
                 return after
             for slot, zero in clear:
                 cells[slot] = zero

@@ -15,6 +15,7 @@ from ..blocks import Decide, Happen
 from ..machine import Alternative, Chance, Choose, Condition, Domain, Fault, Group, Message
 from ..operators import Cells, Value
 from .closures import Closures, Shown, Told
+from .observation import CHANCE, CHANCE_UNSEEN, UNSEEN, observed
 
 Step = Callable[[Cells], int]  # runs something, and says which block comes next; below 0 if none does
 
@@ -51,8 +52,8 @@ class Story(Protocol):
     def note(self, text: str, seen: int, hidden: str | None) -> None:
         """A line for the seats in the set ``seen``; the others get ``hidden`` (None: nothing)."""
 
-    def show(self, text: str, seats: int) -> None:
-        """What the seats in the set, and only they, were shown."""
+    def show(self, text: str, seen: int, hidden: str | None) -> None:
+        """The same of what the seats were shown: it is a part of what they observed."""
 
 
 def tell(story: Story, lines: Sequence[Told | Shown]) -> None:
@@ -61,8 +62,8 @@ def tell(story: Story, lines: Sequence[Told | Shown]) -> None:
         match line:
             case Told(text=text, seen=seen, hidden=hidden):
                 story.note(text, seen, hidden)
-            case Shown(text=text, seats=seats):
-                story.show(text, seats)
+            case Shown(text=text, seen=seen, hidden=hidden):
+                story.show(text, seen, hidden)
 
 
 @define(eq=False)
@@ -118,9 +119,10 @@ class Decision:
 
 @define(eq=False)
 class ChanceEvent:
-    """A chance event. ``ask`` works out the pool and returns whether more than one value is possible.
+    """A chance event. ``ask`` works out the pool and returns whether there is more than one bit in it.
 
-    ``values``: the value of each bit. ``bits``: the bits of each value. ``tell``: adds it to the story.
+    ``values``: the value of each bit. ``bits``: the bits of each value. ``observe``: lets the seats observe the value that it
+    has got. ``tell``, ``show``: add it to the story, as an event and as what came because nothing else could.
     """
 
     node: Chance
@@ -130,7 +132,9 @@ class ChanceEvent:
     values: Sequence[int]
     bits: dict[int, int]
     seen: Value
+    observe: Callable[[Cells], None]
     tell: Callable[[Cells], object]
+    show: Callable[[Cells], object]
     target: int
     ask: Callable[[Cells], bool]
 
@@ -214,7 +218,13 @@ def chance_event(end: Happen, closures: Closures, answers: int) -> ChanceEvent:
         cells[answers] = found = pool(cells)
         if not found:
             raise ValueError("a chance event without a possible value")
-        return bool(found & ~bits[values[found.bit_length() - 1]])
+        return found.bit_count() > 1
+
+    hidden = observed(CHANCE_UNSEEN, chance.site, 0, UNSEEN)
+    to_observers = closures.observer.observe_or_else
+
+    def observe(cells: Cells) -> None:
+        to_observers(cells, seen(cells), observed(CHANCE, chance.site, 0, cells[result]), hidden)
 
     return ChanceEvent(
         chance,
@@ -224,7 +234,9 @@ def chance_event(end: Happen, closures: Closures, answers: int) -> ChanceEvent:
         values,
         bits,
         seen,
+        observe,
         closures.note(chance.text, seen, chance.hidden) if closures.narrate else _silent,
+        closures.note(chance.text, seen, chance.hidden, Shown) if closures.narrate else _silent,
         end.after,
         ask,
     )

@@ -1,0 +1,423 @@
+"""Worlds that a seat cannot tell from the real one: what stays, what varies, and that nothing of the real one leaks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+import rulesrun
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.play.game import Game, NoWorld, State, table_of
+from rulesrun.interpreter.play.views import ZoneSeen
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+from ..cli.commands import MASTI
+from ..games.honesty import honest, same_for
+
+SEEDS = st.integers(min_value=0, max_value=2**64 - 1)
+FOUR = rulesrun.load(MASTI, players=4)
+
+END = """
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+# Equal cards, cards laid face down, a hidden pile on which everybody discards secretly, and from which some is drawn again.
+SMUGGLERS = """
+game smugglers
+    players 3
+cards crate, 3 of each
+    worth: 1..5
+zone deck: pile of crate, hidden
+zone hand of player: set of crate, private
+zone stash of player: slot of crate, private
+zone sea: pile of crate, hidden
+zone quay: set of crate, open
+setup
+    shuffle every crate into deck
+    for each player: draw 3 from deck to hand of player
+phase trips
+    repeat 2 times
+        for each player
+            player chooses
+                hide a crate from hand of player face down
+                    only if stash of player is none otherwise "your stash is full"
+                    move crate to stash of player
+                sink a crate from hand of player face down
+                    move crate to sea
+                land a crate from hand of player
+                    move crate to quay
+            draw 1 from deck to hand of player
+    shuffle sea + quay into deck
+    for each player: draw 1 from deck to hand of player
+    for each player
+        player chooses
+            land a crate from hand of player
+                move crate to quay
+            declare a crate from hand of player face down
+                only if worth of crate > 2 otherwise "it is worth too little"
+                nothing
+""" + END
+
+# Everybody writes a number down; the greatest is made known, the others are not.
+SEALED = """
+game sealed
+    players 3
+cards gem, 1 of each
+    worth: 1..3
+zone bag of player: set of gem, open
+counter bid of player: 0..8, hidden
+counter highest_bid: 0..8
+marker lead: player
+setup
+    set lead to player 1
+phase bids
+    for each player
+        player chooses
+            write a number from 1..8 face down
+                set bid of player to number
+    for each player
+        if bid of player > highest_bid: set highest_bid to bid of player
+    lead chooses
+        sigh: nothing
+""" + END
+
+# What everybody has seen is shuffled and drawn unseen.
+RESHUFFLE = """
+game reshuffle
+    players 3
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone row: set of card, open
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+phase only
+    draw 9 from deck to row
+    shuffle row into deck
+    for each player: draw 3 from deck to hand of player
+    player 1 chooses
+        nod: nothing
+""" + END
+
+# Cards laid onto a hidden pile: who lays them knows their order, the others do not.
+STACK = """
+game stack
+    players 2
+cards card, 1 of each
+    rank: 1..8
+zone deck: pile of card, hidden
+zone stack: pile of card, hidden
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+phase only
+    repeat 2 times
+        for each player
+            player chooses
+                bury a card from hand of player face down
+                    move card to stack
+    for each player
+        player chooses
+            nod: nothing
+""" + END
+
+
+# A hidden pile from whose top others draw what they and others have laid there.
+WELL = """
+game well
+    players 3
+cards card, 1 of each
+    rank: 1..12
+zone deck: pile of card, hidden
+zone well: pile of card, hidden
+zone hand of player: set of card, private
+zone table: set of card, open
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+phase only
+    repeat 3 times
+        for each player
+            player chooses
+                bury a card from hand of player face down
+                    move card to well
+                fetch
+                    only if well is not empty otherwise "it is empty"
+                    draw 1 from well to hand of player
+                play a card from hand of player
+                    move card to table
+                if impossible: nothing
+""" + END
+
+# Secret numbers, all of them made known in the end.
+REVEALED = """
+game revealed
+    players 3
+cards gem, 1 of each
+    worth: 1..3
+zone bag of player: set of gem, open
+counter bid of player: 0..6, hidden
+counter shown of player: 0..6
+phase bids
+    repeat 2 times
+        for each player
+            player chooses
+                write a number from 1..6 face down
+                    set bid of player to number
+        for each player: set shown of player to bid of player
+    player 1 chooses
+        nod: nothing
+""" + END
+
+GAMES = {"smugglers": SMUGGLERS, "sealed": SEALED, "reshuffle": RESHUFFLE, "stack": STACK, "well": WELL, "revealed": REVEALED}
+
+# Rules that tell what is hidden: by what is allowed, by a reason, by an option's being offered at all.
+TELLING = """
+game telling
+    players 2
+cards card, 1 of each
+    rank: 1..6
+zone hand of player: set of card, private
+zone deck: pile of card, hidden
+zone up: slot of card, hidden
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+    draw 1 from deck to up
+phase only
+    player 1 chooses
+        {0}
+        wait: nothing
+""" + END
+
+
+def game_of(text: str) -> Game:
+    return table_of(rules_from(Source("small.rules", text)))
+
+
+def some_way(game: Game, seed: int, most: int = 60) -> State:
+    """A position with somebody to choose."""
+    state = game.start(seed)
+    before = state.clone()
+    for _ in range(seed % most):
+        before = state.clone()
+        state.play_at_random()
+        if not state.player:
+            return before
+    return state
+
+
+def zone(state: State, name: str, owner: int = 0) -> ZoneSeen:
+    """A zone as it is."""
+    return next(z for z in state.view().zones if (z.name, z.owner) == (name, owner))
+
+
+def all_cards(state: State) -> Counter[str]:
+    return Counter(card for z in state.view().zones for card in z.cards)
+
+
+def worlds(state: State, seat: int, count: int, seed: int = 0) -> list[State]:
+    random = Random(seed)
+    return [state.determinise(seat, random) for _ in range(count)]
+
+
+# ---- What stays
+
+
+@settings(max_examples=20)
+@given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
+def test_every_seat_is_shown_the_same_and_nothing_is_lost(seed: int, seat: int) -> None:
+    state = some_way(FOUR, seed)
+    before = state.to_bytes()
+    for world in worlds(state, seat, 3, seed):
+        same_for(seat, state, world)
+        assert all_cards(world) == all_cards(state)
+        assert zone(world, "hand", seat) == zone(state, "hand", seat)
+        while world.player:
+            world.play_at_random()
+        assert world.fault is None
+    assert state.to_bytes() == before
+
+
+@pytest.mark.parametrize("text", GAMES.values(), ids=GAMES)
+def test_small_games_are_honest(text: str) -> None:
+    game = game_of(text)
+    honest(game, 12, 10)
+    honest(game, 12, 10, seed=1)
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        "peep\n            only if hand of player 2 has a card with rank 1\n            nothing",
+        "peep\n            only if count of hand of player 1 is 1 otherwise \"there is {up}\"\n            nothing",
+        "guess a card from hand of player 2\n            nothing",
+    ],
+    ids=["mask", "reason", "candidates"],
+)
+def test_rules_that_tell_what_is_hidden_are_found(option: str) -> None:
+    with pytest.raises(AssertionError):
+        honest(game_of(TELLING.format(option)), 10, 20)
+
+
+@settings(max_examples=20)
+@given(seed=SEEDS, seat=st.integers(min_value=1, max_value=3))
+def test_equal_cards_laid_and_discarded_face_down(seed: int, seat: int) -> None:
+    state = some_way(game_of(SMUGGLERS), seed, 10)
+    for world in worlds(state, seat, 5, seed):
+        same_for(seat, state, world)
+        assert all_cards(world) == all_cards(state)
+        for mine in ("hand", "stash"):
+            assert zone(world, mine, seat) == zone(state, mine, seat)
+
+
+@settings(max_examples=15)
+@given(seed=SEEDS, seat=st.integers(min_value=1, max_value=4))
+def test_who_did_not_follow_has_none_of_that_suit(seed: int, seat: int) -> None:
+    state = FOUR.start(seed)
+    without: dict[int, set[str]] = {}
+    for _ in range(16):
+        led = [z.cards[0].split()[0] for z in state.view().zones if z.name == "played" and z.cards]
+        player, number = state.player, state.play_at_random()
+        card = FOUR.option_text(number)
+        if len(led) and card.startswith("play ") and len(set(led)) == 1 and card != "play a gem" and led[0] not in card:
+            without.setdefault(player, set()).add(led[0])
+        if not state.player:
+            return
+    for world in worlds(state, seat, 5, seed):
+        for player, suits in without.items():
+            assert not [card for card in zone(world, "hand", player).cards if card.split()[0] in suits]
+
+
+def test_an_order_that_the_seat_knows_is_kept() -> None:
+    game = game_of(STACK)
+    for seed in range(10):
+        state = game.start(seed)
+        while state.legal and not game.option_text(state.legal[0]).startswith("nod"):
+            state.play_at_random()
+        piles = {world.view().zones[1].cards for world in worlds(state, 1, 10)}
+        real = zone(state, "stack").cards
+        assert zone(state, "stack").name == state.view().zones[1].name
+        assert {pile[1::2] for pile in piles} == {real[1::2]}  # its own cards, each below one of the other player's
+        assert len({pile[0::2] for pile in piles}) > 4
+
+
+# ---- What varies
+
+
+def test_what_is_hidden_differs() -> None:
+    state = some_way(FOUR, 13)
+    for seat in (1, 2, 3, 4):
+        found = worlds(state, seat, 20)
+        for other in {1, 2, 3, 4} - {seat}:
+            assert len({zone(world, "hand", other).cards for world in found}) > 15
+        assert len({world.to_bytes() for world in found}) == 20
+
+
+def test_all_hands_are_as_likely_as_they_are_by_the_rules() -> None:
+    """Each of the six cards that the seat has not got is in either of the other hands in half of the worlds."""
+    game = game_of(RESHUFFLE)
+    state = game.start(5)
+    mine = set(zone(state, "hand", 1).cards)
+    found = Counter(card for world in worlds(state, 1, 600) for card in zone(world, "hand", 2).cards)
+    assert set(found) == {f"card {rank}" for rank in range(1, 10)} - mine
+    assert all(240 <= count <= 360 for count in found.values())  # 300 each; the deviation is 12
+
+
+def test_the_chance_to_come_is_new() -> None:
+    state = FOUR.start(3)
+    left = {tuple(to_the_end(world).scores) for world in worlds(state, 1, 10)}
+    assert len(left) > 5
+
+
+def to_the_end(state: State) -> State:
+    while state.player:
+        state.play_at_random()
+    return state
+
+
+def test_a_number_chosen_by_another_is_not_known() -> None:
+    game = game_of(SEALED)
+    state = game.start(1)
+    for number in (3, 7, 2):
+        state.play(f"write {number}")
+    bids = [[int(v.value) for v in world.view().values if v.name == "bid"] for world in worlds(state, 1, 60)]
+    assert {bid[0] for bid in bids} == {3}
+    assert all(max(bid) == 7 for bid in bids)
+    assert {bid[1] for bid in bids} == {bid[2] for bid in bids} == set(range(1, 8))
+
+
+def test_what_was_made_known_is_known() -> None:
+    state = game_of(REVEALED).start(1)
+    for number in (3, 1, 2, 5, 6, 4):
+        state.play(f"write {number}")
+    for world in worlds(state, 1, 3):
+        same_for(1, state, world)
+        assert [int(v.value) for v in world.view().values if v.name == "bid"] == [5, 6, 4]
+
+
+def test_how_things_came_to_where_they_are_is_drawn_anew_too() -> None:
+    """Which two of its hidden cards the other player has buried first, in worlds where the same two are buried."""
+    state = game_of(STACK).start(4)
+    for _ in range(4):
+        state.play_at_random()
+    same = [world for world in worlds(state, 1, 200) if set(zone(world, "stack").cards) == set(zone(state, "stack").cards)]
+    first = Counter(next(e.text for e in world.events if e.kind == "act" and e.player == 2) for world in same)
+    assert len(first) == 2
+
+
+# ---- How it is asked
+
+
+def test_it_is_the_same_for_the_same_random_source() -> None:
+    state = some_way(FOUR, 27)
+    assert [w.to_bytes() for w in worlds(state, 2, 3, 5)] == [w.to_bytes() for w in worlds(state.clone(), 2, 3, 5)]
+
+
+def test_without_a_story_too() -> None:
+    told, untold = FOUR.start(8), FOUR.start(8, story=False)
+    for _ in range(14):
+        told.play_at_random()
+        untold.play_at_random()
+    one, other = told.determinise(3, Random(1)), untold.determinise(3, Random(1))
+    assert one.to_bytes() == other.to_bytes()
+    assert (len(one.events), other.events) == (len(told.events), ())
+    assert to_the_end(one.determinise(1, Random(2))).is_over
+
+
+def test_a_saved_game_needs_its_events() -> None:
+    state = some_way(FOUR, 21)
+    saved = FOUR.from_bytes(state.to_bytes(), events=state.events)
+    same_for(2, state, saved.determinise(2, Random(0)))
+    for wrong in ((), state.events[:-5], FOUR.start(99).events):
+        with pytest.raises(ValueError, match="it is not known how the game came to this position"):
+            FOUR.from_bytes(state.to_bytes(), events=wrong).determinise(2, Random(0))
+
+
+def test_chance_by_hand_and_the_end_of_a_game() -> None:
+    by_hand = game_of(RESHUFFLE).start()
+    for _ in range(12):
+        assert by_hand.chance is not None
+        by_hand.happen(by_hand.chance.outcomes[-1].number)
+    world = by_hand.determinise(2, Random(0))
+    same_for(2, by_hand, world)
+    assert world.chance is not None
+    over = to_the_end(FOUR.start(6))
+    world = over.determinise(1, Random(0))
+    same_for(1, over, world)
+    assert world.scores == over.scores
+
+
+def test_wrong_arguments() -> None:
+    state = FOUR.start(1)
+    with pytest.raises(ValueError, match="there is no seat 5"):
+        state.determinise(5, Random(0))
+    with pytest.raises(NoWorld, match="in 0 tries no world was found in which seat 2 would have observed the same"):
+        state.determinise(2, Random(0), tries=0)
