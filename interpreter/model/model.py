@@ -292,6 +292,20 @@ class Best(Typed):
 
 
 @frozen
+class PlaceOf(Typed):
+    """The place, from 1, of a player in a ranking of a set of players; none for who is not in the set.
+
+    Who share a place all have it, and take as many places as they are. ``tied`` "nobody": then they have none.
+    """
+
+    player: Expr
+    of: Expr
+    var: Var
+    keys: tuple[Key, ...]
+    tied: Literal["shared", "nobody"]
+
+
+@frozen
 class AnyOf(Typed):
     """Some member; the lowest in order is taken. None of an empty set."""
 
@@ -384,6 +398,7 @@ Expr = (
     | Extreme
     | First
     | Best
+    | PlaceOf
     | AnyOf
     | RandomOf
     | OwnerOf

@@ -300,6 +300,8 @@ class _Printer:
                 return f"first({self.expr(of)} from {self.expr(start)})"
             case m.Best(of=of, var=var, keys=keys, all=every):
                 return f"{'all best' if every else 'best'}({var.name} in {self.expr(of)} by {self.keys(keys)})"
+            case m.PlaceOf(player=player, of=of, var=var, keys=keys, tied=tied):
+                return f"place({self.expr(player)}, {var.name} in {self.expr(of)} by {self.keys(keys)}, then {tied})"
             case m.AnyOf(of=of):
                 return f"any({self.expr(of)})"
             case m.RandomOf(of=of):

@@ -81,6 +81,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
         case model.Best():
             return rankings.best(node, b, env)
+        case model.PlaceOf():
+            return rankings.place(node, b, env)
         case model.AnyOf(of=of):
             members = sets.bits_of_set(of, b, env)
             lowest = op("first", members.expr)
@@ -289,8 +291,9 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
         if left.high < right.low or right.high < left.low:
             return scalar(0)
         same = op("=", left.expr, right.expr)
-        for (mine, what), theirs in (((left, node.left), node.right), ((right, node.right), node.left)):
-            if theirs.type == model.NUMBER and what.type.optional and what.type.base == "number" and mine.low < 0:
+        for (mine, what), (other, number) in (((left, node.left), (right, node.right)), ((right, node.right), (left, node.left))):
+            optional = what.type.optional and what.type.base == "number" and mine.low < 0
+            if optional and number.type == model.NUMBER and other.low <= NONE <= other.high:
                 same = op("and", op("<=", Const(0), mine.expr), same)  # none is -1 in code, and no number
         return Scalar(same, 0, 1)
     test = op(node.op, left.expr, right.expr)

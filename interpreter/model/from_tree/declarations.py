@@ -21,9 +21,9 @@ from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
 from .expressions import expression, number, truth, wanted
 from .scope import Attribute, Column, Pending, Scope, variable
-from .selecting import filtered, ranking
+from .scoring import note_term, place, term, winner
 from .statements import body
-from .types import every_value, of_something
+from .types import of_something
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
@@ -111,11 +111,11 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
             if step.form == "setup" or scope.declare(step.name, step, step.span):
                 yield lambda: step_with_body(step, line, scope)
         case tree.Score(terms=terms):
-            for term in terms:
-                if term.name.text in scope.all_terms():
-                    scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
-                scope.terms.add(term.name.text)
-                yield partial(score_term, term, scope)
+            for each in terms:
+                note_term(each, scope)
+                if isinstance(each, tree.Majority):
+                    yield partial(place, each, scope)
+                yield partial(term, each, scope)
         case tree.Winner():
             yield lambda: winner(line, scope)
         case tree.Teams(size=size):
@@ -518,46 +518,3 @@ def steps_in_place(node: object) -> Iterable[tree.StepHere]:
             stack.extend(
                 getattr(item, name) for name in ("otherwise", "if_impossible", "options", "cases", "body") if hasattr(item, name)
             )
-
-
-# ---- Score and winner
-
-
-def score_term(line: tree.ScoreTerm, scope: Scope) -> model.Term:
-    scope = scope.inner()
-    scope.locals = {}
-    player = Var("player", PLAYER)
-    scope.bind("player", variable(player, line.span), line.span)
-    each: Var | None = None
-    members: Expr | None = None
-    if line.each is not None:
-        members = (
-            every_value(line.each, scope) if line.members is None else filtered(
-                expression(line.members, scope), (), scope, line.span
-            )
-        )
-        each = Var(line.each.text, members.type.member)
-        scope.bind(line.each.text, variable(each, line.each.span), line.each.span)
-    value = number(line.value, scope)
-    condition = None if line.condition is None else truth(line.condition, scope)
-    return model.Term(line.name.text, player, each, members, value, condition, span=line.name.span)
-
-
-def winner(line: tree.Winner, scope: Scope) -> model.Winner:
-    var = Var("player", PLAYER)
-    undecided = "shared"
-    for index, key in enumerate(line.keys):
-        if key.direction in ("shared", "nobody"):
-            undecided = key.direction
-            if index + 1 < len(line.keys):
-                scope.complain("R107", f"nothing can come after `{key.direction}`", line.keys[index + 1].span)
-    if line.keys and line.keys[-1].direction not in ("shared", "nobody"):
-        scope.complain(
-            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
-            help="end it with `, then shared`"
-        )
-    with scope.asking(var) as asking:
-        asking.locals = {}
-        keys = ranking(line.keys, asking)
-    return model.Winner(var, keys, undecided, span=line.span)  # type: ignore[arg-type]
-

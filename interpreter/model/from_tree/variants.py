@@ -13,14 +13,13 @@ from .declarations import (
     declare,
     must_be_fixed,
     pending_define,
-    score_term,
     step_head,
     step_with_body,
     table,
-    winner,
 )
 from .expressions import truth, wanted
 from .scope import Column, Pending, Scope
+from .scoring import note_term, place, removed_keys, term, winner
 from .statements import body
 
 EDITS = (
@@ -40,9 +39,9 @@ def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span
 
 
 def bind_variant(
-    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: set[str]
+    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: dict[str, dict[str, str]]
 ) -> tuple[model.Variant, Scope]:
-    """A variant, and the ring of names inside it. ``score``, ``keys``: the names of terms and winner keys of the game."""
+    """A variant, and the ring of names inside it. ``score``: the terms of the game; ``keys``: its `winner_names`."""
     scope = game.ring()
     own = [x for x in line.body if not isinstance(x, EDITS)]
     finish = declare(own, scope)
@@ -77,21 +76,17 @@ def bind_variant(
                     scope.unknown(step.text, step.span, "step", game.all_steps())
                 insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
             case tree.AddToScore(terms=terms):
-                for term in terms:
-                    if term.name.text in scope.all_terms():
-                        scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
-                    scope.terms.add(term.name.text)
-                    adds.append(score_term(term, scope))
-            case tree.Remove(name=name, source=source):
-                known = score if source == "score" else keys
-                if source == "winner" and not known:
-                    scope.complain(
-                        "R226", "the keys of the winner line have no names here", name.span,
-                        help="replace it whole: `replace winner ...`, or give its keys names, in a block",
-                    )  # fmt: skip
-                elif name.text not in known:
-                    scope.unknown(name.text, name.span, f"line of the {source}", known)
-                removes.append((name.text, source, name.span))
+                for line_of_score in terms:
+                    note_term(line_of_score, scope)
+                    if isinstance(line_of_score, tree.Majority):
+                        adds.append(place(line_of_score, scope))
+                    adds.append(term(line_of_score, scope))
+            case tree.Remove(name=name, source="score"):
+                if name.text not in score:
+                    scope.unknown(name.text, name.span, "line of the score", score)
+                removes.append((name.text, "score", name.span))
+            case tree.Remove(name=name):
+                removes += [(label, "winner", name.span) for label in removed_keys(edit, keys, scope)]
             case _:
                 pass  # its own declarations are finished below
     adds += [done for done in (f() for f in finish) if done is not None]
