@@ -616,11 +616,12 @@ BOX = "box"  # where every component is before it comes into play
 
 @frozen
 class Domain:
-    """The values a thing may have: those of its type; for numbers ``low..high``."""
+    """The values a thing may have: those of its type; for numbers ``low..high``, and of these only ``values`` where given."""
 
     type: Type
     low: Expr | None = None
     high: Expr | None = None
+    values: tuple[int, ...] = ()
 
 
 @frozen

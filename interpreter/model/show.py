@@ -100,7 +100,8 @@ class _Printer:
     def domain(self, domain: m.Domain) -> str:
         if domain.low is None or domain.high is None:
             return str(domain.type)
-        return f"{self.expr(domain.low)}..{self.expr(domain.high)}" + (" or none" if domain.type.optional else "")
+        numbers = ", ".join(map(str, domain.values)) or f"{self.expr(domain.low)}..{self.expr(domain.high)}"
+        return numbers + (" or none" if domain.type.optional else "")
 
     def parameters(self, parameters: Sequence[m.Var]) -> str:
         return f"({', '.join(f'{var.name}: {var.type}' for var in parameters)})" if parameters else ""

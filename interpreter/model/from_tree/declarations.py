@@ -164,6 +164,11 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     scope.complain("R215", "a domain with `or none` has no numbers below 0", base.span)
             type = NUMBER.maybe if domain.optional else NUMBER
             return model.Domain(type, ends[0], ends[1])
+        case tree.NumbersDomain(values=values):
+            for value in sorted({v for v in values if values.count(v) > 1}):
+                scope.complain("R202", f"{value} stands twice here", base.span)
+            low_end, high_end = (Const(end(values), type=NUMBER, span=base.span) for end in (min, max))
+            return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low_end, high_end, tuple(dict.fromkeys(values)))
         case tree.WordsDomain():
             found = word_list(name, base, scope)
             earlier = scope.symbol(name)
