@@ -440,6 +440,14 @@ class Draw(Node):
 
 
 @frozen
+class HoldBack(Node):
+    """So many of the unordered rest of a pile will never be drawn; nobody learns which they are."""
+
+    count: Expr
+    pile: Spot
+
+
+@frozen
 class Mix(Node):
     """Forget the order of a pile."""
 
@@ -591,6 +599,7 @@ class Choose(Node):
 Statement = (
     Move
     | Draw
+    | HoldBack
     | Mix
     | Reveal
     | SetVariable

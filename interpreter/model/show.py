@@ -138,6 +138,8 @@ class _Printer:
                 yield f"move {self.expr(what)} to {self.spot(to)}"
             case m.Draw(count=count, source=source, to=to):
                 yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}"
+            case m.HoldBack(count=count, pile=pile):
+                yield f"hold back {self.expr(count)} of {self.spot(pile)}"
             case m.Mix(pile=pile):
                 yield f"shuffle {self.spot(pile)}"
             case m.Reveal(what=what):

@@ -71,6 +71,8 @@ def _statement(
             return move(what, place_of(to, kind, b, env), melted, b, env, here, span)
         case model.Draw():
             return draw(node, b, env)
+        case model.HoldBack():
+            return moves.hold_back(node, b, env)
         case model.Mix(pile=pile):
             place = place_of(pile, b.table.zones[pile.zone].kind if pile.zone in b.table.zones else "", b, env)
             told = Note(Message((*places.zone_text(place, b), " is shuffled")), Const(b.everybody))

@@ -68,8 +68,14 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
         case model.Some(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return Scalar(op("<", Const(0), still.expr), 0, 1)
             return Scalar(some(sets.bits_of_set(of, b, env).expr), 0, 1)
         case model.Count(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return still
             members = sets.bits_of_set(of, b, env)
             return Scalar(op("count", members.expr), 0, members.most)
         case model.Total():

@@ -178,6 +178,7 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
     """A set split by the places where its members are; None when that cannot be told from how it is written."""
     match node:
         case model.ZoneContent(zone=zone_name, owner=owner, every=every):
+            sets.told_which(node, b)
             zone = b.table.zones[zone_name]
             whose = None if owner is None else numbers.scalar_of(owner, b, env)
             if whose is not None and whose.low < 0:
