@@ -357,6 +357,14 @@ class Opponents(Typed):
 
 
 @frozen
+class Knows(Typed):
+    """Whether a player is certain where each of these components is."""
+
+    player: Expr
+    of: Expr
+
+
+@frozen
 class ScoreOf(Typed):
     """The score of a player, of a whole team, or one term of it."""
 
@@ -406,6 +414,7 @@ Expr = (
     | SeatNumber
     | TeamOf
     | Opponents
+    | Knows
     | ScoreOf
     | Winners
 )
@@ -456,9 +465,10 @@ class Mix(Node):
 
 @frozen
 class Reveal(Node):
-    """All see the faces of these."""
+    """A player (None: all) sees the faces of these, where they are."""
 
     what: Expr
+    to: Expr | None = None
 
 
 @frozen
@@ -797,6 +807,8 @@ class Variant(Declared):
 
 @frozen
 class GivenZone(Node):
+    """These lie there; none: what lies there goes to the box."""
+
     spot: Spot
     things: tuple[Expr, ...]
 
@@ -806,6 +818,14 @@ class GivenVariable(Node):
     name: str
     owner: Expr | None
     value: Expr
+
+
+@frozen
+class GivenKnown(Node):
+    """This player knows where each of these is."""
+
+    player: Expr
+    what: Expr
 
 
 @frozen
@@ -849,7 +869,7 @@ class ExpectCannot(Node):
     reason: str | None
 
 
-TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot
+TestLine = GivenZone | GivenVariable | GivenKnown | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot
 
 
 @frozen

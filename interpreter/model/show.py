@@ -142,8 +142,8 @@ class _Printer:
                 yield f"hold back {self.expr(count)} of {self.spot(pile)}"
             case m.Mix(pile=pile):
                 yield f"shuffle {self.spot(pile)}"
-            case m.Reveal(what=what):
-                yield f"reveal {self.expr(what)}"
+            case m.Reveal(what=what, to=player):
+                yield f"reveal {self.expr(what)}" + ("" if player is None else f" to {self.expr(player)}")
             case m.SetVariable(name=name, owner=owner, value=value):
                 yield f"set {name}{self.of(owner)} = {self.expr(value)}"
             case m.Let(var=var, value=value):
@@ -319,6 +319,8 @@ class _Printer:
                 return f"team({self.expr(of)})"
             case m.Opponents(of=of):
                 return f"opponents({self.expr(of)})"
+            case m.Knows(player=player, of=of):
+                return f"knows({self.expr(player)}, {self.expr(of)})"
             case m.ScoreOf(of=of, team=team, term=term):
                 whole = "team score" if team else "score"
                 return f"{whole}({self.expr(of)})" if term is None else f"{whole}.{term}({self.expr(of)})"
@@ -364,6 +366,8 @@ class _Printer:
                 return f"given {self.spot(spot)}: {self.exprs(things)}"
             case m.GivenVariable(name=name, owner=owner, value=value):
                 return f"given {name}{self.of(owner)} = {self.expr(value)}"
+            case m.GivenKnown(player=player, what=what):
+                return f"given {self.expr(player)} knows {self.expr(what)}"
             case m.RunSetup():
                 return "setup"
             case m.Chance(outcomes=outcomes):

@@ -79,8 +79,8 @@ def _statement(
             if place.zone is None or place.zone.name not in b.ordered:
                 return [told]
             return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
-        case model.Reveal(what=what):
-            return reveal(what, b, env, span)
+        case model.Reveal(what=what, to=player):
+            return reveal(what, player, b, env, span)
         case model.SetVariable():
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):

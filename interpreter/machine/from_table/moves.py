@@ -228,14 +228,18 @@ def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder)
     return Message((card, " is drawn to ", *place)), Message((f"a {to.kind} is drawn to ", *place))
 
 
-def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
-    """All see the faces: nothing moves, but everybody learns where they are."""
+def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    """All, or one player, see the faces: nothing moves, but they learn where these are."""
+    seeing: Expr = Const(b.everybody) if to is None else op("bit", required(to, b, env).expr)
     kind = what.type.of
     if what.type.base != "component":
         b.complain("R204", f"only components can be revealed; this is {what.type}", span)
         return []
     components = b.components[kind]
     parts = places.parts_of(what, b, env)
+    if parts is None and to is not None:  # wherever they are
+        these = bits_of_set(what, b, env).expr
+        parts = [Part(p, op("intersect", these, content(p, b)), False) for p in places.all_places(kind, b)]
     if parts is None:
         b.complain("R204", "say which zone is revealed", span, help="`reveal hand of player`, `reveal every cup`")
         return []
@@ -247,7 +251,7 @@ def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         copies = Constants(f"face of {kind}", components.domain.copies)
         shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
         bit, face = b.local("copy"), b.local(kind)
-        others = op("minus", Const(b.everybody), places.viewers(part.place, b))
+        others = op("minus", seeing, places.viewers(part.place, b))
         code.append(Assign(shown, part.bits))
         code += knowledge.learned(kind, number, Load(shown), others, b)
         text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
@@ -259,7 +263,7 @@ def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         )
         code += [Assign(rest, Load(shown)), While(some(Load(rest)), step, span)]
         code.append(
-            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), Const(b.everybody))
+            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), seeing)
         )
     return code
 

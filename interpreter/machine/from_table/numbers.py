@@ -6,7 +6,7 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...source import Span
 from ..machine import NONE, Assign, Const, Constants, Expr, Field, Function, If, Invoke, Load, Lookup, Return, Say, Stmt, While
-from . import defines, filters, places, rankings, sets
+from . import certainty, defines, filters, places, rankings, sets
 from .builder import Builder
 from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
@@ -102,6 +102,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.SeatNumber(of=of):
             player = scalar_of(of, b, env)
             return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
+        case model.Knows(player=player_node, of=of):
+            return certainty.knows(required(player_node, b, env).expr, of, b, env)
         case model.ScoreOf(of=of, team=team, term=term):
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
             low, high = b.score_ranges.get(name, (-(10**9), 10**9))
