@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from attrs import evolve, fields
@@ -40,6 +40,17 @@ def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
         new = tuple(_changed(v, change) for v in value)
         return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
     return value
+
+
+def substituted(node: N, values: Mapping[model.Var, model.Expr]) -> N:
+    """An expression with others in the places of names."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, model.VarValue) and part.var in values:
+            return values[part.var]
+        return with_parts(part, change)
+
+    return change(node)  # type: ignore[no-any-return]
 
 
 def walk(node: Any) -> Iterator[model.Node]:

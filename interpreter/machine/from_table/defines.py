@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ...model import model
+from ...model import model, rebuild
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
-from ...model.rebuild import walk, with_parts
+from ...model.rebuild import walk
 from ..machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from . import numbers
 from .builder import Builder
@@ -72,17 +72,7 @@ def _define_function(define: model.Define, b: Builder) -> None:
 
 def substituted(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
     """A define's value with its arguments in the places of its parameters."""
-    values = dict(zip(define.parameters, args, strict=True))
-
-    def change(node: object) -> object:
-        if isinstance(node, model.VarValue) and node.var in values:
-            return values[node.var]
-        assert isinstance(node, model.Node)
-        return with_parts(node, change)
-
-    found = change(define.value)
-    assert isinstance(found, model.Typed)
-    return found  # type: ignore[return-value]
+    return rebuild.substituted(define.value, dict(zip(define.parameters, args, strict=True)))
 
 
 def uses(node: model.Node, var: Var) -> bool:

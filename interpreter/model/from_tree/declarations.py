@@ -373,7 +373,13 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         return None  # its rows could not be read, and that has been said
     names = tuple(c.text for c in line.columns)
     types_found = tuple(t or UNKNOWN for t in types)
-    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, tuple(rows), span=line.name.span)
+    typed = tuple(evolve(r, values=tuple(map(_none_of, r.values, types_found))) for r in rows)
+    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, span=line.name.span)
+
+
+def _none_of(value: Expr, type: Type) -> Expr:
+    """A value of a column; `none` above all other values gets its type from them."""
+    return evolve(value, type=type) if isinstance(value, Const) and value.type == UNKNOWN.maybe else value
 
 
 def _joined(a: Type | None, b: Type) -> Type | None:
