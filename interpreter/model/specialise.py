@@ -254,7 +254,9 @@ class _Specialiser:
         names = {_named(d): d.span for d in self.declarations}
         for variant in self.chosen:
             for new in variant.adds:
-                if _named(new) in names:
+                if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
+                    self.declarations.append(new)  # of a majority: its term is what can be there twice
+                elif _named(new) in names:
                     self.complain(
                         "R403", f"`{_named(new)}` is declared twice by the variants in play", new.span,
                         (names[_named(new)], "here first"), help="give one of them another name",

@@ -1,4 +1,4 @@
-"""The game that the internals page follows through the stages is printed as the stages print it."""
+"""The games that the internals follow through the stages are printed as the stages print them."""
 
 from __future__ import annotations
 
@@ -14,26 +14,32 @@ from rulesrun.interpreter.syntax.show import show as tree_text
 from .markdown import DOCS, ROOT, Fence, check_page
 
 PAGE = DOCS / "internals.md"
+REWRITES = DOCS / "rewrites.md"
 LENGTH = 300  # lines; whoever needs more reads the docstrings
 
 
-def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("page", [PAGE, REWRITES], ids=lambda page: page.stem)
+def test_the_fragments_are_what_the_stages_print(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
 
+    shown = ""  # the game of the last block that is a file
+
     def real(fence: Fence, _: int) -> str | None:
+        nonlocal shown
         if name := fence.setting("file"):
+            shown = name
             (tmp_path / name).write_text(fence.text, encoding="utf-8")
             return None
         for stage in ("tree", "model", "machine"):
             if part := fence.setting(stage):
-                return fragment(printed(stage), part.replace("_", " "))
+                return fragment(printed(shown, stage), part.replace("_", " "))
         return None
 
-    check_page(PAGE, real)
+    check_page(page, real)
 
 
-def printed(stage: str) -> str:
-    game = load("tiny.rules")
+def printed(path: str, stage: str) -> str:
+    game = load(path)
     match stage:
         case "tree":
             assert game.rules.tree is not None
@@ -62,6 +68,7 @@ def test_the_page_is_short() -> None:
 
 
 def test_every_file_that_the_page_names_is_there() -> None:
-    for name in set(re.findall(r"`([a-z_/]+\.(?:py|lark))`", PAGE.read_text(encoding="utf-8"))):
+    text = "".join(page.read_text(encoding="utf-8") for page in (PAGE, REWRITES))
+    for name in set(re.findall(r"`([a-z_/]+\.(?:py|lark))`", text)):
         found = [p for p in ROOT.rglob(Path(name).name) if str(p).endswith(name) and not {".venv", ".venv-ci"} & set(p.parts)]
         assert found, name

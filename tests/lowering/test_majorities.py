@@ -187,3 +187,25 @@ def test_what_is_not_there_cannot_be_removed(line: str, code: str) -> None:
 def test_keys_are_for_words_only() -> None:
     found = stages(game(winner=BLOCK.replace("for each region", "for each player")), 2)
     assert found.codes == ["R204"]
+
+
+def test_a_key_that_does_not_ask_for_the_word_decides_nothing_twice() -> None:
+    found = stages(game(winner=BLOCK.replace("most worth for region", "most men")), 2)
+    assert found.codes == ["R230"]
+
+
+def test_two_variants_with_a_majority_of_one_name_are_one_fault() -> None:
+    again = VARIANTS.split("variant more")[1]
+    found = stages(game(winner=BLOCK) + VARIANTS + "variant again" + again, 2, ("more", "again"))
+    assert found.codes == ["R403"], found.messages
+
+
+def test_each_player_of_a_team_is_ranked_alone() -> None:
+    assert _scores_in_teams([1, 4, 3, 2]) == [0, 5, 3, 1]
+
+
+def _scores_in_teams(men: list[int]) -> list[int]:
+    machine = machine_of(game() + "teams of 2, in turn\n", 4)
+    first, second = machine.groups
+    played = play(machine, 0, [n for man in men for n in (first.base + man, second.base)])
+    return [played.executor.evaluate(played.cells, "score", seat) for seat in range(4)]

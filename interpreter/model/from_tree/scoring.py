@@ -150,11 +150,18 @@ def _ending(keys: tuple[tree.Key | tree.KeysForEach, ...], scope: Scope) -> Lite
 
 
 def _for_each_word(line: tree.KeysForEach, scope: Scope) -> list[model.Key]:
+    """The keys of a ``for each`` in a winner block, once for each word."""
     found: list[model.Key] = []
-    for word in _words(line.noun, scope):
+    for index, word, type in _words(line.noun, scope):
         inside = scope.inner()
-        inside.bind(line.noun.text, Const(word[0], type=word[2], span=line.noun.span), line.noun.span)
-        found += ranking(tuple(evolve(key, label=_label(key, word[1])) for key in line.keys), inside)
+        inside.bind(line.noun.text, Const(index, type=type, span=line.noun.span), line.noun.span)
+        found += ranking(tuple(evolve(key, label=_label(key, word)) for key in line.keys), inside)
+    for first, second in zip(found, found[len(line.keys) :], strict=False):
+        if first.value == second.value and first.value.type.base != "unknown":
+            scope.complain(
+                "R230", f"this is the same for every {line.noun.text}, so it decides nothing after the first", first.span,
+                help=f"let it ask for the {line.noun.text}, or put it outside the `for each`",
+            )  # fmt: skip
     return found
 
 
