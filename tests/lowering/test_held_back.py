@@ -174,6 +174,12 @@ def test_more_than_there_are() -> None:
         assert "removed from deck" in game.stop.text
 
 
+def test_what_lies_on_top_in_a_known_order_is_not_removed() -> None:
+    game = played("for each card: move card to deck\nremove 1 from deck unseen")
+    assert game.stop.text == "to be removed from deck: 1, and there are 0 that lie in no known order"
+    assert value("for each card: move card to deck\nshuffle deck\nremove 1 from deck unseen\n" + DRAW_ALL, "drawn") == 3
+
+
 def test_a_draw_from_what_is_only_held_back_stops() -> None:
     game = played(SHUFFLE + "remove 4 from deck unseen\ndraw 1 from deck to row")
     assert game.stop.fault is not None

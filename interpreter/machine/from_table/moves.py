@@ -191,11 +191,12 @@ def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     held, there = b.held[zone.name], Load(b.fields[zone.name], pile.owner)
     left = drawable(zone, pile.owner, there, b)
     fits = op("and", op("<=", Const(0), number), op("<=", number, left))
+    unordered = " that lie in no known order" if zone.name in b.ordered else ""
     too_many = b.stop(
-        "R604", node.span, Say(number, None), f" {kind}s are to be removed from ", *zone_text(pile, b), ", and there are ",
-        Say(left, None), help="remove fewer, or shuffle more into it first",
+        "R604", node.span, "to be removed from ", *zone_text(pile, b), ": ", Say(number, None), ", and there are ",
+        Say(left, None), unordered, help="remove fewer, or shuffle more into it first",
     )  # fmt: skip
-    told_all = Note(Message((Say(number, None), f" {kind}s are removed unseen from ", *zone_text(pile, b))), Const(b.everybody))
+    told_all = Note(Message(("removed unseen from ", *zone_text(pile, b), ": ", Say(number, None))), Const(b.everybody))
     now = op("+", Load(held, pile.owner), number)
     return [*head, *more, If(fits, (), (too_many,)), Assign(held, now, pile.owner), told_all]
 
