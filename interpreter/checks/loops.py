@@ -81,7 +81,7 @@ def _written(body: model.Body, table: Table) -> set[str]:
     for node in _everything_done(body, table):
         if isinstance(node, model.SetVariable):
             found.add(node.name)
-        elif isinstance(node, model.Move | model.Draw):
+        elif isinstance(node, model.Move | model.Draw | model.HoldBack):
             found.add(ZONES)
     return found
 

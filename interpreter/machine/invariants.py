@@ -373,7 +373,7 @@ def _views(machine: Machine) -> Iterator[str]:
     if len(machine.teams) != machine.seats:
         yield f"there are teams for {len(machine.teams)} of {machine.seats} seats"
     for zone in machine.zones:
-        for content in (zone.content, zone.top, zone.size):
+        for content in (zone.content, zone.top, zone.size, zone.held):
             if content is not None and content not in machine.layout.record:
                 yield f"the zone {zone.name} shows {content.name}, which has no place"
     for knowledge in machine.knowledge:

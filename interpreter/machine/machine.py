@@ -422,6 +422,7 @@ class ZoneView:
     (both with as many elements for each owner as the kind has components for ``top``, one for ``size``).
     ``place``: of a zone that is not open to all, the number of its first place (one for each owner) in its kind's
     `Knowledge`; None for an open zone.
+    ``held``: of a pile of which some may be held back: how many of its unordered part will never be drawn.
     """
 
     name: str
@@ -434,6 +435,7 @@ class ZoneView:
     top: Field | None = None
     size: Field | None = None
     place: int | None = None
+    held: Field | None = None
 
 
 @frozen

@@ -292,6 +292,20 @@ class Best(Typed):
 
 
 @frozen
+class PlaceOf(Typed):
+    """The place, from 1, of a player in a ranking of a set of players; none for who is not in the set.
+
+    Who share a place all have it, and take as many places as they are. ``tied`` "nobody": then they have none.
+    """
+
+    player: Expr
+    of: Expr
+    var: Var
+    keys: tuple[Key, ...]
+    tied: Literal["shared", "nobody"]
+
+
+@frozen
 class AnyOf(Typed):
     """Some member; the lowest in order is taken. None of an empty set."""
 
@@ -343,6 +357,14 @@ class Opponents(Typed):
 
 
 @frozen
+class Knows(Typed):
+    """Whether a player is certain where each of these components is."""
+
+    player: Expr
+    of: Expr
+
+
+@frozen
 class ScoreOf(Typed):
     """The score of a player, of a whole team, or one term of it."""
 
@@ -384,6 +406,7 @@ Expr = (
     | Extreme
     | First
     | Best
+    | PlaceOf
     | AnyOf
     | RandomOf
     | OwnerOf
@@ -391,6 +414,7 @@ Expr = (
     | SeatNumber
     | TeamOf
     | Opponents
+    | Knows
     | ScoreOf
     | Winners
 )
@@ -427,6 +451,14 @@ class Draw(Node):
 
 
 @frozen
+class HoldBack(Node):
+    """So many of the unordered rest of a pile will never be drawn; nobody learns which they are."""
+
+    count: Expr
+    pile: Spot
+
+
+@frozen
 class Mix(Node):
     """Forget the order of a pile."""
 
@@ -435,9 +467,10 @@ class Mix(Node):
 
 @frozen
 class Reveal(Node):
-    """All see the faces of these."""
+    """A player (None: all) sees the faces of these, where they are."""
 
     what: Expr
+    to: Expr | None = None
 
 
 @frozen
@@ -594,6 +627,7 @@ class Choose(Node):
 Statement = (
     Move
     | Draw
+    | HoldBack
     | Mix
     | Reveal
     | SetVariable
@@ -620,11 +654,12 @@ GAMES_PLAYED = "games_played"  # in a match: how many of its games came before t
 
 @frozen
 class Domain:
-    """The values a thing may have: those of its type; for numbers ``low..high``."""
+    """The values a thing may have: those of its type; for numbers ``low..high``, and of these only ``values`` where given."""
 
     type: Type
     low: Expr | None = None
     high: Expr | None = None
+    values: tuple[int, ...] = ()
 
 
 @frozen
@@ -845,6 +880,8 @@ class Variant(Declared):
 
 @frozen
 class GivenZone(Node):
+    """These lie there; none: what lies there goes to the box."""
+
     spot: Spot
     things: tuple[Expr, ...]
 
@@ -854,6 +891,14 @@ class GivenVariable(Node):
     name: str
     owner: Expr | None
     value: Expr
+
+
+@frozen
+class GivenKnown(Node):
+    """This player knows where each of these is."""
+
+    player: Expr
+    what: Expr
 
 
 @frozen
@@ -905,7 +950,19 @@ class ExpectFinding(Node):
     text: str
 
 
-TestLine = GivenZone | GivenVariable | RunSetup | Chance | Start | Act | Expect | ExpectCan | ExpectCannot | ExpectFinding
+TestLine = (
+    GivenZone
+    | GivenVariable
+    | GivenKnown
+    | RunSetup
+    | Chance
+    | Start
+    | Act
+    | Expect
+    | ExpectCan
+    | ExpectCannot
+    | ExpectFinding
+)
 
 
 @frozen

@@ -131,7 +131,8 @@ class _Printer:
     def domain(self, domain: m.Domain) -> str:
         if domain.low is None or domain.high is None:
             return str(domain.type)
-        return f"{self.expr(domain.low)}..{self.expr(domain.high)}" + (" or none" if domain.type.optional else "")
+        numbers = ", ".join(map(str, domain.values)) or f"{self.expr(domain.low)}..{self.expr(domain.high)}"
+        return numbers + (" or none" if domain.type.optional else "")
 
     def parameters(self, parameters: Sequence[m.Var]) -> str:
         return f"({', '.join(f'{var.name}: {var.type}' for var in parameters)})" if parameters else ""
@@ -168,10 +169,12 @@ class _Printer:
                 yield f"move {self.expr(what)} to {self.spot(to)}{self.named(moved)}"
             case m.Draw(count=count, source=source, to=to, moved=moved):
                 yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}{self.named(moved)}"
+            case m.HoldBack(count=count, pile=pile):
+                yield f"hold back {self.expr(count)} of {self.spot(pile)}"
             case m.Mix(pile=pile):
                 yield f"shuffle {self.spot(pile)}"
-            case m.Reveal(what=what):
-                yield f"reveal {self.expr(what)}"
+            case m.Reveal(what=what, to=player):
+                yield f"reveal {self.expr(what)}" + ("" if player is None else f" to {self.expr(player)}")
             case m.SetVariable(name=name, owner=owner, value=value):
                 yield f"set {name}{self.of(owner)} = {self.expr(value)}"
             case m.Let(var=var, value=value):
@@ -336,6 +339,8 @@ class _Printer:
                 return f"first({self.expr(of)} from {self.expr(start)})"
             case m.Best(of=of, var=var, keys=keys, all=every):
                 return f"{'all best' if every else 'best'}({var.name} in {self.expr(of)} by {self.keys(keys)})"
+            case m.PlaceOf(player=player, of=of, var=var, keys=keys, tied=tied):
+                return f"place({self.expr(player)}, {var.name} in {self.expr(of)} by {self.keys(keys)}, then {tied})"
             case m.AnyOf(of=of):
                 return f"any({self.expr(of)})"
             case m.RandomOf(of=of):
@@ -350,6 +355,8 @@ class _Printer:
                 return f"team({self.expr(of)})"
             case m.Opponents(of=of):
                 return f"opponents({self.expr(of)})"
+            case m.Knows(player=player, of=of):
+                return f"knows({self.expr(player)}, {self.expr(of)})"
             case m.ScoreOf(of=of, team=team, term=term):
                 whole = "team score" if team else "score"
                 return f"{whole}({self.expr(of)})" if term is None else f"{whole}.{term}({self.expr(of)})"
@@ -400,6 +407,8 @@ class _Printer:
                 return f"given {self.spot(spot)}: {self.exprs(things)}"
             case m.GivenVariable(name=name, owner=owner, value=value):
                 return f"given {name}{self.of(owner)} = {self.expr(value)}"
+            case m.GivenKnown(player=player, what=what):
+                return f"given {self.expr(player)} knows {self.expr(what)}"
             case m.RunSetup():
                 return "setup"
             case m.Chance(outcomes=outcomes):

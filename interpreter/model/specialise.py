@@ -183,13 +183,30 @@ class _Specialiser:
             value = self.settled.value(setting[1] if setting else option.default)
         if value is None:
             return 0
-        domain = option.domain
-        if domain.low is not None and domain.high is not None:
-            low, high = self.settled.value(domain.low) or 0, self.settled.value(domain.high) or 0
-            if not low <= value <= high and not (value == -1 and domain.type.optional):
-                where = None if option.name in self.given else (setting[1] if setting else option.default).span
-                self.complain("R405", f"`{option.name}` is {low} to {high}, not {value}", where)
+        if not self._admits(option.domain, value):
+            values = self._said_range(option.domain)
+            if option.name in self.given:
+                self.complain("R405", f"`{option.name}` is {values}, not {value}", None)
+            elif setting is not None:
+                self.complain("R405", f"`{option.name}` is {values}, not {value}", setting[1].span)
+            else:  # said without the value, so that it is one finding where the default depends on the number of players
+                self.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span)
         return value
+
+    def _admits(self, domain: model.Domain, value: int) -> bool:
+        """Whether an option of this domain can have a value."""
+        if domain.low is None or domain.high is None or (value == -1 and domain.type.optional):
+            return True
+        low, high = self.settled.value(domain.low) or 0, self.settled.value(domain.high) or 0
+        return value in domain.values if domain.values else low <= value <= high
+
+    def _said_range(self, domain: model.Domain) -> str:
+        """``10 to 50``, ``24, 36 or 48``."""
+        if domain.low is None or domain.high is None or not domain.values:
+            ends = (domain.low, domain.high)
+            return " to ".join(str(self.settled.value(end) or 0) for end in ends if end is not None)
+        *most, last = map(str, domain.values)
+        return " or ".join(filter(None, (", ".join(most), last)))
 
     def _given(self, option: model.OptionDeclaration) -> int | None:
         """The value of an option as a user wrote it; a finding and None when it is none of the domain's."""
@@ -251,7 +268,9 @@ class _Specialiser:
                     self._remove(removal)
                     names.pop(_named_term(removal.name), None)
             for new in variant.adds:
-                if _named(new) in names:
+                if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
+                    self.declarations.append(new)  # of a majority: its term is what can be there twice
+                elif _named(new) in names:
                     self.complain(
                         "R403", f"`{_named(new)}` is declared twice by the variants in play", new.span,
                         (names[_named(new)], "here first"), help="give one of them another name",
@@ -456,7 +475,7 @@ class _Specialiser:
         found = self._range(attribute.domain, attribute.span)
         if found is None or found.high - found.low > COMPONENTS_LIMIT:
             return list(range(COMPONENTS_LIMIT + 1))
-        return [*range(found.low, found.high + 1), *none]
+        return [*(attribute.domain.values or range(found.low, found.high + 1)), *none]
 
     def _range(self, domain: model.Domain, span: Span) -> Range | None:
         if domain.low is None or domain.high is None:

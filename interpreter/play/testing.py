@@ -12,12 +12,12 @@ from attrs import define, evolve, field, frozen
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
-from ..machine.machine import Chance, Choose, Domain, Group, Machine
+from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.fold import Settled
-from ..model.model import Const, Expr
+from ..model.model import BOX, Const, Expr, Type
 from ..model.specialise import specialise
 from ..model.table import Table
 from ..rules import Rules
@@ -106,7 +106,7 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
 
 def _whole(test: model.Test) -> bool:
     """Whether a test plays all from the very beginning, and does not set anything up."""
-    begins = model.GivenZone | model.GivenVariable | model.RunSetup | model.Start
+    begins = model.GivenZone | model.GivenVariable | model.GivenKnown | model.RunSetup | model.Start
     return not any(isinstance(line, begins) for line in test.lines)
 
 
@@ -146,15 +146,22 @@ class _Script:
             case model.GivenZone(spot=spot, things=things):
                 zone = self.table.zones.get(spot.zone)
                 place = evolve(spot, owner=None if spot.owner is None else fold(spot.owner))
+                body = [model.Move(fold(thing), place, span=line.span) for thing in things]
                 if zone is not None and zone.shape == "pile":
                     self.piles.add(zone.name)
-                    things = things[::-1]  # written top first
-                body = tuple(model.Move(fold(thing), place, span=line.span) for thing in things)
-                self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
+                    body = body[::-1]  # written top first
+                if zone is not None and (zone.shape == "slot" or not things):
+                    type = Type("component", zone.kind)
+                    there = model.ZoneContent(
+                        zone.name, place.owner, type=type.maybe if zone.shape == "slot" else type.set, span=line.span
+                    )
+                    body.insert(0, model.Move(there, model.Spot(BOX, None, span=line.span), span=line.span))
+                self._set_up(index, line, *body)
             case model.GivenVariable(name=name, owner=owner, value=value):
                 whose = None if owner is None else fold(owner)
-                setting = model.SetVariable(name, whose, fold(value), span=line.span)
-                self.steps[_given(index)] = model.Step(_given(index), "step", (), (setting,), span=line.span)
+                self._set_up(index, line, model.SetVariable(name, whose, fold(value), span=line.span))
+            case model.GivenKnown(player=player, what=what):
+                self._set_up(index, line, model.Reveal(fold(what), fold(player), span=line.span))
             case model.Chance(outcomes=outcomes):
                 return evolve(line, outcomes=tuple(fold(o) for o in outcomes))
             case model.Start(args=args):
@@ -173,6 +180,9 @@ class _Script:
                 pass
         return line
 
+    def _set_up(self, index: int, line: model.TestLine, *body: model.Statement) -> None:
+        self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
+
     def _act(self, act: model.Act) -> model.Act:
         return evolve(act, player=self.settled.fold(act.player), arguments=tuple(self.settled.fold(a) for a in act.arguments))
 
@@ -182,6 +192,35 @@ def _given(index: int) -> str:
 
 
 # ---- On the machine
+
+
+def forget(machine: Machine, before: list[int], cells: list[int]) -> None:
+    """Setting things up teaches nobody: what seats were not certain of before, they are not certain of in ``cells``.
+
+    A seat still knows what lies in places that it sees. What it forgets may be in any place that it does not see.
+    """
+    for knowledge in machine.knowledge:
+        copies = machine.kinds[knowledge.kind].copies
+        firsts = sum(1 << bit for bit, face in enumerate(copies) if face not in copies[max(0, bit - 1) : bit]) if copies else -1
+        known, may = (machine.layout.record[field].slot for field in (knowledge.known, knowledge.may))
+        for seat in range(machine.seats):
+            unseen = [seat * knowledge.places + place for place in _places_unseen(machine, knowledge, seat)]
+            forgotten = 0
+            for place in unseen:
+                forgotten |= cells[known + place] & ~before[known + place]
+                cells[known + place] &= before[known + place]
+            for place in unseen:
+                cells[may + place] |= forgotten & firsts
+
+def _places_unseen(machine: Machine, knowledge: Knowledge, seat: int) -> list[int]:
+    """The numbers of the places of a kind that a seat (from 0) does not see."""
+    return [
+        zone.place + owner
+        for zone in machine.zones
+        if zone.kind == knowledge.kind and zone.place is not None
+        for owner in range(machine.seats if zone.owned else 1)
+        if not (zone.visibility == "private" and owner == seat)
+    ]
 
 
 class _Failed(Exception):
@@ -208,7 +247,11 @@ class _Run:
             self.whole = False
             self.go(self.executor.enter_main(self.cells, 0), line.span)
         match line:
-            case model.GivenZone() | model.GivenVariable():
+            case model.GivenZone():
+                before = list(self.cells)
+                self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
+                forget(self.machine, before, self.cells)
+            case model.GivenVariable() | model.GivenKnown():
                 self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
             case model.RunSetup():
                 if "setup" in self.machine.routines:

@@ -13,7 +13,8 @@ from ..machine.machine import NONE, Knowledge, Machine, VariableView, ZoneView
 class ZoneSeen:
     """A zone (of an owner, seat from 1; 0: of the table).
 
-    ``count``: how many lie there. ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which
+    ``count``: how many lie there; of a pile, how many can still be drawn, and ``removed`` how many were removed unseen.
+    ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which
     more may be among the others.
     """
 
@@ -23,6 +24,7 @@ class ZoneSeen:
     cards: tuple[str, ...]
     may: tuple[str, ...]
     shape: str
+    removed: int = 0
 
 
 @frozen
@@ -97,7 +99,8 @@ def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[i
     else:
         known, may = _known(machine, zone, owner, cells, seat, len(faces))
     names = tuple(zone.domain.names[face] for face in known)
-    return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces), names, may, zone.shape)
+    removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
+    return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces) - removed, names, may, zone.shape, removed)
 
 
 def _known(
@@ -197,11 +200,13 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
     name = zone.name
     if zone.owner:
         name = f"your {name}" if zone.owner == view.seat else f"{name} of {_seat(zone.owner, names)}"
-    unknown = zone.count - len(zone.cards)
+    unknown = zone.count + zone.removed - len(zone.cards)
     parts = [", ".join(zone.cards)] if zone.cards else []
     if unknown:
         known_to_be = f" among {', '.join(zone.may)}" if 0 < len(zone.may) <= MAY_LIMIT else ""
         parts.append(f"{unknown} unknown{known_to_be}")
+    if zone.removed:
+        parts.append(f"{zone.removed} of these removed unseen")
     count = f" ({zone.count})" if zone.cards and zone.shape != "slot" else ""
     return f"{name}{count}: {'; '.join(parts)}"
 

@@ -197,11 +197,13 @@ def shape_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def marker_line(reader: Reader, line: Line) -> tree.Line:
-    name, owner, domain, visibility = line.parts
+    name, owner, part, visibility = line.parts
     make = line.make
-    return tree.Marker(
-        make.name(name), make.optional_name(owner), make.domain(domain), seen_by(visibility), **reader.common(line)
-    )
+    domain = make.domain(part)
+    if isinstance(domain.base, tree.NumbersDomain):
+        low, high = min(domain.base.values), max(domain.base.values)
+        raise Misread("R112", "the numbers of a marker go from one to another", domain.span, f"write it so: `{low}..{high}`")
+    return tree.Marker(make.name(name), make.optional_name(owner), domain, seen_by(visibility), **reader.common(line))
 
 
 def leave_out_line(reader: Reader, line: Line) -> tree.Line:

@@ -1,4 +1,4 @@
-"""The game that the internals page follows through the stages is printed as the stages print it."""
+"""The games that the internals follow through the stages are printed as the stages print them."""
 
 from __future__ import annotations
 
@@ -20,18 +20,20 @@ LENGTH = 700  # lines; whoever needs more reads the docstrings
 
 def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
+    shown = ""  # the game of the last block that is a file
 
     def real(fence: Fence, _: int) -> str | None:
-        name = fence.setting("file") or "tiny.rules"
+        nonlocal shown
         if more := fence.setting("append"):
             (tmp_path / more).write_text((tmp_path / more).read_text(encoding="utf-8") + fence.text, encoding="utf-8")
             return None
         if fence.language == "rules":
+            name = shown = fence.setting("file") or "tiny.rules"
             (tmp_path / name).write_text(fence.text, encoding="utf-8")
             return None
         for stage in ("tree", "model", "table", "machine"):
             if part := fence.setting(stage):
-                return fragment(printed(stage, name), part.replace("_", " "))
+                return fragment(printed(stage, shown), part.replace("_", " "))
         return None
 
     check_page(PAGE, real)

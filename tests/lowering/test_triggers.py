@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.reference.executor import Executor
 
-from ..pipeline import Found, digest_of, lying, machine_of, play, small, stages, value_of, walk_game
+from ..pipeline import Found, lying, machine_of, play, small, stages, value_of, walk_game
 
 THINGS = """
 counter log: 0..999999999
@@ -187,7 +187,7 @@ def test_everybody_sees_what_a_trigger_puts_into_the_box() -> None:
     for seed in range(20):
         game = play(machine, seed)
         held = len(lying(game.executor, game.cells, next(z for z in machine.zones if z.name == "hand")))
-        digests.setdefault(held, set()).add(digest_of(game.executor, game.cells, 1))
+        digests.setdefault(held, set()).add(game.executor.digest(game.cells, 1))
     assert set(digests) == {0, 1}
     assert not digests[0] & digests[1]
 

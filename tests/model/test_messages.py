@@ -13,7 +13,7 @@ from ..pipeline import Found, run_stages
 FILES = sorted((Path(__file__).parent / "messages").glob("*.rules"))
 
 
-TABLES = {"R207_gap": 4, "R221_option": 2}  # players at the tables where the fault is
+TABLES = {"R207_gap": 4, "R221_option": 2, "R405_domains": 6}  # players at the tables where the fault is
 
 
 def found_in(file: Path, **more: object) -> Found:

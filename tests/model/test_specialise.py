@@ -374,3 +374,36 @@ variant rich
     for variants, log in (((), 5), (("rich",), 50)):
         game = play(machine_of(prizes, 2, variants=variants))
         assert value_of(game.executor, game.cells, "log") == log
+
+
+NUMBERS = small("""
+option side: 5, 7, default 5
+option stock: 24, 36, 48, default dominoes
+option reach: 1..3, default players - 1
+table dominoes by players: 1: 24, 2: 24, 3: 36, 4: 47
+cards card, 1 of each
+    number: 2, 3, 5, 7
+counter log: 0..99999
+""", "set log to stock * 100 + side * 10 + total number of every card") + """
+variant broad
+    set side to 7
+variant wrong
+    set side to 6
+"""  # fmt: skip
+
+
+def test_just_these_numbers() -> None:
+    def log(players: int, *variants: str, **options: int) -> int:
+        game = play(machine_of(NUMBERS, players, variants=variants, options=options))
+        return value_of(game.executor, game.cells, "log")
+
+    assert log(2) == 2400 + 50 + 17
+    assert log(3, "broad") == 3600 + 70 + 17
+    assert log(3, side=7, stock=48) == 4800 + 70 + 17
+
+
+def test_other_numbers_are_refused_with_the_list() -> None:
+    assert "`side` is 5 or 7, not 6" in stages(NUMBERS, 3, (), {"side": 6}).messages
+    assert "`side` is 5 or 7, not 6" in stages(NUMBERS, 3, ("wrong",)).messages
+    assert "`stock` is 24, 36 or 48, and its default is not" in stages(NUMBERS, 4).messages
+    assert "`reach` is 1 to 3, and its default is not" in stages(NUMBERS, 1).messages

@@ -183,7 +183,15 @@ def _always_set(table: Table) -> set[str]:
     return {line.name for line in setup.body if isinstance(line, model.SetVariable) and line.owner is None}
 
 
+def held_piles(table: Table) -> set[str]:
+    """Piles of which some components may be held back."""
+    steps = (*table.flow, *table.steps.values())
+    found = (node for step in steps for node in walk(step.body) if isinstance(node, model.HoldBack))
+    return {node.pile.zone for node in found if not (isinstance(node.count, model.Const) and node.count.value == 0)}
+
+
 def _fields(b: Builder) -> None:
+    held = held_piles(b.table)
     for kind, components in b.components.items():
         b.boxes[kind] = b.field(f"{BOX} of {kind}", "game", bits=components.bits)
     for zone in b.table.zones.values():
@@ -197,6 +205,8 @@ def _fields(b: Builder) -> None:
         if zone.name in b.ordered:
             b.field(f"top of {zone.name}", "game", length * components.bits, NONE, high)
             b.field(f"size of top of {zone.name}", "game", length, 0, components.bits)
+        if zone.name in held:
+            b.held[zone.name] = b.field(f"held back of {zone.name}", "game", length, 0, components.bits)
     for variable in b.table.variables.values():
         length = 1 if variable.owner is None else b.size(variable.owner)
         if variable.range is not None:
@@ -250,6 +260,7 @@ def _zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 top=b.fields[f"top of {zone.name}"] if ordered else None,
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
                 place=b.places.get(zone.name),
+                held=b.held.get(zone.name),
             )
         )
     for kind, box in b.boxes.items():

@@ -95,6 +95,7 @@ class Builder:
     results: dict[str, Value | None] = field(factory=dict)  # of functions made for defines; None while being made
     group_list: list[Group] = field(factory=list)
     boxes: dict[str, Field] = field(factory=dict)
+    held: dict[str, Field] = field(factory=dict)  # of each pile of which some are held back: how many
     places: dict[str, int] = field(factory=dict)  # of each zone that is not open, its first place number
     knowledge: dict[str, Knowledge] = field(factory=dict)
     score_ranges: dict[str, tuple[int, int]] = field(factory=dict)

@@ -36,6 +36,7 @@ from . import flow
 from .builder import Builder, Here
 from .copies import for_members
 from .filters import mask_of
+from .guards import membership
 from .numbers import scalar_of
 from .places import settled_spots, spots_of
 from .sets import bits_of_set
@@ -149,7 +150,8 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         Condition(scalar_of(c.test, b, inside).expr, _reason(c, b, inside), c.span) for c in option.conditions
     )
     candidates, legal = _positions(option, domains, b, env)
-    with b.where(*(c.test for c in option.conditions)):
+    sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
+    with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
         code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
     return Alternative(

@@ -20,7 +20,7 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     """A define at its arguments: written out when short, else a function."""
     define = b.table.defines[node.define]
     simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
-    if simple and sum(1 for _ in walk(define.value)) <= SHORT:
+    if simple and _is_short(define):
         return numbers.lower(at(define, node.args), b, env)
     args = [
         numbers.required(a, b, env) if v.type == model.NUMBER else numbers.lower(a, b, env) for a, v in zip(
@@ -42,6 +42,11 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
                     numbers.told_from_none(result.low, node, b)
                 result = Scalar(result.expr, min(nothing, result.low), result.high)
     return evolve(result, expr=call)
+
+
+def _is_short(define: model.Define) -> bool:
+    """Whether a define is written out where it is used; a place in a ranking is asked once for each prize, and takes a loop."""
+    return not isinstance(define.value, model.PlaceOf) and sum(1 for _ in walk(define.value)) <= SHORT
 
 
 def of_none(node: model.Apply, b: Builder) -> bool:

@@ -79,14 +79,16 @@ def _statement(
             return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
         case model.Draw():
             return draw(node, b, env)
+        case model.HoldBack():
+            return moves.hold_back(node, b, env)
         case model.Mix(pile=pile):
             place = place_of(pile, b.table.zones[pile.zone].kind if pile.zone in b.table.zones else "", b, env)
             told = Note(Message((*places.zone_text(place, b), " is shuffled")), Const(b.everybody))
             if place.zone is None or place.zone.name not in b.ordered:
                 return [told]
             return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
-        case model.Reveal(what=what):
-            return reveal(what, b, env, node.span)
+        case model.Reveal(what=what, to=player):
+            return reveal(what, player, b, env, node.span)
         case model.SetVariable():
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):

@@ -1,7 +1,8 @@
 """What do the rules around a place guarantee there?
 
 A lookup that may miss is worth a warning, unless the rules exclude it: ``if trump is not empty: set pot to strength of trump``.
-The conditions that lead to a place are remembered while it is lowered (`Builder.holding`), and asked here. They only silence
+The conditions that lead to a place are remembered while it is lowered (`Builder.holding`), and asked here; those of a filter hold
+for each member (`membership`). They only silence
 warnings; what is checked while a game runs does not depend on them, for a statement in between may have changed things.
 """
 
@@ -10,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...model import model
-from ...model.model import TRUTH, Const, Expr
+from ...model.model import TRUTH, Const, Expr, Var
+from ...model.rebuild import substituted
 from ..machine import NONE
+from . import defines, filters
 from .builder import Builder
 
 
@@ -38,7 +41,32 @@ def narrowed(value: Expr, low: int, high: int, b: Builder) -> tuple[int, int]:
                 low, high = low + (bound == low), high - (bound == high)
             case _:
                 pass
+    low, high = _as_printed(value, low, high, b)
     return (max(low, 0) if low == NONE and not _may_be_none(value, b) else low), high
+
+
+def _as_printed(value: Expr, low: int, high: int, b: Builder) -> tuple[int, int]:
+    """The range of what is printed on a component, where conditions on the same component hold: `kind of card is king`."""
+    match value:
+        case model.AttributeOf(attribute=attribute, of=model.VarValue(var=var)) if var.type.base == "component":
+            fitting = [filters.static_values(fact, var, b) for fact in _facts(b.holding) if defines.uses(fact, var)]
+            printed = b.components[var.type.of].kind.attribute(attribute)
+            possible = [p for face, p in enumerate(printed) if all(fits is None or fits[face] for fits in fitting)]
+            return (max(low, min(possible)), min(high, max(possible))) if possible else (low, high)
+        case _:
+            return low, high
+
+
+def membership(members: Expr | tuple[Expr, Expr] | None, var: Var, b: Builder) -> list[Expr]:
+    """What holds for ``var`` because it is a member of a set (or, of what an option takes, anything else: nothing)."""
+    match members:
+        case model.Filter(of=of, var=own, condition=condition):
+            asked = model.VarValue(var, type=var.type, span=condition.span)
+            return [*membership(of, var, b), substituted(condition, {own: asked})]
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return membership(defines.at(b.table.defines[define], args), var, b)
+        case _:
+            return []
 
 
 def _facts(conditions: Iterable[Expr]) -> Iterator[Expr]:

@@ -35,6 +35,7 @@ from . import copies, flow, places
 from .builder import Builder, Here, kept
 from .copies import copies_of, first_bit
 from .filters import static_values
+from .guards import membership
 from .numbers import required, scalar_of
 from .rankings import narrow
 from .sets import bits_of_set
@@ -53,7 +54,8 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
     found = Binding(Scalar(Load(member), 0, b.size(type) - 1), spots, Const(0))
     others = places.destinations(node.body, b, own=node.var)
     inner_env = places.after(node.body, b, env) | {node.var: places.elsewhere(found, type, others)}
-    inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False))
+    with b.where(*membership(node.members, node.var, b)):
+        inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False))
     head: list[Stmt] = [*remember, Assign(rest, members.expr)]
     turn: list[Stmt] = []
     match node.order:

@@ -56,7 +56,7 @@ from .places import (
     viewers,
     zone_text,
 )
-from .sets import bits_of_set, content_of, holds
+from .sets import bits_of_set, content_of, drawable, holds
 from .values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
 
 
@@ -77,10 +77,10 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         return head + _move_random(what, node.moved, to, b, env, span)
     if what.type.is_set:
         moving = move_set(what, to, melted, b, env, span)
-        if isinstance(what, model.Const) and what.value == b.components[kind].all:
+        if _is_every(what, b):
             everything: list[str | Say] = [f"every {kind}"]
             if node.moved is not None:
-                env[node.moved] = Binding(bits_of(what.value), None, Const(0))
+                env[node.moved] = Binding(bits_of(b.components[kind].all), None, Const(0))
             return [*head, *moving, told(everything, everything, to, Const(b.everybody), b)]
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
@@ -101,6 +101,11 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
+
+
+def _is_every(what: ModelExpr, b: Builder) -> bool:
+    """Whether a set is all components of a kind."""
+    return isinstance(what, model.Const) and what.type.is_set and what.value == b.components[what.type.of].all
 
 
 def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
@@ -143,6 +148,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     seen = op("union", places.viewers(come, b), places.viewers(to, b))
     text, hidden = _draw_texts(come, to, face, components.domain, b)
     pool = Load(field_of, come.owner)
+    run_out = is_empty(pool) if zone.name not in b.held else op("<=", drawable(zone, come.owner, pool, b), Const(0))
     empty = b.stop(
         "R604",
         node.span,
@@ -167,10 +173,10 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
             *shown(come, to, Load(face), Const(0), b),
             story,
         )
-        by_chance: tuple[Stmt, ...] = (If(is_empty(pool), (empty,)), event, *take_unordered(come, Load(face), b))
+        by_chance: tuple[Stmt, ...] = (If(run_out, (empty,)), event, *take_unordered(come, Load(face), b))
         one: list[Stmt] = [If(op("<", Const(0), Load(size, come.owner)), from_top, by_chance)]
     else:
-        one = [If(is_empty(pool), (empty,)), event, *take_one(come, Load(face), b)]
+        one = [If(run_out, (empty,)), event, *take_unordered(come, Load(face), b)]
     one += [*give, *learned]
     count = required(node.count, b, env)
     if count.constant == 1:
@@ -178,6 +184,52 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     left = b.local("left to draw")
     loop = While(op("<", Const(0), Load(left)), (*one, Assign(left, op("-", Load(left), Const(1)))), node.span)
     return [*head, Assign(left, count.expr), loop]
+
+
+def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
+    """Remove some of a pile unseen: they stay where they are, and only their number is kept."""
+    count = required(node.count, b, env)
+    zone = b.table.zones.get(node.pile.zone)
+    if zone is None or count.constant == 0:
+        return []
+    kind = zone.kind
+    most = b.components[kind].bits
+    if count.low > most or count.high < 0:
+        wanted = count.low if count.low > most else count.high
+        b.complain("R301", f"{wanted} {kind}s are to be removed, and there are {most}", node.span, (zone.span, "declared here"))
+        return []
+    head, pile = _fixed_owner(place_of(node.pile, kind, b, env), b)
+    more, number = kept(count.expr, "removed", b)
+    held, there = b.held[zone.name], Load(b.fields[zone.name], pile.owner)
+    left = drawable(zone, pile.owner, there, b)
+    fits = op("and", op("<=", Const(0), number), op("<=", number, left))
+    unordered = " that lie in no known order" if zone.name in b.ordered else ""
+    too_many = b.stop(
+        "R604", node.span, "to be removed from ", *zone_text(pile, b), ": ", Say(number, None), ", and there are ",
+        Say(left, None), unordered, help="remove fewer, or shuffle more into it first",
+    )  # fmt: skip
+    told_all = Note(Message(("removed unseen from ", *zone_text(pile, b), ": ", Say(number, None))), Const(b.everybody))
+    now = op("+", Load(held, pile.owner), number)
+    return [*head, *more, If(fits, (), (too_many,)), Assign(held, now, pile.owner), told_all]
+
+
+def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
+    """After certain components have been taken out of a pile: as many must be left in it as are held back."""
+    if place.zone is None or place.zone.name not in b.held:
+        return []
+    rest = drawable(place.zone, place.owner, Load(b.fields[place.zone.name], place.owner), b)
+    gone = b.stop("R604", span, "all that is left in ", *zone_text(place, b), " was removed unseen", help="draw from it instead")
+    return [If(op("<", rest, Const(0)), (gone,))]
+
+
+def _gathered(kind: str, b: Builder) -> list[Stmt]:
+    """Where every component of a kind is moved, those that were held back are no longer."""
+    held = [(b.held[z.name], z.owned) for z in b.table.zones.values() if z.kind == kind and z.name in b.held]
+    return [
+        Assign(field, Const(0), Const(player) if owned else None)
+        for field, owned in held
+        for player in (range(b.players) if owned else (0,))
+    ]
 
 
 def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
@@ -189,14 +241,18 @@ def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder)
     return Message((card, " is drawn to ", *place)), Message((f"a {to.kind} is drawn to ", *place))
 
 
-def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
-    """All see the faces: nothing moves, but everybody learns where they are."""
+def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    """All, or one player, see the faces: nothing moves, but they learn where these are."""
+    seeing: Expr = Const(b.everybody) if to is None else op("bit", required(to, b, env).expr)
     kind = what.type.of
     if what.type.base != "component":
         b.complain("R204", f"only components can be revealed; this is {what.type}", span)
         return []
     components = b.components[kind]
     parts = places.parts_of(what, b, env)
+    if parts is None and to is not None:  # wherever they are
+        these = bits_of_set(what, b, env).expr
+        parts = [Part(p, op("intersect", these, content(p, b)), False) for p in places.all_places(kind, b)]
     if parts is None:
         b.complain("R204", "say which zone is revealed", span, help="`reveal hand of player`, `reveal every cup`")
         return []
@@ -208,7 +264,7 @@ def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         copies = Constants(f"face of {kind}", components.domain.copies)
         shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
         bit, face = b.local("copy"), b.local(kind)
-        others = op("minus", Const(b.everybody), places.viewers(part.place, b))
+        others = op("minus", seeing, places.viewers(part.place, b))
         code.append(Assign(shown, part.bits))
         code += knowledge.learned(kind, number, Load(shown), others, b)
         text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
@@ -220,7 +276,7 @@ def reveal(what: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
         )
         code += [Assign(rest, Load(shown)), While(some(Load(rest)), step, span)]
         code.append(
-            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), Const(b.everybody))
+            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), seeing)
         )
     return code
 
@@ -263,7 +319,7 @@ def _finder(zone: model.Zone, b: Builder) -> str:
 
 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:
-    code = [*take_one(come, face, b), *give_one(to, face, b, span)]
+    code = [*take_one(come, face, b), *_still_held(come, b, span), *give_one(to, face, b, span)]
     part = op("bit", bit_of(face, to.kind, b))
     return code + taught(come, to, part, Const(1), seen, b) + shown(come, to, face, seen, b)
 
@@ -397,8 +453,9 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
             Assign(face, Load(bit) if components.distinct else Lookup(table, Load(bit))),
             *one,
         )
-        return [*remember, Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
-    code: list[Stmt] = []
+        gathered = _gathered(to.kind, b) if _is_every(node, b) else []
+        return [*remember, *gathered, Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
+    code: list[Stmt] = _gathered(to.kind, b) if _is_every(node, b) else []
     going = [(part, b.local("moving", components.bits)) for part in parts if part.place != to]
     settled_first = len(going) > 1 and any(not part.whole for part, _ in going)  # what moves may change what fits
     if settled_first:
@@ -408,7 +465,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
         give = _give_set(to, Load(moving), b)
         learned = taught(part.place, to, Load(moving), op("count", Load(moving)), Const(0), b)
         seen_now = _show_each(part.place, to, moving, b, span)
-        here = (*_take_set(part, Load(moving), b), *give, *learned, *seen_now)
+        here = (*_take_set(part, Load(moving), b), *_still_held(part.place, b, span), *give, *learned, *seen_now)
         code += [Assign(moving, now), If(some(Load(moving)), tuple(here))]
     return code
 

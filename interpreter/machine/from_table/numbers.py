@@ -6,7 +6,7 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...source import Span
 from ..machine import NONE, Assign, Const, Constants, Expr, Field, Function, If, Invoke, Load, Lookup, Return, Say, Stmt, While
-from . import defines, filters, places, rankings, sets
+from . import certainty, defines, filters, places, rankings, sets
 from .builder import Builder
 from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
@@ -68,8 +68,14 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
         case model.Some(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return Scalar(op("<", Const(0), still.expr), 0, 1)
             return Scalar(some(sets.bits_of_set(of, b, env).expr), 0, 1)
         case model.Count(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return still
             members = sets.bits_of_set(of, b, env)
             return Scalar(op("count", members.expr), 0, members.most)
         case model.Total():
@@ -81,6 +87,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
         case model.Best():
             return rankings.best(node, b, env)
+        case model.PlaceOf():
+            return rankings.place(node, b, env)
         case model.AnyOf(of=of):
             members = sets.bits_of_set(of, b, env)
             lowest = op("first", members.expr)
@@ -94,6 +102,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.SeatNumber(of=of):
             player = scalar_of(of, b, env)
             return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
+        case model.Knows(player=player_node, of=of):
+            return certainty.knows(required(player_node, b, env).expr, of, b, env)
         case model.ScoreOf(of=of, team=team, term=term):
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
             low, high = b.score_ranges.get(name, (-(10**9), 10**9))
@@ -289,8 +299,9 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
         if left.high < right.low or right.high < left.low:
             return scalar(0)
         same = op("=", left.expr, right.expr)
-        for (mine, what), theirs in (((left, node.left), node.right), ((right, node.right), node.left)):
-            if theirs.type == model.NUMBER and what.type.optional and what.type.base == "number" and mine.low < 0:
+        for (mine, what), (other, number) in (((left, node.left), (right, node.right)), ((right, node.right), (left, node.left))):
+            optional = what.type.optional and what.type.base == "number" and mine.low < 0
+            if optional and number.type == model.NUMBER and other.low <= NONE <= other.high:
                 same = op("and", op("<=", Const(0), mine.expr), same)  # none is -1 in code, and no number
         return Scalar(same, 0, 1)
     test = op(node.op, left.expr, right.expr)

@@ -178,6 +178,7 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
     """A set split by the places where its members are; None when that cannot be told from how it is written."""
     match node:
         case model.ZoneContent(zone=zone_name, owner=owner, every=every):
+            sets.told_which(node, b)
             zone = b.table.zones[zone_name]
             whose = None if owner is None else numbers.scalar_of(owner, b, env)
             if whose is not None and whose.low < 0:
@@ -192,9 +193,9 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
             one, other = parts_of(left, b, env), parts_of(right, b, env)
             return None if one is None or other is None else one + other
         case model.AllOf():
-            return _all_places(node.type.of, b)
+            return _everything(node.type.of, b)
         case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
-            return _all_places(node.type.of, b)
+            return _everything(node.type.of, b)
         case model.Filter(of=of, var=var, condition=condition):
             parts = parts_of(of, b, env)
             everything = b.components[node.type.of].all
@@ -208,12 +209,17 @@ def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
             return None
 
 
-def _all_places(kind: str, b: Builder) -> list[Part]:
+def all_places(kind: str, b: Builder) -> list[Place]:
+    """The box of a kind and all its zones, one for each owner."""
     places = [Place(None, kind, None)]
     for zone in b.table.zones.values():
         if zone.kind == kind:
             places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
-    return [Part(p, content(p, b), True) for p in places]
+    return places
+
+
+def _everything(kind: str, b: Builder) -> list[Part]:
+    return [Part(p, content(p, b), True) for p in all_places(kind, b)]
 
 
 def content(place: Place, b: Builder) -> Expr:

@@ -18,7 +18,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from ...model import model
-from ..machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt
+from ..machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
 from . import filters, numbers, sets
 from .builder import Builder
 from .copies import copies_of, face_of_bit, for_members
@@ -159,6 +159,36 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     if _decides(node, b):
         return Scalar(first, NONE, size - 1)
     return Scalar(b.function("the best", parts, env, 0, build), NONE, size - 1)
+
+
+def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:
+    """The place of a player: those who come first have the first place, those who come first of the rest the next, ..."""
+    type = node.of.type
+    rest = model.Var("rest", type)
+    left, first, at, asked = b.local("left", b.players), b.local("first", b.players), b.local("place"), b.local("player")
+
+    def build(inside: Env) -> list[Stmt]:
+        members = sets.bits_of_set(node.of, b, inside)
+        among = model.Best(model.VarValue(rest, type=type, span=node.span), node.var, node.keys, True, type=type, span=node.span)
+        come_first = all_best(among, b, inside | {rest: Binding(Bits(Load(left), members.bound, members.most))})
+        alone: tuple[Stmt, ...] = (Return(Load(at)),)
+        if node.tied == "nobody":
+            alone = (If(op("<", Const(1), op("count", Load(first))), (Return(Const(NONE)),)), *alone)
+        round_code: tuple[Stmt, ...] = (
+            Assign(first, come_first.expr),
+            If(op("has", Load(first), Load(asked)), alone),
+            Assign(at, op("+", Load(at), op("count", Load(first)))),
+            Assign(left, op("minus", Load(left), Load(first))),
+        )
+        return [
+            Assign(asked, numbers.required(node.player, b, inside).expr),
+            Assign(left, members.expr),
+            Assign(at, Const(1)),
+            If(op("has", Load(left), Load(asked)), (While(some(Load(left)), round_code, node.span),)),
+            Return(Const(NONE)),
+        ]
+
+    return Scalar(b.function("place", (node.player, node.of, *node.keys), env, 0, build), NONE, b.players)
 
 
 def _more_than_one_face(these: Expr, type: model.Type, b: Builder) -> Expr:

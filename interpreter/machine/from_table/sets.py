@@ -30,6 +30,7 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             assert isinstance(value_of, Bits)
             return value_of
         case model.ZoneContent(zone=zone, owner=owner, every=every):
+            told_which(node, b)
             return zone_bits(b.table.zones[zone], owner, every, b, env)
         case model.Join(left=left, right=right):
             return join(
@@ -86,6 +87,40 @@ def content_of(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
     if zone.name in b.ordered:
         return Invoke(whole_pile(zone, b), () if owner is None else (owner,))
     return Load(b.fields[zone.name], owner)
+
+
+def left_in(node: ModelExpr, b: Builder, env: Env) -> Scalar | None:
+    """How many can still be drawn of piles of which some are held back; None for any other set."""
+    if not isinstance(node, model.ZoneContent) or node.zone not in b.held:
+        return None
+    zone, owner = b.table.zones[node.zone], node.owner
+    most = b.components[zone.kind].bits
+    if node.every:
+        total: Expr = Const(0)
+        for player in range(b.players):
+            total = op("+", total, drawable(zone, Const(player), content_of(zone, Const(player), b), b))
+        return Scalar(total, 0, most)
+    whose = None if owner is None else numbers.scalar_of(owner, b, env)
+    index = None if whose is None else whose.expr
+    found = drawable(zone, index, content_of(zone, index, b), b)
+    if whose is not None and whose.low < 0:
+        found = op("if", op("<", whose.expr, Const(0)), Const(0), found)
+    return Scalar(found, 0, most)
+
+
+def drawable(zone: model.Zone, owner: Expr | None, part: Expr, b: Builder) -> Expr:
+    """How many of a part of a pile that has all its unordered rest can be drawn: those that are held back cannot."""
+    held = b.held.get(zone.name)
+    return op("count", part) if held is None else op("-", op("count", part), Load(held, owner))
+
+
+def told_which(node: model.ZoneContent, b: Builder) -> None:
+    """A finding where it is asked which components are in a pile of which some are held back: nobody can know."""
+    if node.zone in b.held:
+        b.complain(
+            "R253", f"some of `{node.zone}` are removed unseen, so nobody can say which are left", node.span,
+            help=f"what can be asked: `{node.zone} is empty`, `count of {node.zone}`; what can be done: draw from it, shuffle it",
+        )  # fmt: skip
 
 
 def whole_pile(zone: model.Zone, b: Builder) -> str:

@@ -13,6 +13,7 @@ from .. import model
 from ..model import GAMES_PLAYED
 from .declarations import declare
 from .scope import Faults, Scope
+from .scoring import winner_names
 from .tests import NOBODY, bind_test, verbs_of
 from .variants import bind_variant, variant_names
 
@@ -57,7 +58,7 @@ def bind(
     _something_is_there(whole, scope)
     names = variant_names(whole.variants, scope)
     terms = {d.name for d in declarations if isinstance(d, model.Term)}
-    keys = {k.label for d in whole.declarations if isinstance(d, tree.Winner) for k in d.keys if k.label is not None}
+    keys = next((winner_names(d, scope) for d in whole.declarations if isinstance(d, tree.Winner)), {})
     variants, rings = [], {}
     for line in whole.variants:
         variant, ring = bind_variant(line, scope, names, terms, keys)

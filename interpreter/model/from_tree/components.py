@@ -163,6 +163,8 @@ def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | W
         return Wrong(f"`{cell.text}` is no number, as a {name} must be")
     value = int(cell.text)
     low, high = domain.low, domain.high
+    if domain.values and value not in domain.values:
+        return Wrong(f"{value} is no {name}", f"a {name} is one of: {', '.join(map(str, domain.values[:20]))}")
     if isinstance(low, Const) and isinstance(high, Const) and not low.value <= value <= high.value:
         return Wrong(f"{value} is outside {low.value}..{high.value}, the values of `{name}`")
     return value

@@ -22,9 +22,10 @@ from .components import rows_of
 from .expressions import expression, number, truth, wanted
 from .matches import declare_match, kept_things
 from .scope import Attribute, Column, Pending, Scope, Symbol, variable
-from .selecting import filtered, passes, ranking
+from .scoring import note_term, place, term, winner
+from .selecting import passes
 from .statements import body
-from .types import every_value, fixed, must_be_fixed, noun_is, of_something
+from .types import fixed, must_be_fixed, noun_is, of_something
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
@@ -114,11 +115,11 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
         case tree.Whenever():
             yield lambda: trigger(line, scope)
         case tree.Score(terms=terms):
-            for term in terms:
-                if term.name.text in scope.all_terms():
-                    scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
-                scope.terms.add(term.name.text)
-                yield partial(score_term, term, scope)
+            for each in terms:
+                note_term(each, scope)
+                if isinstance(each, tree.Majority):
+                    yield partial(place, each, scope)
+                yield partial(term, each, scope)
         case tree.Winner():
             yield lambda: winner(line, scope)
         case tree.Teams(size=size):
@@ -170,6 +171,11 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     scope.complain("R215", "a domain with `or none` has no numbers below 0", base.span)
             type = NUMBER.maybe if domain.optional else NUMBER
             return model.Domain(type, ends[0], ends[1])
+        case tree.NumbersDomain(values=values):
+            for value in sorted({v for v in values if values.count(v) > 1}):
+                scope.complain("R202", f"{value} stands twice here", base.span)
+            low_end, high_end = (Const(end(values), type=NUMBER, span=base.span) for end in (min, max))
+            return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low_end, high_end, tuple(dict.fromkeys(values)))
         case tree.WordsDomain():
             found = word_list(name, base, scope)
             earlier = scope.symbol(name)
@@ -346,7 +352,13 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
         return None  # its rows could not be read, and that has been said
     names = tuple(c.text for c in line.columns)
     types_found = tuple(t or UNKNOWN for t in types)
-    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, tuple(rows), span=line.name.span)
+    typed = tuple(evolve(r, values=tuple(map(_none_of, r.values, types_found))) for r in rows)
+    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, span=line.name.span)
+
+
+def _none_of(value: Expr, type: Type) -> Expr:
+    """A value of a column; `none` above all other values gets its type from them."""
+    return evolve(value, type=type) if isinstance(value, Const) and value.type == UNKNOWN.maybe else value
 
 
 def _joined(a: Type | None, b: Type) -> Type | None:
@@ -539,48 +551,6 @@ def steps_in_place(node: object) -> Iterable[tree.StepHere]:
             stack.extend(
                 getattr(item, name) for name in ("otherwise", "if_impossible", "options", "cases", "body") if hasattr(item, name)
             )
-
-
-# ---- Score and winner
-
-
-def score_term(line: tree.ScoreTerm, scope: Scope) -> model.Term:
-    scope = scope.inner()
-    scope.locals = {}
-    player = Var("player", PLAYER)
-    scope.bind("player", variable(player, line.span), line.span)
-    each: Var | None = None
-    members: Expr | None = None
-    if line.each is not None:
-        members = (
-            every_value(line.each, scope) if line.members is None else filtered(
-                expression(line.members, scope), (), scope, line.span
-            )
-        )
-        each = Var(line.each.text, members.type.member)
-        scope.bind(line.each.text, variable(each, line.each.span), line.each.span)
-    value = number(line.value, scope)
-    condition = None if line.condition is None else truth(line.condition, scope)
-    return model.Term(line.name.text, player, each, members, value, condition, span=line.name.span)
-
-
-def winner(line: tree.Winner, scope: Scope) -> model.Winner:
-    var = Var("player", PLAYER)
-    undecided = "shared"
-    for index, key in enumerate(line.keys):
-        if key.direction in ("shared", "nobody"):
-            undecided = key.direction
-            if index + 1 < len(line.keys):
-                scope.complain("R107", f"nothing can come after `{key.direction}`", line.keys[index + 1].span)
-    if line.keys and line.keys[-1].direction not in ("shared", "nobody"):
-        scope.complain(
-            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
-            help="end it with `, then shared`"
-        )
-    with scope.asking(var) as asking:
-        asking.locals = {}
-        keys = ranking(line.keys, asking)
-    return model.Winner(var, keys, undecided, span=line.span)  # type: ignore[arg-type]
 
 
 def match(line: tree.Match, scope: Scope) -> model.Match:

@@ -164,6 +164,8 @@ class Scope:
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
+        if name in self.faults.doubtful:
+            return Const(0, type=UNKNOWN, span=span)
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
                 "R215",
@@ -171,7 +173,7 @@ class Scope:
                 span,
                 help="what can stand here: numbers, words, options",
             )
-        elif name not in self.faults.doubtful:
+        else:
             names = self.known_names() if known is None else known
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
@@ -193,6 +195,7 @@ class Scope:
         """Make a declared name known; False (and a finding) when the name is taken."""
         if name in BUILT_IN:
             self.complain("R203", f"`{name}` is a word of the language", span, help="choose another name")
+            self.faults.doubtful |= {name}
             return False
         earlier = self.declared_at(name)
         if earlier is not None:

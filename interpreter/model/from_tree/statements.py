@@ -41,6 +41,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
                 scope.complain("R204", f"`{to.name}` does not hold {pile[1].noun}s", to.span)
             yield model.Draw(number(count, scope), pile[0], target[0], span=span)
+        case tree.HoldBack(count=count, pile=pile_ref):
+            yield model.HoldBack(number(count, scope), spot(pile_ref, scope, "pile")[0], span=span)
         case tree.Shuffle(what=what, pile=None):
             if isinstance(what, tree.Ref):
                 yield model.Mix(spot(what, scope, "pile")[0], span=span)
@@ -131,6 +133,8 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
     """A zone as a place, and the type of what it holds (None: of anything, or unknown)."""
     nowhere = model.Spot(BOX, None, span=ref.span)
     if ref.name == BOX:
+        if shape:
+            scope.complain("R204", f"the box is no {shape}", ref.span, help=f"write the name of a {shape}")
         return nowhere, None
     symbol = scope.symbol(ref.name)
     if not isinstance(symbol, model.Zone):

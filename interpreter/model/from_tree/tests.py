@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from ...source import Span
 from ...syntax import tree
 from .. import model
-from ..model import PLAYER, Const
+from ..model import PLAYER, TRUTH, UNKNOWN, Const, Type
+from .comparing import negate_if
 from .expressions import expression, truth, wanted
 from .names import named
 from .scope import Scope
 from .statements import spot, step_call
+from .types import as_set
 from .variants import set_option
 
 CODE = re.compile(r"R\d{3}")
@@ -57,8 +60,10 @@ def bind_test(
 
 
 def _line(
-    line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot
-    | tree.ExpectFinding,
+    line: (
+        tree.RunSetup | tree.Given | tree.GivenKnown | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan
+        | tree.ExpectCannot | tree.ExpectKnows | tree.ExpectFinding
+    ),
     scope: Scope,
     verbs: Verbs,
 ) -> Iterator[model.TestLine]:
@@ -77,10 +82,9 @@ def _line(
                     yield model.GivenVariable(symbol.name, value.owner, given, span=span)
             else:
                 place, kind = spot(target, scope)
-                bound = tuple(
-                    wanted(t, scope, kind.set if isinstance(t, tree.Pick) and t.all else kind) for t in things if kind is not None
-                )
-                yield model.GivenZone(place, bound, span=span)
+                yield model.GivenZone(place, _things(things, kind, scope), span=span)
+        case tree.GivenKnown(player=player, what=what):
+            yield model.GivenKnown(_player(player, scope), _components(what, scope), span=span)
         case tree.Chance(things=things):
             yield model.Chance(tuple(expression(t, scope) for t in things), span=span)
         case tree.Start(step=step):
@@ -91,6 +95,10 @@ def _line(
             yield _act(player, act, scope, verbs)
         case tree.Expect(condition=condition):
             yield model.Expect(truth(condition, scope), span=span)
+        case tree.ExpectKnows(player=player, negated=negated, what=what):
+            said = Span(span.source, player.span.start, what.span.end)
+            knows = model.Knows(_player(player, scope), _components(what, scope), type=TRUTH, span=said)
+            yield model.Expect(negate_if(negated, knows, said), span=span)
         case tree.ExpectCan(player=player, acts=acts):
             yield model.ExpectCan(tuple(_act(player, a, scope, verbs) for a in acts), span=span)
         case tree.ExpectCannot(player=player, act=act, reason=why):
@@ -103,8 +111,33 @@ def _line(
             assert_never(line)
 
 
+def _things(things: tuple[tree.Expression, ...], kind: Type | None, scope: Scope) -> tuple[model.Expr, ...]:
+    """What a zone of a kind (the box: of any) is given, from the top; `none` or `empty` alone is nothing."""
+    for thing in things:
+        if isinstance(thing, tree.Special) and thing.word in ("none", "empty"):
+            if len(things) > 1:
+                scope.complain("R204", f"`{thing.word}` stands alone", thing.span, help="name the components, or write `empty`")
+            return ()
+    if kind is None:
+        return tuple(_components(t, scope) for t in things)
+    return tuple(wanted(t, scope, kind.set if isinstance(t, tree.Pick) and t.all else kind) for t in things)
+
+
+def _player(name: tree.Name, scope: Scope) -> model.Expr:
+    return wanted(tree.Ref(name.text, span=name.span), scope, PLAYER)
+
+
+def _components(what: tree.Expression, scope: Scope) -> model.Expr:
+    """A set of components, of which a player may know where they are."""
+    found = as_set(expression(what, scope), scope)
+    if found.type.base not in ("component", "unknown"):
+        scope.complain("R204", f"a player knows where components are; this is {found.type}", what.span)
+        return Const(0, type=UNKNOWN, span=what.span)
+    return found
+
+
 def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.Act:
-    who = expression(tree.Ref(player.text, span=player.span), scope, PLAYER)
+    who = _player(player, scope)
     if act.verb.text not in verbs:
         scope.unknown(act.verb.text, act.verb.span, "choice", set(verbs))
     elif act.arguments and max(verbs[act.verb.text]) == 0:

@@ -13,15 +13,14 @@ from .declarations import (
     declare,
     match,
     pending_define,
-    score_term,
     step_head,
     step_with_body,
     table,
-    winner,
 )
 from .expressions import truth, wanted
 from .matches import is_match
 from .scope import Column, Pending, Scope
+from .scoring import note_term, place, removed_keys, term, winner
 from .statements import body
 from .types import must_be_fixed
 
@@ -42,9 +41,9 @@ def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span
 
 
 def bind_variant(
-    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: set[str]
+    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: dict[str, dict[str, str]]
 ) -> tuple[model.Variant, Scope]:
-    """A variant, and the ring of names inside it. ``score``, ``keys``: the names of terms and winner keys of the game."""
+    """A variant, and the ring of names inside it. ``score``: the terms of the game; ``keys``: its `winner_names`."""
     scope = game.ring()
     own = [x for x in line.body if not isinstance(x, EDITS)]
     finish = declare(own, scope)
@@ -80,21 +79,17 @@ def bind_variant(
                     scope.unknown(step.text, step.span, "step", game.all_steps(), "R226")
                 insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
             case tree.AddToScore(terms=terms):
-                for term in terms:
-                    if term.name.text in scope.terms or (term.name.text in score and term.name.text not in gone):
-                        scope.complain("R202", f"two terms of the score are called `{term.name.text}`", term.name.span)
-                    scope.terms.add(term.name.text)
-                    adds.append(score_term(term, scope))
-            case tree.Remove(name=name, source=source):
-                known = score if source == "score" else keys
-                if source == "winner" and not known:
-                    scope.complain(
-                        "R226", "the keys of the winner line have no names here", name.span,
-                        help="replace it whole: `replace winner ...`, or give its keys names, in a block",
-                    )  # fmt: skip
-                elif name.text not in known:
-                    scope.unknown(name.text, name.span, f"line of the {source}", known, "R226")
-                removes.append(model.Removal(name.text, source, span=name.span))
+                for line_of_score in terms:
+                    note_term(line_of_score, scope, gone)
+                    if isinstance(line_of_score, tree.Majority):
+                        adds.append(place(line_of_score, scope))
+                    adds.append(term(line_of_score, scope))
+            case tree.Remove(name=name, source="score"):
+                if name.text not in score:
+                    scope.unknown(name.text, name.span, "line of the score", score, "R226")
+                removes.append(model.Removal(name.text, "score", span=name.span))
+            case tree.Remove(name=name):
+                removes += [model.Removal(label, "winner", span=name.span) for label in removed_keys(edit, keys, scope)]
             case _:
                 pass  # its own declarations are finished below
     adds += [done for done in (f() for f in finish) if done is not None]

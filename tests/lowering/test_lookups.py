@@ -1,0 +1,105 @@
+"""Columns by an attribute that may be none, and what the rules around a lookup guarantee."""
+
+from __future__ import annotations
+
+import pytest
+
+from ..pipeline import machine_of, play, small, stages, value_of
+
+WORLD = """
+cards card
+    kind: king, gold
+    effect: rise, sink, both or none
+    worth: 1..9 or none
+    kind | effect | worth
+    king | rise   | none
+    king | both   | none
+    gold | none   | 3
+    gold | none   | 5
+list change: up, down
+table changes by effect
+    effect | first_change | second_change
+    rise   | up           | none
+    sink   | none         | none
+    both   | up           | down
+zone hand of player: set of card, private
+zone row: set of card, open
+counter log: 0..999999
+counter level of change: 0..9
+define kings of player: hand of player with kind king
+step decree of player for change
+    add 1 to level of change
+    set log to log * 10 + seat of player
+setup
+    move every card to hand of player 1
+"""
+
+
+def game(lines: str) -> str:
+    return small(WORLD, lines)
+
+
+def test_a_column_may_begin_with_none() -> None:
+    found = stages(game("nothing"), 2)
+    assert found.table is not None, found.messages
+    column = found.table.columns["changes", "second_change"]
+    assert column.values == {0: -1, 1: -1, 2: 1}
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "for each card in hand of player 1 with kind king",
+        "for each card in kings of player 1",
+        "for each card in hand of player 1\n    if kind of card is king",
+        "player 1 chooses\n    show a card from hand of player 1 with kind king",
+        "player 1 chooses\n    show a card from hand of player 1\n        only if kind of card is king",
+    ],
+)
+def test_what_is_printed_is_known_where_the_rules_say_so(lines: str) -> None:
+    deepest = len(lines.splitlines()[-1]) - len(lines.splitlines()[-1].lstrip()) + ("only if" not in lines) * 4
+    inside = ["do decree of player 1 for first_change of card", "if second_change of card is not none"]
+    last = "    do decree of player 1 for second_change of card"
+    text = "\n".join([lines, *(" " * deepest + line for line in (*inside, last))])
+    found = stages(game(text), 2)
+    assert found.messages == ""
+    assert found.machine is not None
+    played = play(found.machine)
+    assert played.stop.kind == "over", played.stop
+    assert value_of(played.executor, played.cells, "level", 0) >= 1
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "for each card in hand of player 1: do decree of player 1 for first_change of card",
+        "for each card in hand of player 1 with kind gold\n    let other be any card from row\n"
+        "    do decree of player 1 for first_change of other",
+    ],
+)
+def test_elsewhere_a_row_may_be_missing(lines: str) -> None:
+    assert stages(game(lines), 2).codes == ["R303"]
+
+
+def test_a_step_is_not_done_for_none() -> None:
+    """It stops there: whoever means that nothing happens then asks first."""
+    lines = "for each card in kings of player 1: do decree of player 1 for second_change of card"
+    stop = play(machine_of(game(lines), 2)).stop
+    assert stop.fault is not None
+    assert (stop.fault.code, stop.text) == ("R610", "`second_change of card` is none, and a change is needed")
+
+
+def test_lookups_of_and_for_and_counters_by_word() -> None:
+    lines = """
+    let rising be level of up
+    set level of down to rising + 4
+    if first_change for both is up and second_change for both is not up: add 1 to log
+    for each card in kings of player 1
+        if first_change for (effect of card) is first_change of card: add 2 to log
+    if second_change for rise is none: add 10 to log
+    for each change
+        if change is not up or players is 5: add level of change * 100 to log
+    """
+    played = play(machine_of(game(lines), 2))
+    assert played.stop.kind == "over", played.stop
+    assert value_of(played.executor, played.cells, "log") == 1 + 4 + 10 + 400

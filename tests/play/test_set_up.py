@@ -1,0 +1,235 @@
+"""What a test in a file can set up, and what it can ask of what players know."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+import pytest
+from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.play.testing import run_test, run_tests
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """
+game small
+    players 3
+
+cards card, {copies} of each
+    suit: moon, sun
+    rank: 1..3
+pieces lord
+    number: 1..2
+    marker patron: player or none
+    number
+    1
+    2
+
+zone deck: pile of card, hidden
+zone row: set of card, open
+zone spot: slot of card, open
+zone secret of player: slot of card, private
+zone hand of player: set of card, private
+zone heap of player: pile of card, hidden
+counter level of suit: 0..6
+marker leader: player
+marker wish of player: suit or none
+
+setup
+    set leader to player 1
+    shuffle every card into deck
+    draw 1 from deck to spot
+    for each player: draw 1 from deck to hand of player
+
+phase only
+    repeat until deck is empty: draw 1 from deck to hand of leader
+
+step give of player: move hand of player to secret of player
+step pass_on: move hand of player 1 to hand of player 2
+step look_at: reveal hand of player 2
+
+score of player
+    points: count of hand of player
+winner highest score, then shared
+
+test "this"
+    players Ann, Bob, Cy
+"""
+
+
+def messages(lines: str, copies: int = 1) -> str:
+    """What is wrong with a test of these lines."""
+    text = GAME.format(copies=copies).strip() + "\n" + indent(dedent(lines).strip(), "    ") + "\n"
+    rules = rules_from(Source("small.rules", text))
+    return "".join(render(d) for d in rules.diagnostics) + "".join(render(d) for r in run_tests(rules) for d in r.diagnostics)
+
+
+def holds(lines: str, copies: int = 1) -> None:
+    assert messages(lines, copies) == ""
+
+
+def test_zones_of_every_shape() -> None:
+    holds(
+        """
+        given deck: [moon 1] [sun 3] [moon 2]
+        given row: all [sun 1]
+        given spot: [sun 2]
+        given secret of Bob: [moon 3]
+        given leader: Bob
+        start only
+        expect row is ([sun 1])
+        expect spot is [sun 2]
+        expect secret of Bob is [moon 3]
+        expect hand of Bob is ([moon 1], [moon 2], [sun 3])
+        """
+    )
+
+
+def test_a_pile_lies_in_the_order_written_and_more_on_top_of_it() -> None:
+    holds("given heap of Cy: [moon 1] [moon 2]\ngiven heap of Cy: [moon 3]\ngiven deck: [sun 1]\nexpect count of heap of Cy is 3")
+    holds(
+        """
+        given deck: [moon 1] [moon 2] [moon 3]
+        given leader: Ann
+        given hand of Cy: [sun 1]
+        start only
+        expect hand of Ann is ([moon 1], [moon 2], [moon 3])
+        """
+    )
+
+
+def test_after_the_setup_things_are_taken_from_where_they_lie() -> None:
+    for copies in (1, 2):
+        holds(
+            """
+            setup
+            given hand of Bob: [moon 1] [moon 2] [moon 3]
+            given row: [sun 1]
+            expect hand of Bob has a card with rank 3
+            expect count of row is 1
+            expect count of every card is COUNT
+            """.replace("COUNT", str(6 * copies)),
+            copies,
+        )
+
+
+def test_a_slot_is_given_another_thing_and_a_zone_nothing() -> None:
+    holds("setup\ngiven spot: [moon 1]\nexpect spot is [moon 1]\ngiven spot: [moon 2]\nexpect spot is [moon 2]")
+    holds("setup\ngiven spot: none\nexpect spot is empty\ngiven hand of Ann: empty\nexpect hand of Ann is empty")
+    holds("setup\ngiven deck: empty\nexpect deck is empty\ngiven leader: Bob\nstart only")
+    holds("given hand of Ann: [moon 1] [moon 2]\ngiven box: [moon 1]\nexpect hand of Ann is ([moon 2])")
+
+
+def test_counters_and_markers_of_all_sorts() -> None:
+    holds(
+        """
+        given level of sun: 6
+        given wish of Cy: moon
+        given patron of [1]: Bob
+        given leader: Cy
+        given wish of Cy: none
+        expect level of sun is 6 and level of moon is 0
+        expect wish of Cy is none
+        expect patron of [1] is Bob and patron of [2] is none
+        expect leader is Cy
+        """
+    )
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_setting_up_teaches_nobody_what_they_cannot_see(copies: int) -> None:
+    holds(
+        """
+        given hand of Bob: [moon 1] [sun 2]
+        given heap of Cy: [moon 3]
+        given secret of Cy: [sun 3]
+        expect Bob knows hand of Bob
+        expect Cy knows secret of Cy
+        expect Ann does not know hand of Bob
+        expect Ann does not know secret of Cy
+        expect Bob does not know heap of Cy
+        """,
+        copies,
+    )
+
+
+@pytest.mark.parametrize("copies", [1, 3])
+def test_what_is_given_to_be_known(copies: int) -> None:
+    holds(
+        """
+        given hand of Bob: [moon 1] [sun 2]
+        given heap of Cy: [moon 3]
+        given Ann knows hand of Bob
+        expect Ann knows hand of Bob
+        expect Cy does not know hand of Bob
+        expect Ann does not know heap of Cy
+        given Cy knows [moon 3]
+        expect Cy knows heap of Cy
+        """,
+        copies,
+    )
+
+
+def test_one_of_several_is_not_all_of_them() -> None:
+    holds(
+        """
+        given hand of Bob: [moon 1] [sun 2]
+        given Ann knows [sun 2]
+        expect Ann knows [sun 2]
+        expect Ann does not know [moon 1]
+        expect Ann does not know hand of Bob
+        expect Ann knows [moon 3]
+        """
+    )  # [moon 3] lies in the box, which all can see
+
+
+def test_of_equal_cards_one_in_some_place_is_enough() -> None:
+    holds(
+        """
+        given hand of Bob: [sun 2] [moon 1] [moon 1]
+        given hand of Cy: [sun 2] [moon 1]
+        given Ann knows hand of Cy
+        expect Ann knows [sun 2]
+        expect Ann does not know hand of Bob
+        expect Ann does not know ([moon 1], [moon 1])
+        """,
+        copies=3,
+    )
+
+
+def test_knowledge_goes_with_what_is_seen_and_fades_with_what_is_not() -> None:
+    holds(
+        """
+        given hand of Ann: [moon 1] [moon 2]
+        given Cy knows [moon 1]
+        start pass_on
+        expect Ann knows [moon 1]
+        expect Cy knows [moon 1]
+        expect Cy does not know [moon 2]
+        start look_at
+        expect Cy knows hand of Bob
+        """
+    )
+
+
+@pytest.mark.parametrize(
+    ("lines", "code", "said"),
+    [
+        ("given hand of Bob: [moon 1]\nexpect Ann knows hand of Bob", "R502", "this does not hold: Ann knows hand of Bob"),
+        ("given row: [moon 1]\nexpect Ann does not know row", "R502", "this does not hold: Ann does not know row"),
+        ("given hand of Bob: [moon 1] none", "R204", "`none` stands alone"),
+        ("given Ann knows leader", "R204", "a player knows where components are"),
+        ("expect Dee knows row", "R201", "there is no `Dee` here"),
+        ("given Ann knows hand of Bob", "", ""),
+        ("given spot: [moon 1] [moon 2]", "R609", "there is a moon 1 already in spot"),
+    ],
+)
+def test_messages(lines: str, code: str, said: str) -> None:
+    found = messages(lines)
+    assert code in found
+    assert said in found
+
+
+def test_a_test_of_knowledge_counts_no_acts() -> None:
+    rules = rules_from(Source("small.rules", GAME.format(copies=1).strip() + "\n    given Ann knows hand of Bob\n"))
+    result = run_test(rules.required(), rules.required().tests[0])
+    assert (result.passed, result.acts) == (True, 0)
