@@ -212,6 +212,14 @@ class Join(Typed):
 
 
 @frozen
+class Without(Typed):
+    """A set without the members of another; of equal components, one for one."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
 class SetOf(Typed):
     """The set of these (none adds nothing)."""
 
@@ -375,6 +383,7 @@ Expr = (
     | Not
     | Cases
     | Join
+    | Without
     | SetOf
     | Filter
     | IsIn
@@ -449,6 +458,36 @@ class SetVariable(Node):
 class Let(Node):
     var: Var
     value: Expr
+
+
+@frozen
+class Gather(Node):
+    """A name for a set that is empty here and to which `Include` adds members of ``of``, at least ``least`` of them.
+
+    ``face_down``: what moves from it later was not shown to the others.
+    """
+
+    var: Var
+    of: Expr
+    least: Expr
+    face_down: bool
+
+
+@frozen
+class Include(Node):
+    """One more member of a set that is gathered."""
+
+    var: Var
+    member: Expr
+
+
+@frozen
+class Announce(Node):
+    """All but ``player``, who knows it, learn a value; the text says it."""
+
+    player: Expr
+    value: Expr
+    text: Reason
 
 
 @frozen
@@ -558,12 +597,15 @@ class Argument(Node):
 
 @frozen
 class Option(Node):
+    """``face_down``: the others do not see what it takes; ``secret``: they do not even see that it is taken."""
+
     verb: str
     text: str | None
     arguments: tuple[Argument, ...]
     face_down: bool
     conditions: tuple[Condition, ...]
     body: Body
+    secret: bool = False
 
 
 @frozen
@@ -580,6 +622,9 @@ Statement = (
     | Reveal
     | SetVariable
     | Let
+    | Gather
+    | Include
+    | Announce
     | If
     | ForEach
     | Repeat
@@ -672,9 +717,9 @@ class Zone(Declared):
 
 @frozen
 class Variable(Declared):
-    """A counter or marker. ``owner``: the type of what it belongs to (None: the table)."""
+    """A counter or marker, or what an ``auction`` keeps in view. ``owner``: the type of what it belongs to (None: the table)."""
 
-    form: Literal["counter", "marker"]
+    form: Literal["counter", "marker", "auction"]
     owner: Type | None
     domain: Domain
     visibility: Visibility

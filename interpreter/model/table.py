@@ -51,7 +51,7 @@ class Kind:
 
 @frozen
 class Variable:
-    """A counter or marker. ``range`` of numbers; None for other types."""
+    """A counter or marker, or what an auction keeps in view. ``range`` of numbers; None for other types."""
 
     name: str
     form: str

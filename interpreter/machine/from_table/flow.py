@@ -30,7 +30,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import choices, loops, moves, places
+from . import choices, gathering, loops, moves, places
 from .builder import Builder, Here, kept
 from .copies import copies_of
 from .guards import negated
@@ -83,6 +83,12 @@ def _statement(
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):
             return let(var, value, b, env, span)
+        case model.Gather():
+            return gathering.gather(node, b, env)
+        case model.Include():
+            return gathering.include(node, b, env)
+        case model.Announce():
+            return gathering.announce(node, b, env)
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):

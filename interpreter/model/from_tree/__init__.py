@@ -62,6 +62,7 @@ def bind(
         variant, ring = bind_variant(line, scope, names, terms, keys)
         variants.append(variant)
         rings[variant.name] = ring
+    declarations += tuple(scope.made)
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)
     tests = []
@@ -91,7 +92,8 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
                 earlier = found.setdefault(name, symbol)
                 if earlier.words != symbol.words:
                     game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
-    return {name: symbol.words for name, symbol in found.items()}
+    lists = {name: symbol.words for name, symbol in found.items()}
+    return lists
 
 
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:

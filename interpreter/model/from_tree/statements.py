@@ -16,6 +16,7 @@ from ...syntax import tree
 from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from . import selections
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
@@ -52,13 +53,13 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Reveal(what=what):
             yield model.Reveal(as_set(expression(what, scope), scope), span=span)
         case tree.Set(target=target_name, value=value):
-            declared, owner = _target(target_name, scope)
+            declared, owner = target_of(target_name, scope)
             if declared is not None:
                 yield model.SetVariable(declared.name, owner, wanted(value, scope, declared.domain.type), span=span)
         case tree.Add(amount=amount, target=target_name):
-            yield from _change(target_name, "+", number(amount, scope), span, scope)
+            yield from change(target_name, "+", number(amount, scope), span, scope)
         case tree.Take(amount=amount, target=target_name):
-            yield from _change(target_name, "-", number(amount, scope), span, scope)
+            yield from change(target_name, "-", number(amount, scope), span, scope)
         case tree.Pay(amount=amount_node, source=source, target=target_name):
             yield from _pay(amount_node, source, target_name, span, scope)
         case tree.Let(name=name, value=value):
@@ -115,10 +116,14 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
-                tuple(_option(o, scope) for o in options),
+                tuple(_option(o, chooser, scope) for o in options),
                 None if impossible is None else body(impossible, scope),
                 span=span,
             )
+        case tree.Auction():
+            return
+        case tree.BidAgain():
+            return
         case _:
             assert_never(line)  # type: ignore[arg-type]
 
@@ -159,7 +164,7 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     return things
 
 
-def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
+def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
     """A counter or marker that is set, and whose."""
     symbol = scope.symbol(ref.name)
     if isinstance(symbol, model.Variable):
@@ -176,8 +181,8 @@ def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | 
     return None, None
 
 
-def _change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
-    declared, owner = _target(ref, scope)
+def change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
+    declared, owner = target_of(ref, scope)
     if declared is None:
         return
     old = model.VariableValue(declared.name, owner, type=declared.domain.type, span=ref.span)
@@ -190,9 +195,9 @@ def _change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> I
 def _pay(
     amount: tree.Expression | None, source: tree.Ref, target: tree.Ref, span: Span, scope: Scope
 ) -> Iterator[model.Statement]:
-    declared, owner = _target(source, scope)
+    declared, owner = target_of(source, scope)
     if declared is None:
-        _target(target, scope)
+        target_of(target, scope)
         return
     if amount is None:  # all: what is there, before it changes
         there = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
@@ -201,8 +206,8 @@ def _pay(
         value: Expr = model.VarValue(var, type=NUMBER, span=span)
     else:
         value = number(amount, scope)
-    yield from _change(source, "-", value, span, scope)
-    yield from _change(target, "+", value, span, scope)
+    yield from change(source, "-", value, span, scope)
+    yield from change(target, "+", value, span, scope)
 
 
 def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | None:
@@ -251,22 +256,7 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
         noun_fits(line.noun, members.type, scope)
     members = filtered(members, line.filters, scope, span)
     type = members.type.member
-    order: model.Clockwise | model.ByKeys | model.InRandomOrder | None = None
-    match line.order:
-        case tree.Clockwise(start=start, stop=stop):
-            if type.base not in ("player", "unknown"):
-                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.order.span)
-            first = None if start is None else wanted(start, scope, PLAYER)
-            last = None if stop is None else wanted(stop, scope, PLAYER)
-            order = model.Clockwise(first, last, span=line.order.span)
-        case tree.ByKeys(keys=keys):
-            ranked = Var(type.noun, type)
-            with scope.asking(ranked) as asking:
-                order = model.ByKeys(ranked, ranking(keys, asking), span=line.order.span)
-        case tree.InRandomOrder():
-            order = model.InRandomOrder(span=line.order.span)
-        case None:
-            pass
+    order = order_of(line.order, type, scope)
     name = line.name or line.noun
     var = Var(name.text, type)
     inner = scope.inner()
@@ -274,10 +264,33 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
     return model.ForEach(var, members, order, body(line.body, inner), span=span)
 
 
+def order_of(
+    line: tree.Order | None, type: Type, scope: Scope
+) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
+    """In which order the members of a set have their turns; ``type``: what they are."""
+    match line:
+        case tree.Clockwise(start=start, stop=stop):
+            if type.base not in ("player", "unknown"):
+                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.span)
+            first = None if start is None else wanted(start, scope, PLAYER)
+            last = None if stop is None else wanted(stop, scope, PLAYER)
+            return model.Clockwise(first, last, span=line.span)
+        case tree.ByKeys(keys=keys):
+            ranked = Var(type.noun, type)
+            with scope.asking(ranked) as asking:
+                return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
+        case tree.InRandomOrder():
+            return model.InRandomOrder(span=line.span)
+        case None:
+            return None
+
+
 # ---- Choices
 
 
-def _option(line: tree.Option, scope: Scope) -> model.Option:
+def _option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
+    if any(isinstance(argument, tree.Several) for argument in line.arguments):
+        return selections.option(line, chooser, scope)
     inner = scope.inner()
     arguments = []
     for argument in line.arguments:
@@ -296,15 +309,21 @@ def _option(line: tree.Option, scope: Scope) -> model.Option:
         var = Var(name.text, type)
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
-    conditions = []
-    for clause in line.clauses:
-        test = truth(clause.condition, inner)
-        if clause.unless is not None:
-            test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
-        conditions.append(model.Condition(test, reason(clause.reason, clause.span, inner), span=clause.span))
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), body(line.body, inner), span=line.span
-    )
+        line.verb.text, line.text, tuple(arguments), line.face_down, conditions(line.clauses, inner), body(line.body, inner),
+        span=line.span,
+    )  # fmt: skip
+
+
+def conditions(clauses: tuple[tree.Clause, ...], scope: Scope) -> tuple[model.Condition, ...]:
+    """The conditions of an option, with its arguments in scope."""
+    found = []
+    for clause in clauses:
+        test = truth(clause.condition, scope)
+        if clause.unless is not None:
+            test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
+        found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
+    return tuple(found)
 
 
 PLACE = re.compile(r"\{([^{}]*)\}")
