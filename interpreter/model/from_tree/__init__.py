@@ -10,6 +10,7 @@ from ...diagnostics import Diagnostic
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
+from .auctions import STANDING
 from .declarations import declare
 from .scope import Faults, Scope
 from .tests import NOBODY, bind_test, verbs_of
@@ -93,7 +94,7 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
                 if earlier.words != symbol.words:
                     game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
     lists = {name: symbol.words for name, symbol in found.items()}
-    return lists
+    return {**lists, **STANDING} if any(ring.made for ring in rings) else lists
 
 
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:

@@ -23,7 +23,7 @@ from .expressions import expression, number, truth, wanted
 from .scope import Attribute, Column, Pending, Scope, variable
 from .selecting import filtered, ranking
 from .statements import body
-from .types import every_value, of_something
+from .types import every_value, fixed, of_something
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 NUMBERS_LIMIT = 2_000_000_000  # the ends of a range of numbers: they must fit in 32 bits
@@ -193,21 +193,6 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     low, high = attribute.domain.low, attribute.domain.high
                     return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low, high)
             return model.Domain(found_type.maybe if domain.optional else found_type)
-
-
-def fixed(value: Expr) -> bool:
-    """Whether a value is settled before the game starts."""
-    match value:
-        case Const() | model.OptionValue() | model.PlayerCount():
-            return True
-        case model.Arithmetic() | model.Compare() | model.Logic():
-            return fixed(value.left) and fixed(value.right)
-        case model.Not(value=inner):
-            return fixed(inner)
-        case model.ColumnFor(key=key):
-            return fixed(key)
-        case _:
-            return value.type.base == "unknown"
 
 
 def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:

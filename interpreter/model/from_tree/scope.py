@@ -64,6 +64,7 @@ class Auction:
 
     name: str
     winner: Var
+    span: Span
     failed: Var | None = None
     bids_again: bool = False
 

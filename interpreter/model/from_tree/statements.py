@@ -16,7 +16,7 @@ from ...syntax import tree
 from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
-from . import selections
+from . import auctions, selections
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
@@ -121,9 +121,9 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
                 span=span,
             )
         case tree.Auction():
-            return
+            yield from auctions.auction(line, scope)
         case tree.BidAgain():
-            return
+            yield from auctions.bid_again(line, scope)
         case _:
             assert_never(line)  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""Is an expression of the type that is wanted? And what is a noun the name of?"""
+"""Is an expression of the type that is wanted, and settled when it must be? And what is a noun the name of?"""
 
 from __future__ import annotations
 
@@ -108,3 +108,18 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
                 help=f"say from which set: `{noun.text} in ...`"
             )
             return Const(0, type=UNKNOWN, span=noun.span)
+
+
+def fixed(value: Expr) -> bool:
+    """Whether a value is settled before the game starts."""
+    match value:
+        case Const() | model.OptionValue() | model.PlayerCount():
+            return True
+        case model.Arithmetic() | model.Compare() | model.Logic():
+            return fixed(value.left) and fixed(value.right)
+        case model.Not(value=inner):
+            return fixed(inner)
+        case model.ColumnFor(key=key):
+            return fixed(key)
+        case _:
+            return value.type.base == "unknown"
