@@ -170,7 +170,7 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
 
 
 def _always_known(node: model.Node, b: Builder) -> bool:
-    """Whether an expression (its parts aside) has a value in every position: nothing in it can be none where that stops the game."""
+    """Whether an expression (its parts aside) has a value in every position: no none in it can stop the game."""
     match node:
         case model.Arithmetic(op=name, left=left, right=right):
             return name in ("+", "-", "*") and not left.type.optional and not right.type.optional

@@ -20,7 +20,7 @@ def gather(node: model.Gather, b: Builder, env: Env) -> list[Stmt]:
     least = required(node.least, b, env)
     if least.low > members.most:
         b.complain(
-            "R243", f"{_amount(least.low, node.var.type)} can never be found here", node.span,
+            "R242", f"{_amount(least.low, node.var.type)} can never be found here", node.span,
             (node.of.span, f"there {'is' if members.most == 1 else 'are'} never more than {members.most}"),
             help="take fewer, or take them from a larger set",
         )  # fmt: skip
@@ -36,11 +36,13 @@ def _amount(count: int, type: model.Type) -> str:
 
 def include(node: model.Include, b: Builder, env: Env) -> list[Stmt]:
     """One more member, counted beside its equals."""
-    set_so_far = env[node.var].value
-    assert isinstance(set_so_far, Bits) and isinstance(set_so_far.expr, Load) and isinstance(set_so_far.expr.variable, Local)
+    so_far = env[node.var].value
+    assert isinstance(so_far, Bits)
+    assert isinstance(so_far.expr, Load)
+    assert isinstance(so_far.expr.variable, Local)
     one = single(scalar_of(node.member, b, env), node.member.type, b)
     kind = node.member.type.of if node.member.type.base == "component" else ""
-    return [Assign(set_so_far.expr.variable, join(set_so_far, one, kind, b).expr)]
+    return [Assign(so_far.expr.variable, join(so_far, one, kind, b).expr)]
 
 
 def announce(node: model.Announce, b: Builder, env: Env) -> list[Stmt]:

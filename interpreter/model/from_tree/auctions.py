@@ -35,7 +35,7 @@ and how each bidder stands. A sealed bid is kept where only its bidder sees it. 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import evolve, frozen
@@ -359,9 +359,9 @@ class _Auctioneer:
             bid = [model.If(self._first_or(self._higher(mine)), tuple(bid), (), span=self.span)]
         match self.line.ends:
             case "a pass is not final":
-                passed = model.If(self._stands("has passed", other := Var("other", PLAYER)), (
-                    self._stand(self._word("may bid"), other),
-                ), (), span=self.span)
+                other = Var("other", PLAYER)
+                again = self._stand(self._word("may bid"), other)
+                passed = model.If(self._stands("has passed", other), (again,), (), span=self.span)
                 bid.append(model.ForEach(other, variable(self.bidders, self.span), None, (passed,), span=self.span))
             case "once around":
                 bid.append(self._stand(self._word("has bid")))
@@ -424,7 +424,7 @@ class _Auctioneer:
         )
         return model.Choose(variable(self.bidder, self.span), options, None, span=self.span)
 
-    def _higher(self, bids: list[tuple[Expr, Expr]]) -> Expr:
+    def _higher(self, bids: Sequence[tuple[Expr, Expr]]) -> Expr:
         """Whether a bid is enough above the highest: the first part in which they differ decides. Pairs of highest and bid."""
         (best, mine), *rest = bids
         if not rest and self.step is not None and self.step != Const(1, type=NUMBER, span=self.span):

@@ -96,9 +96,8 @@ def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
     words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
     found = next((word for word in words if noun.text in (word, f"{word}s")), None)
     if found is None and members.base != "unknown":
-        scope.complain(
-            "R204", f"these are {members.noun}s, and no {noun.text}", noun.span, help=f"write `{members.noun}` or `{members.noun}s`"
-        )
+        own = members.noun
+        scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
     return found or members.noun
 
 
