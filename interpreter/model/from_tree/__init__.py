@@ -68,10 +68,11 @@ def bind(
     verbs = verbs_of(whole)
     tests = []
     for test_line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
-        before = len(faults.found)
+        before, doubtful_before = len(faults.found), faults.doubtful
         test = bind_test(test_line, scope, rings, always, verbs, seats)
         tests.append(evolve(test, faults=tuple(faults.found[before:])))
         del faults.found[before:]
+        faults.doubtful = doubtful_before  # what one test has said of a name, the next must say too
     titles = tuple((t.language, t.text) for t in game.title.texts) if game.title else (("", game.name.text),)
     lists = _lists([scope, *rings.values()], scope)
     found = tuple(faults.found)

@@ -107,10 +107,6 @@ class _Part:
         """The highest so far, where there is one."""
         return model.VariableValue(self.highest.name, None, type=self.var.type, span=self.span)
 
-    def sealed_of(self, player: Expr) -> Expr:
-        assert self.sealed is not None
-        return model.VariableValue(self.sealed.name, player, type=self.var.type, span=self.span)
-
 
 @frozen
 class _Payment:
@@ -380,38 +376,28 @@ class _Auctioneer:
 
     def _opened(self) -> Body:
         """A sealed bid is seen by all, and counts."""
-        bidder = variable(self.bidder, self.span)
-        sealed = [part for part in self.parts if part.sealed is not None]
-        theirs = [part.sealed_of(bidder) for part in sealed]
-        seen = [
-            model.Announce(bidder, evolve(value, type=value.type.maybe), self._told(index), span=self.span)
-            for index, value in enumerate(theirs)
+        bidder, span = variable(self.bidder, self.span), self.span
+        sealed = [(part, part.sealed) for part in self.parts if part.sealed is not None]
+        theirs: list[Expr] = [
+            model.VariableValue(kept.name, bidder, type=part.var.type, span=part.span) for part, kept in sealed
         ]
-        passed = model.Compare(
-            "=", evolve(theirs[0], type=theirs[0].type.maybe), _none(theirs[0].type, self.span), type=TRUTH, span=self.span
-        )
-        best: list[model.Statement] = [
-            self._set(part.highest, value) for part, value in zip(sealed, theirs, strict=True)
-        ]
-        best.append(self._set(self.leader, bidder))
-        higher = self._first_or(self._higher([(part.best(), value) for part, value in zip(sealed, theirs, strict=True)]))
-        unsealed = [
-            model.SetVariable(part.sealed.name, bidder, _none(part.var.type, self.span), span=self.span)
-            for part in sealed
-            if part.sealed is not None
-        ]
+        first = evolve(theirs[0], type=theirs[0].type.maybe)
+        passed = model.Compare("=", first, _none(first.type, span), type=TRUTH, span=span)
+        told = model.Announce(bidder, first, model.Reason((bidder, ": pass"), span=span), span=span)
+        best = [self._set(part.highest, value) for (part, _), value in zip(sealed, theirs, strict=True)]
+        higher = self._higher([(part.best(), value) for (part, _), value in zip(sealed, theirs, strict=True)])
         counted: Body = (
+            *(self._shown(part, value) for (part, _), value in zip(sealed, theirs, strict=True)),
             self._stand(self._word("has bid")),
-            model.If(higher, tuple(best), (), span=self.span),
-            *unsealed,
+            model.If(self._first_or(higher), (*best, self._set(self.leader, bidder)), (), span=span),
+            *(model.SetVariable(kept.name, bidder, _none(part.var.type, span), span=span) for part, kept in sealed),
         )
-        return *seen, model.If(passed, (self._stand(self._word("has passed")),), counted, span=self.span)
+        return (model.If(passed, (told, self._stand(self._word("has passed"))), counted, span=span),)
 
-    def _told(self, index: int) -> model.Reason:
-        part = self.parts[index]
+    def _shown(self, part: _Part, value: Expr) -> model.Announce:
         said = "bid" if len(self.parts) == 1 else part.var.name
-        value = evolve(part.sealed_of(variable(self.bidder, self.span)), type=part.var.type.maybe)
-        return model.Reason((variable(self.bidder, self.span), f": {said} ", value), span=self.span)
+        bidder = variable(self.bidder, self.span)
+        return model.Announce(bidder, value, model.Reason((bidder, f": {said} ", value), span=self.span), span=self.span)
 
     def _bid_or_pass(
         self, conditions: tuple[model.Condition, ...], bid: Body, passed: Body, *, secret: bool
