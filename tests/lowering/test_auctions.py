@@ -80,8 +80,16 @@ def biddings(draw: st.DrawFn) -> Bidding:
     else:
         start = draw(st.integers(0, players - 1))
         order = tuple(p for p in ((start + n) % players for n in range(players)) if p in bidders)
-        order = (*order, start) if not order else order  # somebody bids
+        order = order or (start,)  # somebody bids
     return Bidding(players, order, ends, step, draw(st.integers(0, 6)), by_keys)
+
+
+POT = """
+counter pot: 0..1
+counter place of player: 0..4
+counter cost: 0..9
+marker taker: player or none
+"""
 
 
 def text_of(bidding: Bidding) -> str:
@@ -99,7 +107,7 @@ def text_of(bidding: Bidding) -> str:
         "        set taker to winner",
         "        set cost to price",
     ]
-    return small("counter pot: 0..1\ncounter place of player: 0..4\nmarker taker: player or none\ncounter cost: 0..9", "\n".join(lines))
+    return small(POT, "\n".join(lines))
 
 
 Turn = tuple[int, list[int]]  # who is asked, and the amounts that may be bid

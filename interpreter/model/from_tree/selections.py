@@ -25,7 +25,7 @@ from attrs import evolve
 from ...source import Span
 from ...syntax import tree
 from .. import model
-from ..model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
+from ..model import NUMBER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from . import statements
 from .expressions import expression, number
 from .scope import Scope, variable
@@ -36,12 +36,14 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     """An option that takes several members of a set."""
     assert not isinstance(line.arguments, tree.Placing)
     several = next(argument for argument in line.arguments if isinstance(argument, tree.Several))
-    for other in line.arguments:
-        if other is not several:
-            scope.complain(
-                "R204", "what is selected one by one cannot be joined with something else", other.span,
-                help="let the other thing be chosen before or after, in a `chooses` of its own",
-            )  # fmt: skip
+    scope = scope.inner()
+    for other in (argument for argument in line.arguments if argument is not several):
+        name = other.name or other.noun
+        scope.bind(name.text, Const(0, type=UNKNOWN, span=name.span), name.span)
+        scope.complain(
+            "R204", "what is selected one by one cannot be joined with something else", other.span,
+            help="let the other thing be chosen before or after, in a `chooses` of its own",
+        )  # fmt: skip
     span, verb = several.span, line.verb.text
     count = number(several.count, scope)
     if isinstance(count, Const) and count.type == NUMBER and count.value < 1:
