@@ -26,14 +26,14 @@ def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: py
             return None
         for stage in ("tree", "model", "machine"):
             if part := fence.setting(stage):
-                return fragment(printed(stage), part.replace("_", " "))
+                return fragment(printed(stage, fence.setting("of") or "tiny.rules"), part.replace("_", " "))
         return None
 
     check_page(PAGE, real)
 
 
-def printed(stage: str) -> str:
-    game = load("tiny.rules")
+def printed(stage: str, file: str) -> str:
+    game = load(file)
     match stage:
         case "tree":
             assert game.rules.tree is not None

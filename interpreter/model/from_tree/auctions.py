@@ -329,19 +329,19 @@ class _Auctioneer:
                 asked = self._each((model.If(may_bid, (self._sealed_choice(),), (), span=self.span),), self.order)
                 return asked, self._each((model.If(may_bid, self._opened(), (), span=self.span),), self.order)
             case "a pass is final" | "a pass is not final":
-                over = self._over()
-                going_on = model.Not(over, type=TRUTH, span=self.span)
+                going_on = self._going_on()
+                over = model.Not(going_on, type=TRUTH, span=self.span)
                 turn = model.If(self._and(may_bid, going_on), (self._choice(),), (), span=self.span)
                 return (model.Repeat(over, None, (self._each((turn,), self.order),), None, span=self.span),)
 
-    def _over(self) -> Expr:
-        """Whether nobody is left who could outbid."""
+    def _going_on(self) -> Expr:
+        """Whether somebody is left who could outbid."""
         other = Var("other", PLAYER)
         may_bid = self._stands("may bid", other)
         leads = model.Compare("=", variable(other, self.span), self._value(self.leader), type=TRUTH, span=self.span)
         rival = self._and(may_bid, model.Not(leads, type=TRUTH, span=self.span))
         rivals = model.Filter(variable(self.bidders, self.span), other, rival, type=PLAYER.set, span=self.span)
-        return model.Not(model.Some(rivals, type=TRUTH, span=self.span), type=TRUTH, span=self.span)
+        return model.Some(rivals, type=TRUTH, span=self.span)
 
     def _choice(self) -> model.Choose:
         """Bid or pass, seen by all."""
