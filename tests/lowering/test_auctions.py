@@ -16,6 +16,7 @@ from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.play.transcript import seen_by
 from rulesrun.interpreter.rules import read_rules
 
 from ..pipeline import digest_of, machine_of, small, stages, value_of
@@ -289,3 +290,9 @@ variant sealed_sale "And another"
     found = stages(text, 2, ["sale", "sealed_sale"])
     assert found.machine is not None, found.messages
     assert {group.verb for group in found.machine.groups} == {"bid", "pass"}
+
+
+def test_a_transcript_of_what_a_seat_saw_holds_no_sealed_bid_of_another() -> None:
+    state = started("sealed", 3, "bid 2", "pass", "bid 1")
+    acts = seen_by(state, 0, 1)["acts"]
+    assert [(act["player"], act["text"]) for act in acts] == [(1, "bid 1")]

@@ -103,7 +103,7 @@ def test_what_was_taken_is_told_in_the_end_unless_it_was_face_down(how: str, tol
     machine = made(lines)
     ends = {taken_digest(machine, first, second) for first, second in ((0, 1), (1, 0), (0, 2), (3, 4))}
     assert len(ends) == (3 if told else 1)
-    executor, cells, _ = taken(machine, 0, 4)
+    _, cells, _ = taken(machine, 0, 4)
     (knowledge,) = machine.knowledge
     cellar = next(v.place for v in machine.zones if v.name == "cellar")
     assert cellar is not None

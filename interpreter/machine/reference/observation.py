@@ -12,8 +12,8 @@ a chance event              CHANCE, the value       CHANCE_UNSEEN, -1
 something is shown          SHOWN, the value        nothing
 ==========================  ======================  ======================================
 
-``player`` is 0 where there is none. SHOWN is the same kind as CHANCE: their sites differ. A set is shown in parts of 32 bits,
-the lowest first, as many as its width has.
+Of an act that is ``secret`` the others observe nothing. ``player`` is 0 where there is none. SHOWN is the same kind as CHANCE:
+their sites differ. A set is shown in parts of 32 bits, the lowest first, as many as its width has.
 """
 
 from __future__ import annotations

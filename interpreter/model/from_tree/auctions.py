@@ -477,9 +477,10 @@ class _Auctioneer:
         if declared is None or declared.domain.low is None:
             return _Payment(None, ())
         there = model.VariableValue(declared.name, owner, type=NUMBER, span=payment.source.span)
-        if self._at_most(there):
+        lowest = declared.domain.low
+        if self._at_most(there) and isinstance(lowest, Const) and lowest.value <= 0:
             return _Payment(None, (*taken, *given))
-        left = model.Arithmetic("-", there, declared.domain.low, type=NUMBER, span=span)
+        left = model.Arithmetic("-", there, lowest, type=NUMBER, span=span)
         return _Payment(model.Compare("<=", price, left, type=TRUTH, span=span), (*taken, *given))
 
     def _at_most(self, value: Expr) -> bool:
