@@ -44,10 +44,11 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
-from . import selections, statements
-from .expressions import expression, number, truth, wanted
+from . import statements
+from .expressions import expression, number, wanted
+from .payments import Payment, Price, payment
 from .scope import Auction, Scope, variable
-from .types import as_set, fixed, of_something
+from .types import fixed, of_something
 
 PRICE: Final = "price"  # what an amount is called that has no name
 AMOUNTS_LIMIT: Final = 65_535  # each amount is an option, and option numbers have 16 bits
@@ -106,14 +107,6 @@ class _Part:
     def best(self) -> Expr:
         """The highest so far, where there is one."""
         return model.VariableValue(self.highest.name, None, type=self.var.type, span=self.span)
-
-
-@frozen
-class _Payment:
-    """What paying takes: whether the winner can (None: always), and what is done."""
-
-    possible: Expr | None
-    body: Body
 
 
 class _Auctioneer:
@@ -263,15 +256,15 @@ class _Auctioneer:
         for part in self.parts:
             after.locals[part.var.name] = variable(part.var, part.span)
             names.append(self._let(part.var, part.highest))
-        payment = self._payment(after)
+        paying = self._payment(after)
         nobody = model.Compare("=", self._value(self.leader), _none(PLAYER, span), type=TRUTH, span=span)
         no_bids: Body = (*self._reset(), *statements.body(line.no_bids or (), before), self._end())
         body: Body = (
             *self._asked(),
             model.If(nobody, no_bids, (), span=span),
             *names,
-            *self._failing(payment, after),
-            *payment.body,
+            *self._failing(paying, after),
+            *paying.body,
             *self._reset(),
             *statements.body(line.won or (), after),
             self._end(),
@@ -293,11 +286,11 @@ class _Auctioneer:
         )
         return model.Cases(((failed, self._word("could not pay")),), self._word("may bid"), type=_STANDING, span=self.span)
 
-    def _failing(self, payment: _Payment, scope: Scope) -> Body:
+    def _failing(self, paying: Payment, scope: Scope) -> Body:
         """What happens when the winner cannot pay."""
         lines = self.line.cannot_pay
         if lines is None:
-            if payment.possible is not None:
+            if paying.possible is not None:
                 self.scope.complain(
                     "R241", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",
@@ -312,9 +305,9 @@ class _Auctioneer:
         self.around.failed = self.failed
         body = statements.body(lines, inner)
         self.around.failed = None
-        if payment.possible is None:
+        if paying.possible is None:
             return ()
-        cannot = model.Not(payment.possible, type=TRUTH, span=payment.possible.span)
+        cannot = model.Not(paying.possible, type=TRUTH, span=paying.possible.span)
         return (model.If(cannot, (*self._reset(), *body, self._end()), (), span=self.span),)
 
     # ---- Bidding
@@ -436,104 +429,22 @@ class _Auctioneer:
 
     # ---- Paying
 
-    def _payment(self, scope: Scope) -> _Payment:
-        """All cases of the payment: whether the winner can pay, and how it is done."""
-        if not self.line.payment:
-            return _Payment(None, ())
-        part = self.parts[0]
+    def _payment(self, scope: Scope) -> Payment:
+        """What the winner pays, and whether they can."""
+        cases, part = self.line.payment, self.parts[0]
+        if not cases:
+            return Payment(None, ())
         if len(self.parts) > 1 or part.source is None:
             self.scope.complain(
-                "R204", "what is paid is an amount, and a bid is none here", self.line.payment[0][1].span,
+                "R204", "what is paid is an amount, and a bid is none here", cases[0][1].span,
                 help="a payment needs `bids: A..B`; other costs can be written under `won`",
             )  # fmt: skip
-            return _Payment(None, ())
-        cases: list[tuple[Expr, _Payment]] = []
-        for condition, payment in self.line.payment:
-            test = Const(1, type=TRUTH, span=payment.span) if condition is None else truth(condition, scope)
-            cases.append((test, self._paid(payment, part, scope)))
-        possible: list[tuple[Expr, Expr]] = []
-        body: Body = ()
-        for test, paying in reversed(cases):
-            yes = Const(1, type=TRUTH, span=test.span)
-            possible.insert(0, (test, yes if paying.possible is None else paying.possible))
-            body = (model.If(test, paying.body, body, span=test.span),)
-        if all(paying.possible is None for _, paying in cases):
-            return _Payment(None, body)
-        nothing = Const(1, type=TRUTH, span=self.span)
-        return _Payment(model.Cases(tuple(possible), nothing, type=TRUTH, span=self.line.payment[0][1].span), body)
-
-    def _paid(self, payment: tree.Payment, part: _Part, scope: Scope) -> _Payment:
-        match payment:
-            case tree.PayCounter():
-                return self._paid_from_counter(payment, part, scope)
-            case tree.PayComponents():
-                return self._paid_with_components(payment, part, scope)
-
-    def _paid_from_counter(self, payment: tree.PayCounter, part: _Part, scope: Scope) -> _Payment:
-        span, price = payment.span, variable(part.var, part.span)
-        declared, owner = statements.target_of(payment.source, scope)
-        taken = tuple(statements.change(payment.source, "-", price, span, scope))
-        given = tuple(statements.change(payment.to, "+", price, span, scope))
-        if declared is None or declared.domain.low is None:
-            return _Payment(None, ())
-        there = model.VariableValue(declared.name, owner, type=NUMBER, span=payment.source.span)
-        lowest = declared.domain.low
-        if self._at_most(there) and isinstance(lowest, Const) and lowest.value <= 0:
-            return _Payment(None, (*taken, *given))
-        left = model.Arithmetic("-", there, lowest, type=NUMBER, span=span)
-        return _Payment(model.Compare("<=", price, left, type=TRUTH, span=span), (*taken, *given))
-
-    def _at_most(self, value: Expr) -> bool:
-        """Whether the winner cannot have bid more than this, because the bids themselves end there."""
+            return Payment(None, ())
         amounts = self.line.bids[0].amounts
-        return amounts is not None and expression(amounts.high, self._asking(self.winner)) == value
-
-    def _paid_with_components(self, payment: tree.PayComponents, part: _Part, scope: Scope) -> _Payment:
-        span, price, winner = payment.span, variable(part.var, part.span), variable(self.winner, payment.span)
-        source = as_set(expression(payment.source, scope), scope)
-        place, held = statements.spot(payment.to, scope)
-        if source.type.base not in ("component", "unknown"):
-            scope.complain("R204", f"one can pay with components; these are {source.type.noun}s", source.span)
-            return _Payment(None, ())
-        if held is not None and source.type.base == "component" and held.of != source.type.of:
-            scope.complain("R204", f"`{payment.to.name}` holds {held.noun}s, and these are {source.type.noun}s", payment.to.span)
-            return _Payment(None, ())
-        noun = payment.measure
-        while isinstance(noun.of, tree.Ref):
-            noun = noun.of
-        selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
-        by_worth = noun is not payment.measure
-
-        def worth(member: Var) -> Expr:
-            inner = scope.inner()
-            inner.locals[noun.name] = variable(member, noun.span)
-            return number(payment.measure, inner)
-
-        def worth_of(members: Expr) -> Expr:
-            if not by_worth:
-                return selections.counted(members, span)
-            each = Var(source.type.noun, source.type.member)
-            return model.Total(members, each, worth(each), type=NUMBER, span=span)
-
-        if by_worth:
-            each = Var(source.type.noun, source.type.member)
-            positive = model.Compare("<", Const(0, type=NUMBER, span=span), worth(each), type=TRUTH, span=span)
-            source = model.Filter(source, each, positive, type=source.type, span=source.span)
-        chosen = Var(noun.name, source.type)
-        paid = model.VarValue(chosen, type=chosen.type, span=span)
-        enough = model.Compare("<=", price, worth_of(paid), type=TRUTH, span=span)
-        member = Var(source.type.noun, source.type.member)
-        least = price if not by_worth else Const(0, type=NUMBER, span=span)
-        amount = selections.counted(paid, span)
-        body: Body = (
-            model.Gather(chosen, source, least, True, span=span),
-            selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, span),
-            selections.announced(winner, amount, (": pay ", amount, f" {noun.name}"), span),
-            model.Move(paid, place, span=span),
-        )
-        if self._at_most(worth_of(source)):
-            return _Payment(None, body)
-        return _Payment(model.Compare("<=", price, worth_of(source), type=TRUTH, span=span), body)
+        assert amounts is not None
+        most = expression(amounts.high, self._asking(self.winner))
+        amount = Price(variable(part.var, part.span), self._positive(part.source[0]), most)
+        return payment(cases, amount, variable(self.winner, self.span), scope)
 
     # ---- Small statements and expressions
 
