@@ -154,19 +154,19 @@ class _Auctioneer:
         if line.raise_by is None:
             if line.ends in ("a pass is final", "a pass is not final"):
                 self.scope.complain(
-                    "R240", "this bidding need never end: a bid need not be higher than the last", at,
+                    "R243", "this bidding need never end: a bid need not be higher than the last", at,
                     help="write `bids: ..., each higher than the last`, or let it end `once around`",
                 )  # fmt: skip
             return None
         step = number(line.raise_by, self.scope)
         if line.ends == "sealed":
             self.scope.complain(
-                "R240", "sealed bids do not follow one another", line.raise_by.span,
+                "R243", "sealed bids do not follow one another", line.raise_by.span,
                 help="leave out `each ... higher than the last`: the highest wins",
             )  # fmt: skip
         elif not self._positive(step):
             self.scope.complain(
-                "R240", "this bidding need never end: this can be less than 1", line.raise_by.span,
+                "R243", "this bidding need never end: this can be less than 1", line.raise_by.span,
                 help="what begins at 1 can stand here: a number, an option from 1..5",
             )  # fmt: skip
         if len(line.bids) > 1 and step != Const(1, type=NUMBER, span=at):
@@ -292,13 +292,13 @@ class _Auctioneer:
         if lines is None:
             if paying.possible is not None:
                 self.scope.complain(
-                    "R241", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
+                    "R244", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",
                 )  # fmt: skip
             return ()
         if not self.line.payment:
             self.scope.complain(
-                "R241", "nothing is paid in this auction, so nobody fails to pay", self.span,
+                "R244", "nothing is paid in this auction, so nobody fails to pay", self.span,
                 help="say what is paid: `payment: coins of winner to bank`",
             )  # fmt: skip
         inner = scope.inner()
