@@ -23,6 +23,8 @@ def loops(table: Table) -> Iterator[Diagnostic]:
         for node in walk(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
                 continue
+            if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk(node.body)):
+                continue  # a selection ends when there is enough in it, or nothing is left
             if isinstance(node, model.Repeat | model.TakeTurns) and not leaves(node.body, table):
                 read, written = _read(node.until, table), _written(node.body, table)
                 if not read & written:

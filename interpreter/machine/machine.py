@@ -317,8 +317,8 @@ class Alternative:
 
     ``group``: index in `Machine.groups`. ``arguments``: locals that receive the chosen option's arguments. ``candidates``,
     ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest.
-    ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments (all
-    see the verb). ``body``: what it does.
+    ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments; the
+    others see the verb or, where it is ``secret``, nothing. ``body``: what it does.
     """
 
     group: int
@@ -330,6 +330,7 @@ class Alternative:
     seen: Expr
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    secret: bool = False
 
 
 @frozen

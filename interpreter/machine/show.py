@@ -223,7 +223,7 @@ class _Printer:
         yield f"{inner}legal {self.set(alternative.legal)}"
         for condition in alternative.conditions:
             yield f"{inner}only if {self.text(condition.test)} otherwise {self.message(condition.reason)}"
-        yield f"{inner}seen by {self.set(alternative.seen)}"
+        yield f"{inner}seen by {self.set(alternative.seen)}{', secretly' if alternative.secret else ''}"
         yield f"{inner}then"
         yield from self.body(alternative.body, depth + 2)
 

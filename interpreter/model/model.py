@@ -212,6 +212,14 @@ class Join(Typed):
 
 
 @frozen
+class Without(Typed):
+    """A set without the members of another; of equal components, one for one."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
 class SetOf(Typed):
     """The set of these (none adds nothing)."""
 
@@ -397,6 +405,7 @@ Expr = (
     | Not
     | Cases
     | Join
+    | Without
     | SetOf
     | Filter
     | IsIn
@@ -484,6 +493,36 @@ class SetVariable(Node):
 class Let(Node):
     var: Var
     value: Expr
+
+
+@frozen
+class Gather(Node):
+    """A name for a set that is empty here and to which `Include` adds members of ``of``, at least ``least`` of them.
+
+    ``face_down``: what moves from it later was not shown to the others.
+    """
+
+    var: Var
+    of: Expr
+    least: Expr
+    face_down: bool
+
+
+@frozen
+class Include(Node):
+    """One more member of a set that is gathered."""
+
+    var: Var
+    member: Expr
+
+
+@frozen
+class Announce(Node):
+    """All but ``player``, who knows it, learn a value; the text says it."""
+
+    player: Expr
+    value: Expr
+    text: Reason
 
 
 @frozen
@@ -608,6 +647,8 @@ class Limit(Node):
 
 @frozen
 class Option(Node):
+    """``face_down``: the others do not see what it takes; ``secret``: they do not even see that it is taken."""
+
     verb: str
     text: str | None
     arguments: tuple[Argument, ...]
@@ -615,6 +656,7 @@ class Option(Node):
     conditions: tuple[Condition, ...]
     body: Body
     limits: tuple[Limit, ...] = ()
+    secret: bool = False
 
 
 @frozen
@@ -632,6 +674,9 @@ Statement = (
     | Reveal
     | SetVariable
     | Let
+    | Gather
+    | Include
+    | Announce
     | If
     | ForEach
     | Repeat
@@ -726,9 +771,10 @@ class Zone(Declared):
 
 @frozen
 class Variable(Declared):
-    """A counter or marker. ``owner``: the type of what it belongs to (None: the table). What is built in, no rule sets."""
+    """A counter or marker, or what an ``auction`` keeps in view. ``owner``: the type of what it belongs to (None: the table).
+    What is built in, no rule sets."""
 
-    form: Literal["counter", "marker", "built-in"]
+    form: Literal["counter", "marker", "auction", "built-in"]
     owner: Type | None
     domain: Domain
     visibility: Visibility
@@ -761,13 +807,15 @@ class Define(Declared):
 class Step(Declared):
     """A step done by name, or a phase or the setup (without parameters).
 
-    ``entered``: of a step that a trigger has become, where the component that it is given has just come to.
+    Of a step that a trigger has become, ``entered`` is where the component that it is given has just come to, and ``fitting``
+    what holds for it.
     """
 
     form: Literal["setup", "phase", "step"]
     parameters: tuple[Var, ...]
     body: Body
     entered: Spot | None = None
+    fitting: Expr | None = None
 
 
 @frozen

@@ -179,6 +179,12 @@ class _Printer:
                 yield f"set {name}{self.of(owner)} = {self.expr(value)}"
             case m.Let(var=var, value=value):
                 yield f"let {var.name}: {var.type} = {self.expr(value)}"
+            case m.Gather(var=var, of=of, least=least, face_down=face_down):
+                yield f"gather {var.name} from {self.expr(of)}, at least {self.expr(least)}{' face down' if face_down else ''}"
+            case m.Include(var=var, member=member):
+                yield f"include {self.expr(member)} in {var.name}"
+            case m.Announce(player=player, value=value, text=text):
+                yield f"announce {self.expr(value)} to all but {self.expr(player)} {self.reason(text)}"
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 yield f"if {self.expr(condition)}"
                 yield from _in(self.body(then))
@@ -221,7 +227,7 @@ class _Printer:
     def option(self, node: m.Option) -> Iterator[str]:
         text = f" {node.text!r}" if node.text is not None else ""
         arguments = ", ".join(self.argument(argument) for argument in node.arguments)
-        yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}"
+        yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}{' secretly' if node.secret else ''}"
         for condition in node.conditions:
             yield f"{_INDENT}only if {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
         for limit in node.limits:
@@ -281,7 +287,7 @@ class _Printer:
     def part(self, node: m.Expr) -> str:
         """An expression inside another: in brackets where it would not stand for itself."""
         text = self.expr(node)
-        infix = (m.Arithmetic, m.Compare, m.Logic, m.Join, m.Cases, m.IsIn)
+        infix = (m.Arithmetic, m.Compare, m.Logic, m.Join, m.Without, m.Cases, m.IsIn)
         return f"({text})" if isinstance(node, infix) else text
 
     def expr(self, node: m.Expr) -> str:
@@ -321,6 +327,8 @@ class _Printer:
                 return f"{', '.join(said)}, else {self.part(otherwise)}"
             case m.Join(left=left, right=right):
                 return f"{self.part(left)} + {self.part(right)}"
+            case m.Without(left=left, right=right):
+                return f"{self.part(left)} without {self.part(right)}"
             case m.SetOf(members=members):
                 return f"{{{self.exprs(members)}}}"
             case m.Filter(of=of, var=var, condition=condition):

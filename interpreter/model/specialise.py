@@ -486,6 +486,8 @@ class _Specialiser:
         if low > high:
             self.complain("R215", f"there is no number from {low} to {high}", span)
             high = low
+        if low < 0 and domain.type.optional:
+            self.complain("R215", f"this begins at {low}, and what can be none has no numbers below 0", span)
         return Range(low, high)
 
     # -- the whole

@@ -51,7 +51,10 @@ class Kind:
 
 @frozen
 class Variable:
-    """A counter or marker, or what counts for a limit (``form`` "limit"). ``range`` of numbers; None for other types."""
+    """A counter or marker, what an auction keeps in view, or what counts for a limit (``form`` "limit").
+
+    ``range`` of numbers; None for other types.
+    """
 
     name: str
     form: str

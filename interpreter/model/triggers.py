@@ -48,7 +48,7 @@ def _as_step(trigger: model.Trigger) -> model.Step:
     parameters = (trigger.component,) if trigger.owner is None else (trigger.component, trigger.owner)
     owner = None if trigger.owner is None else model.VarValue(trigger.owner, type=PLAYER, span=span)
     entered = model.Spot(trigger.zone, owner, span=span)
-    return model.Step(trigger.name, "step", parameters, trigger.body, entered, span=span)
+    return model.Step(trigger.name, "step", parameters, trigger.body, entered, trigger.condition, span=span)
 
 
 # ---- What can move

@@ -492,8 +492,14 @@ class State:
         seen = self._executor.seen(self._cells, number)
         group = self._group(number)
         taken = " and ".join(f"a {self._noun(domain)}" for domain in group.arguments)
-        hidden = f"{group.text} {taken}, face down" if taken else group.text
+        hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
         self._events.append(Event("act", self.player, number, text_of(group, number - group.base), seen, hidden))
+
+    def _secret(self, group: Group) -> bool:
+        """Whether those who do not see what an act here takes do not see the act at all."""
+        assert isinstance(self._stop.node, Choose)
+        groups = self.game.machine.groups
+        return any(a.secret for a in self._stop.node.alternatives if groups[a.group] == group)
 
     def _noun(self, domain: Domain) -> str:
         """What a value of a domain is, when nothing more may be said of it."""

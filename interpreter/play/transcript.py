@@ -103,7 +103,9 @@ def seen_by(state: State, seed: int | None, seat: int) -> dict[str, Any]:
     data = to_data(transcript_of(state, seed))
     told = [(e, e.text_for(seat)) for e in state.events if e.kind in ("act", "chance")]
     data["acts"] = [
-        {"player": e.player, "option": e.number if e.seen >> (seat - 1) & 1 else None, "text": text or ""} for e, text in told
+        {"player": e.player, "option": e.number if e.seen >> (seat - 1) & 1 else None, "text": text}
+        for e, text in told
+        if text is not None
     ]
     return data | {"seen_by": seat}
 

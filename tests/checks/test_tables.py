@@ -119,6 +119,15 @@ def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     assert result.diagnostics == check(rules)
 
 
+def test_two_tests_with_the_same_fault_are_two_findings() -> None:
+    """A name that is missing is said once in the rules, but each test stands for itself."""
+    cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
+    wrong = 'test "{}"\n    players Ann, Bob\n    given row: [crown 4]\n'
+    text = GAME.format(declarations=cards, phase="    nothing", variants=wrong.format("one") + "\n" + wrong.format("two"))
+    results = run_tests(rules_from(Source("tiny.rules", text)))
+    assert [[d.code for d in result.diagnostics] for result in results] == [["R201"], ["R201"]]
+
+
 def test_a_component_that_a_test_names_must_exist() -> None:
     cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
     wrong = 'test "wrong"\n    players Ann, Bob\n    given row: [4]\n'

@@ -162,4 +162,78 @@ match until somebody with score > 9, at most 3 games, highest score, then nobody
     keep first_one, spot
 """
 
-SMALL_GAMES = {"loops": LOOPS.lstrip(), "piles": PILES.lstrip()}
+SALES = """
+game sales
+    players 2..4
+option highest_bid: 1..30, default 6
+option step_up: 1..5, default 2
+list strain: clubs, hearts, spades
+cards card, 2 of each
+    kind: gold, ship
+    worth: 1..3
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone lot: slot of card, open
+zone spent: set of card, open
+counter coins of player: 0..20
+counter bank: 0..200
+counter goal: 0..7
+marker starter: player
+marker strain_named: strain or none
+define gold of player: hand of player with kind gold
+setup
+    shuffle every card into deck
+    set starter to a random player
+    for each player
+        set coins of player to 5
+        draw 2 from deck to hand of player
+phase sale
+    repeat until deck is empty at most 20 times
+        draw 1 from deck to lot
+        auction for lot
+            bidders: players clockwise from starter
+            bids: 1..highest_bid, each higher than the last
+            a pass is final
+            no bids: move lot to spent
+            payment
+                if kind of lot is gold: cards from hand of winner to spent
+                otherwise: worth of cards from gold of winner to spent
+            won: move lot to hand of winner
+            cannot pay
+                if hand of winner is not empty: move a random card from hand of winner to spent
+                bid again without winner
+        set starter to left of starter
+        for each player
+            player chooses
+                discard 2 cards from hand of player
+                    only if kind of card is ship otherwise "gold is kept"
+                    move cards to spent
+                    add 1 to coins of player
+                pass: nothing
+    otherwise: nothing
+phase contract
+    auction for starter
+        bidders: players with coins > 2 by highest coins, then lowest seat
+        bids: tricks from 1..3 and strain, each higher than the last
+        a pass is not final
+        won
+            set goal to tricks
+            set strain_named to strain
+    auction for starter
+        bidders: players in random order
+        bids: 0..coins of bidder, each at least step_up higher than the last
+        once around
+        payment: coins of winner to bank
+    auction for starter
+        bidders: players clockwise from left of starter
+        bids: amount from 0..9
+        sealed
+        payment: coins of winner to bank
+        cannot pay: set coins of winner to 0
+score of player
+    ships: total worth of hand of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+SMALL_GAMES = {"loops": LOOPS.lstrip(), "piles": PILES.lstrip(), "sales": SALES.lstrip()}

@@ -68,6 +68,11 @@ take turns clockwise from player 1 until n is 12
             draw 1 from deck to secret
         gather
             move every pile_of + every face_down to secret
+        bury 2 cards from hand of player
+            move cards to secret
+        slip 2 cards from hand of player face down
+            only if rank of card > 1
+            move cards to hand of left of player
         random
             only if secret is not empty
             move a random card from secret to hand of left of player

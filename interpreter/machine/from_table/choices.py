@@ -35,11 +35,12 @@ from ..machine import (
 from . import flow
 from .builder import Builder, Here
 from .copies import for_members
-from .filters import mask_of
+from .filters import mask_of, mask_of_numbers, numbers_below
 from .guards import membership
 from .numbers import scalar_of
 from .places import settled_spots, spots_of
 from .sets import bits_of_set
+from .texts import said
 from .values import Binding, Bits, Env, Scalar, Spot, bits_of, op
 
 
@@ -156,7 +157,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
     return Alternative(
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
-        Const(b.everybody) if seen is None else seen, tuple(code), option.span,
+        Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret,
     )  # fmt: skip
 
 
@@ -164,19 +165,6 @@ def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
     if not condition.reason.parts:
         return Message((condition.span.text.split(" otherwise ")[0].strip(),))
     return said(condition.reason, b, env)
-
-
-def said(reason: model.Reason, b: Builder, env: Env) -> Message:
-    """A text with its places filled in by code."""
-    parts: list[str | Say] = []
-    for part in reason.parts:
-        if isinstance(part, str):
-            parts.append(part)
-        elif part.type.is_set:
-            parts.append(Say(bits_of_set(part, b, env).expr, b.domain(part.type), True))
-        else:
-            parts.append(Say(scalar_of(part, b, env).expr, b.domain(part.type)))
-    return Message(tuple(parts))
 
 
 def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
@@ -210,10 +198,8 @@ def _candidates(argument: model.Argument, domain: Domain, b: Builder, env: Env) 
     """The values that an argument can take, as positions in its domain."""
     count = len(domain.names)
     if isinstance(argument.source, tuple):
-        low, high = (scalar_of(end, b, env) for end in argument.source)
-        below = Constants("numbers up to", tuple((1 << n) - 1 for n in range(count + 1)), count)
-        upto = Lookup(below, op("max", Const(0), op("+", high.expr, Const(1 - domain.low))))
-        under = Lookup(below, op("max", Const(0), op("min", Const(count), op("-", low.expr, Const(domain.low)))))
+        low, high = (scalar_of(end, b, env).expr for end in argument.source)
+        upto, under = numbers_below(op("+", high, Const(1)), domain), numbers_below(low, domain)
         return Bits(op("minus", upto, under), (1 << count) - 1, count)
     if argument.source is None:
         return bits_of((1 << count) - 1)
@@ -248,9 +234,11 @@ def _positions_of_one(
     count = len(domain.names)
     legal = candidates
     loops: list[ModelExpr] = []
-    simple = not domain.copies and not isinstance(argument.source, tuple)
     for test in tests:
-        mask = mask_of(test, argument.var, (1 << count) - 1, b, env) if simple else None
+        if isinstance(argument.source, tuple):
+            mask = mask_of_numbers(test, argument.var, domain, b, env)
+        else:
+            mask = mask_of(test, argument.var, (1 << count) - 1, b, env) if not domain.copies else None
         if mask is None:
             loops.append(test)
         else:

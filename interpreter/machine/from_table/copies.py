@@ -73,6 +73,11 @@ def join(left: Bits, right: Bits, kind: str, b: Builder) -> Bits:
     return Bits(together(left.expr, right.expr, components, b), components.all, min(left.most + right.most, components.bits))
 
 
+def without(whole: Expr, part: Expr, kind: str, b: Builder) -> Expr:
+    """A set without some of its members; copies of one face are counted. ``kind``: "" for what are no components."""
+    return less(whole, part, b.components[kind], b) if kind else op("minus", whole, part)
+
+
 def _copies(face: Expr, components: Components) -> Expr:
     """All copies of a face."""
     blocks = tuple(components.block(each) for each in range(len(components.starts)))

@@ -18,7 +18,8 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
-from ..machine import NONE, Assign, Const, Constants, If, Load, Lookup, Return, Stmt
+from ...model.rebuild import walk
+from ..machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Lookup, Return, Stmt
 from . import defines, numbers, sets
 from .builder import Builder
 from .copies import copies_of, for_members, member_binding
@@ -122,6 +123,65 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
             bound |= mask
         return Bits(Lookup(table, op("-", other.expr, Const(low))), bound, max(m.bit_count() for m in masks))
     return None
+
+
+def numbers_below(end: Expr, domain: Domain) -> Expr:
+    """The positions of the numbers of a domain that are less than ``end``."""
+    count = len(domain.names)
+    below = Constants("numbers below", tuple((1 << n) - 1 for n in range(count + 1)), count)
+    return Lookup(below, op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low)))))
+
+
+def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, env: Env) -> Bits | None:
+    """The positions of all numbers of a domain that fit a condition on ``var``; None where they are asked one by one.
+
+    The number may only be compared, with what can be worked out in any case: it is worked out even where an earlier
+    condition does not hold.
+    """
+    everything = (1 << len(domain.names)) - 1
+    if not all(_always_known(part, b) for part in walk(condition)):
+        return None
+
+    def fitting(node: ModelExpr) -> Expr | None:
+        if not defines.uses(node, var):
+            return op("if", numbers.scalar_of(node, b, env).expr, Const(everything), Const(0))
+        match node:
+            case model.Logic(op=name, left=left, right=right):
+                one, other = fitting(left), fitting(right)
+                return None if one is None or other is None else op("intersect" if name == "and" else "union", one, other)
+            case model.Not(value=value):
+                inner = fitting(value)
+                return None if inner is None else op("minus", Const(everything), inner)
+            case model.Compare(op=name, left=left, right=right):
+                for mine, theirs in ((left, right), (right, left)):
+                    asked = isinstance(mine, model.VarValue) and mine.var is var
+                    if asked and not theirs.type.optional and not defines.uses(theirs, var):
+                        end = numbers.scalar_of(theirs, b, env).expr
+                        behind = numbers_below(op("+", end, Const(1)), domain)
+                        if name == "=":
+                            return op("minus", behind, numbers_below(end, domain))
+                        if mine is left:
+                            return numbers_below(end, domain) if name == "<" else behind
+                        return op("minus", Const(everything), behind if name == "<" else numbers_below(end, domain))
+        return None
+
+    mask = fitting(condition)
+    return None if mask is None else Bits(mask, everything, everything.bit_count())
+
+
+def _always_known(node: model.Node, b: Builder) -> bool:
+    """Whether an expression (its parts aside) has a value in every position: no none in it can stop the game."""
+    match node:
+        case model.Arithmetic(op=name, left=left, right=right):
+            return name in ("+", "-", "*") and not left.type.optional and not right.type.optional
+        case model.Compare(left=left, right=right):
+            return not left.type.is_set and not right.type.is_set
+        case model.VariableValue(name=variable, owner=owner):
+            return not b.may_be_unset(variable) and (owner is None or not owner.type.optional)
+        case model.Const() | model.VarValue() | model.Logic() | model.Not() | model.Count() | model.ZoneContent():
+            return True
+        case _:
+            return False
 
 
 def _said(node: ModelExpr) -> str:

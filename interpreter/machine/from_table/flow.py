@@ -30,7 +30,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import choices, loops, moves, places
+from . import choices, gathering, loops, moves, places
 from .builder import Builder, Here, kept
 from .copies import copies_of
 from .guards import negated
@@ -93,6 +93,12 @@ def _statement(
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):
             return let(var, value, b, env, node.span)
+        case model.Gather():
+            return gathering.gather(node, b, env)
+        case model.Include():
+            return gathering.include(node, b, env)
+        case model.Announce():
+            return gathering.announce(node, b, env)
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):
@@ -163,7 +169,8 @@ def routine(step: model.Step, b: Builder) -> Routine:
         _lies_there(step, step.entered, b, env)
     label = b.label(step.name)
     here = Here(step.name, {step.name: label}, in_phase=step.form == "phase")
-    code = body(step.body, b, env, here)
+    with b.where(*(() if step.fitting is None else (step.fitting,))):
+        code = body(step.body, b, env, here)
     if step.form != "step":
         code = [Note(Message((f"{loops.ROUND}{step.name}",)), Const(b.everybody)), *code]
     if label in b.left:

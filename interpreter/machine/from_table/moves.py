@@ -445,7 +445,8 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
         rest, bit = b.local("rest", components.bits), b.local("copy")
         face = b.local(to.kind)
         remember, spots = settled_spots(node, b, env)
-        one = move_one(Load(face), spots, Const(0), to, b, span)
+        seen = env[node.var].seen if isinstance(node, model.VarValue) and node.var in env else Const(0)
+        one = move_one(Load(face), spots, seen, to, b, span)
         table = Constants(f"face of {to.kind}", components.domain.copies)
         body: tuple[Stmt, ...] = (
             Assign(bit, op("first", Load(rest))),

@@ -168,9 +168,9 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
     variable = b.table.variables[node.name]
     if variable.range is not None:
         low, high = variable.range.low, variable.range.high
-        low = NONE if variable.type.optional else low
+        low = NONE if node.type.optional and variable.type.optional else low
     else:
-        low, high = b.span_of(variable.type)
+        low, high = b.span_of(variable.type if node.type.optional else variable.type.required)
     value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), b, env)
     if not b.may_be_unset(node.name):
         return value

@@ -99,6 +99,8 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
             return (Spot(zone, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
         case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
             return spots_of(of, b, env)
+        case model.Without(left=left):
+            return spots_of(left, b, env)
         case model.Join(left=left, right=right):
             return _all_spots((left, right), b, env)
         case model.SetOf(members=members):

@@ -7,7 +7,7 @@ from ...model.model import Expr as ModelExpr
 from ..machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Lookup, Return, While
 from . import defines, filters, numbers, rankings
 from .builder import Builder
-from .copies import join, put, single
+from .copies import join, put, single, without
 from .values import Bits, Env, Scalar, bits_of, op
 
 
@@ -36,6 +36,10 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return join(
                 bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b
             )
+        case model.Without(left=left, right=right):
+            whole, part = bits_of_set(left, b, env), bits_of_set(right, b, env)
+            kind = node.type.of if node.type.base == "component" else ""
+            return Bits(without(whole.expr, part.expr, kind, b), whole.bound, whole.most)
         case model.SetOf(members=members):
             result = bits_of(0)
             for member in members:

@@ -90,7 +90,7 @@ def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b:
 
 def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
     declared = b.table.variables[node.name]
-    public = declared.visibility == "open"
+    public = declared.visibility == "open" and declared.form != "auction"  # bids and passes tell what an auction keeps
     story, value = _value(node.value, b, env, node.name, public)
     if declared.type == model.NUMBER:
         value = not_none(value, node.value, b)

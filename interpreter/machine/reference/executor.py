@@ -203,7 +203,10 @@ class Executor:
             seen = offer.seen(cells)
             act = observed(ACT, site, player, option)
             verb = observed(ACT_UNSEEN, site, player, offer.node.group)
-            self._observer.observe_or_else(cells, seen, act, verb)
+            if offer.node.secret:
+                self._observer.observe(cells, seen, ACT, site, player, option)
+            else:
+                self._observer.observe_or_else(cells, seen, act, verb)
             cells[slots.decisions] += 1
             cells[slots.site] = 0
             return offer.target

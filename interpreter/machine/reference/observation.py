@@ -12,8 +12,9 @@ a chance event              CHANCE, the value       CHANCE_UNSEEN, -1
 something is shown          SHOWN, the value        nothing
 ==========================  ======================  ======================================
 
-``player`` is 0 where there is none. SHOWN is the same kind as CHANCE: their sites differ. A set is shown in parts of 32 bits,
-the lowest first, as many as its width has. A chance event is observed where nothing else could come, too: what came is seen.
+Of an act that is ``secret`` the others observe nothing. ``player`` is 0 where there is none. SHOWN is the same kind as CHANCE:
+their sites differ. A set is shown in parts of 32 bits, the lowest first, as many as its width has. A chance event is observed
+where nothing else could come, too: what came is seen.
 """
 
 from __future__ import annotations

@@ -11,6 +11,7 @@ from ...source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import GAMES_PLAYED
+from .auctions import STANDING
 from .declarations import declare
 from .scope import Faults, Scope
 from .scoring import winner_names
@@ -64,14 +65,16 @@ def bind(
         variant, ring = bind_variant(line, scope, names, terms, keys)
         variants.append(variant)
         rings[variant.name] = ring
+    declarations += tuple(scope.made)
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)
     tests = []
     for test_line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
-        before = len(faults.found)
+        before, doubtful_before = len(faults.found), faults.doubtful
         test = bind_test(test_line, scope, rings, always, verbs, seats)
         tests.append(evolve(test, faults=tuple(faults.found[before:])))
         del faults.found[before:]
+        faults.doubtful = doubtful_before  # what one test has said of a name, the next must say too
     titles = tuple((t.language, t.text) for t in game.title.texts) if game.title else (("", game.name.text),)
     lists = _lists([scope, *rings.values()], scope)
     found = tuple(faults.found)
@@ -93,7 +96,8 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
                 earlier = found.setdefault(name, symbol)
                 if earlier.words != symbol.words:
                     game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
-    return {name: symbol.words for name, symbol in found.items()}
+    lists = {name: symbol.words for name, symbol in found.items()}
+    return {**lists, **STANDING} if any(ring.made for ring in rings) else lists
 
 
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:

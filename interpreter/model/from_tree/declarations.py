@@ -549,7 +549,9 @@ def steps_in_place(node: object) -> Iterable[tree.StepHere]:
             stack.extend(reversed(item))
         elif isinstance(item, tree.Line):
             stack.extend(
-                getattr(item, name) for name in ("otherwise", "if_impossible", "options", "cases", "body") if hasattr(item, name)
+                getattr(item, name)
+                for name in ("cannot_pay", "won", "no_bids", "otherwise", "if_impossible", "options", "cases", "body")
+                if hasattr(item, name)
             )
 
 

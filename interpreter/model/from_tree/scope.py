@@ -58,6 +58,17 @@ class Pending:
     running: bool = False
 
 
+@define(eq=False)
+class Auction:
+    """An auction, where its lines are bound. ``failed``: the set of those who could not pay (None: not under ``cannot pay``)."""
+
+    name: str
+    winner: Var
+    span: Span
+    failed: Var | None = None
+    bids_again: bool = False
+
+
 Symbol = (
     model.OptionDeclaration
     | model.WordList
@@ -105,6 +116,9 @@ class Scope:
     locals: dict[str, Expr] = field(factory=dict)
     it: Var | None = None  # what a ranking key is asked of
     around: tuple[str, ...] = ()  # the named steps and phases around this place
+    auction: Auction | None = None  # the auction around this place
+    made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
+    made_names: set[str] = field(factory=set)  # the names of these in the whole file
 
     # -- finding
 
@@ -179,6 +193,8 @@ class Scope:
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
             if name in self.all_terms() and not what:
                 help = f"the line of the score is `score for {name}`" if self.it else f"write `score of player for {name}`"
+            elif name == "winner":
+                help = "the winner of an auction is known in its lines `payment`, `won` and `cannot pay`"
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
             elif self.type_named(name) is not None and not what:
@@ -190,6 +206,18 @@ class Scope:
         return Const(0, type=UNKNOWN, span=span)
 
     # -- adding
+
+    def keep(
+        self, name: str, owner: Type | None, domain: model.Domain, visibility: model.Visibility, span: Span
+    ) -> model.Variable:
+        """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
+        number, unique = 1, name
+        while unique in self.made_names:
+            number += 1
+            unique = f"{name} ({number})"
+        self.made_names.add(unique)
+        self.made.append(model.Variable(unique, "auction", owner, domain, visibility, span=span))
+        return self.made[-1]
 
     def declare(self, name: str, symbol: Symbol, span: Span) -> bool:
         """Make a declared name known; False (and a finding) when the name is taken."""
@@ -226,7 +254,7 @@ class Scope:
         """The same place with room for more local names."""
         return Scope(
             self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
-            self.it, self.around,
+            self.it, self.around, self.auction, self.made, self.made_names,
         )  # fmt: skip
 
     @contextmanager
@@ -238,7 +266,7 @@ class Scope:
 
     def ring(self) -> Scope:
         """A further ring of declared names: the inside of a variant."""
-        return Scope(self.faults, self.read, outer=self)
+        return Scope(self.faults, self.read, outer=self, made_names=self.made_names)
 
 
 def variable(var: Var, span: Span) -> model.VarValue:

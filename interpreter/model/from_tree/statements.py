@@ -17,6 +17,7 @@ from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from ..rebuild import walk
+from . import auctions, selections
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
@@ -55,13 +56,13 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Reveal(what=what):
             yield model.Reveal(as_set(expression(what, scope), scope), span=span)
         case tree.Set(target=target_name, value=value):
-            declared, owner = _target(target_name, scope)
+            declared, owner = target_of(target_name, scope)
             if declared is not None:
                 yield model.SetVariable(declared.name, owner, wanted(value, scope, declared.domain.type), span=span)
         case tree.Add(amount=amount, target=target_name):
-            yield from _change(target_name, "+", number(amount, scope), span, scope)
+            yield from change(target_name, "+", number(amount, scope), span, scope)
         case tree.Take(amount=amount, target=target_name):
-            yield from _change(target_name, "-", number(amount, scope), span, scope)
+            yield from change(target_name, "-", number(amount, scope), span, scope)
         case tree.Pay(amount=amount_node, source=source, target=target_name):
             yield from _pay(amount_node, source, target_name, span, scope)
         case tree.Let(name=name, value=value):
@@ -118,10 +119,14 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
-                tuple(_option(o, scope) for o in options),
+                tuple(_option(o, chooser, scope) for o in options),
                 None if impossible is None else body(impossible, scope),
                 span=span,
             )
+        case tree.Auction():
+            yield from auctions.auction(line, scope)
+        case tree.BidAgain():
+            yield from auctions.bid_again(line, scope)
         case _:
             assert_never(line)  # type: ignore[arg-type]
 
@@ -164,7 +169,7 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     return things
 
 
-def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
+def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
     """A counter or marker that is set, and whose."""
     symbol = scope.symbol(ref.name)
     if isinstance(symbol, model.Variable) and symbol.form == "built-in":
@@ -184,8 +189,8 @@ def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | 
     return None, None
 
 
-def _change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
-    declared, owner = _target(ref, scope)
+def change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
+    declared, owner = target_of(ref, scope)
     if declared is None:
         return
     old = model.VariableValue(declared.name, owner, type=declared.domain.type, span=ref.span)
@@ -198,9 +203,9 @@ def _change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> I
 def _pay(
     amount: tree.Expression | None, source: tree.Ref, target: tree.Ref, span: Span, scope: Scope
 ) -> Iterator[model.Statement]:
-    declared, owner = _target(source, scope)
+    declared, owner = target_of(source, scope)
     if declared is None:
-        _target(target, scope)
+        target_of(target, scope)
         return
     if amount is None:  # all: what is there, before it changes
         there = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
@@ -209,8 +214,8 @@ def _pay(
         value: Expr = model.VarValue(var, type=NUMBER, span=span)
     else:
         value = number(amount, scope)
-    yield from _change(source, "-", value, span, scope)
-    yield from _change(target, "+", value, span, scope)
+    yield from change(source, "-", value, span, scope)
+    yield from change(target, "+", value, span, scope)
 
 
 def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | None:
@@ -259,22 +264,7 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
         noun_fits(line.noun, members.type, scope)
     members = filtered(members, line.filters, scope, span)
     type = members.type.member
-    order: model.Clockwise | model.ByKeys | model.InRandomOrder | None = None
-    match line.order:
-        case tree.Clockwise(start=start, stop=stop):
-            if type.base not in ("player", "unknown"):
-                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.order.span)
-            first = None if start is None else wanted(start, scope, PLAYER)
-            last = None if stop is None else wanted(stop, scope, PLAYER)
-            order = model.Clockwise(first, last, span=line.order.span)
-        case tree.ByKeys(keys=keys):
-            ranked = Var(type.noun, type)
-            with scope.asking(ranked) as asking:
-                order = model.ByKeys(ranked, ranking(keys, asking), span=line.order.span)
-        case tree.InRandomOrder():
-            order = model.InRandomOrder(span=line.order.span)
-        case None:
-            pass
+    order = order_of(line.order, type, scope)
     name = line.name or line.noun
     var = Var(name.text, type)
     inner = scope.inner()
@@ -282,10 +272,33 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
     return model.ForEach(var, members, order, body(line.body, inner), span=span)
 
 
+def order_of(
+    line: tree.Order | None, type: Type, scope: Scope
+) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
+    """In which order the members of a set have their turns; ``type``: what they are."""
+    match line:
+        case tree.Clockwise(start=start, stop=stop):
+            if type.base not in ("player", "unknown"):
+                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.span)
+            first = None if start is None else wanted(start, scope, PLAYER)
+            last = None if stop is None else wanted(stop, scope, PLAYER)
+            return model.Clockwise(first, last, span=line.span)
+        case tree.ByKeys(keys=keys):
+            ranked = Var(type.noun, type)
+            with scope.asking(ranked) as asking:
+                return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
+        case tree.InRandomOrder():
+            return model.InRandomOrder(span=line.span)
+        case None:
+            return None
+
+
 # ---- Choices
 
 
-def _option(line: tree.Option, scope: Scope) -> model.Option:
+def _option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
+    if any(isinstance(argument, tree.Several) for argument in line.arguments):
+        return selections.option(line, chooser, scope)
     inner = scope.inner()
     arguments = []
     for argument in line.arguments:
@@ -304,46 +317,57 @@ def _option(line: tree.Option, scope: Scope) -> model.Option:
         var = Var(name.text, type)
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
-    conditions = []
-    limits = []
-    for clause in line.clauses:
-        if isinstance(clause, tree.Limit):
-            limit, within = _limit(line.verb.text, clause, inner)
-            limits.append(limit)
-            conditions.append(within)
-            continue
-        test = truth(clause.condition, inner)
-        if clause.unless is not None:
-            test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
-        conditions.append(model.Condition(test, reason(clause.reason, clause.span, inner), span=clause.span))
-    chosen = tuple(statement for limit in limits for statement in _one_more(limit))
+    limits = limits_of(line, inner)
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), (*chosen, *body(line.body, inner)),
-        tuple(limits), span=line.span,
+        line.verb.text, line.text, tuple(arguments), line.face_down, conditions(line.clauses, inner, limits),
+        (*one_more(limits), *body(line.body, inner)), limits, span=line.span,
     )  # fmt: skip
 
 
-def _limit(verb: str, line: tree.Limit, scope: Scope) -> tuple[model.Limit, model.Condition]:
-    """``limit N per STEP``: its counter, and the condition that there is one more to come."""
+def conditions(
+    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = ()
+) -> tuple[model.Condition, ...]:
+    """The conditions of an option, with its arguments in scope; ``limits``: what `limits_of` it are, where they are asked."""
+    found = []
+    counted = iter(limits)
+    for clause in clauses:
+        if isinstance(clause, tree.Limit):
+            if (limit := next(counted, None)) is not None:
+                within = model.Compare("<", _counted(limit), limit.count, type=TRUTH, span=clause.span)
+                found.append(model.Condition(within, reason(clause.reason, clause.span, scope), span=clause.span))
+            continue
+        test = truth(clause.condition, scope)
+        if clause.unless is not None:
+            test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
+        found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
+    return tuple(found)
+
+
+def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
+    """The limits of an option, each with a counter of its own."""
+    return tuple(_limit(line.verb.text, clause, scope) for clause in line.clauses if isinstance(clause, tree.Limit))
+
+
+def _limit(verb: str, line: tree.Limit, scope: Scope) -> model.Limit:
     step = line.step.text
     if step not in scope.all_steps():
         scope.unknown(step, line.step.span, "step or phase", scope.all_steps())
     count = must_be_fixed(number(line.count, scope), "a limit", scope)
     counter = scope.faults.fresh(f"{verb} per {step}")
     options = tuple(dict.fromkeys(part.name for part in walk(count) if isinstance(part, model.OptionValue)))
-    within = model.Compare("<", _counted(counter, line.span), count, type=TRUTH, span=line.span)
-    condition = model.Condition(within, reason(line.reason, line.span, scope), span=line.span)
-    return model.Limit(counter, count, step, options, span=line.span), condition
+    return model.Limit(counter, count, step, options, span=line.span)
 
 
-def _one_more(limit: model.Limit) -> Iterator[model.Statement]:
-    one = Const(1, type=NUMBER, span=limit.span)
-    more = model.Arithmetic("+", _counted(limit.counter, limit.span), one, type=NUMBER, span=limit.span)
-    yield model.SetVariable(limit.counter, None, more, span=limit.span)
+def one_more(limits: tuple[model.Limit, ...]) -> Iterator[model.Statement]:
+    """What an option with limits does first when it is chosen."""
+    for limit in limits:
+        one = Const(1, type=NUMBER, span=limit.span)
+        more = model.Arithmetic("+", _counted(limit), one, type=NUMBER, span=limit.span)
+        yield model.SetVariable(limit.counter, None, more, span=limit.span)
 
 
-def _counted(counter: str, span: Span) -> model.VariableValue:
-    return model.VariableValue(counter, None, type=NUMBER, span=span)
+def _counted(limit: model.Limit) -> model.VariableValue:
+    return model.VariableValue(limit.counter, None, type=NUMBER, span=limit.span)
 
 
 PLACE = re.compile(r"\{([^{}]*)\}")

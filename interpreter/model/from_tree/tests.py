@@ -160,7 +160,12 @@ def verbs_of(whole: tree.Tree) -> Verbs:
         if isinstance(item, tuple):
             stack.extend(item)
         elif isinstance(item, tree.Line):
-            inside = ("body", "cases", "options", "otherwise", "if_impossible", "declaration")
+            if isinstance(item, tree.Auction):
+                for verb, takes in (("bid", len(item.bids)), ("pass", 0), ("pay", 1)):
+                    found.setdefault(verb, set()).add(takes)
+            inside = (
+                "body", "cases", "options", "otherwise", "if_impossible", "declaration", "no_bids", "won", "cannot_pay"
+            )  # fmt: skip
             stack.extend(getattr(item, name) for name in inside if hasattr(item, name))
     return found
 

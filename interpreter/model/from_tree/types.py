@@ -1,4 +1,4 @@
-"""Is an expression of the type that is wanted? And what is a noun the name of?"""
+"""Is an expression of the type that is wanted, and settled when it must be? And what is a noun the name of?"""
 
 from __future__ import annotations
 

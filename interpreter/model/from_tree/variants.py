@@ -93,6 +93,7 @@ def bind_variant(
             case _:
                 pass  # its own declarations are finished below
     adds += [done for done in (f() for f in finish) if done is not None]
+    adds += scope.made
     texts = tuple((t.language, t.text) for t in line.texts)
     return model.Variant(
         line.name.text, texts, tuple(needs), tuple(excludes), tuple(always), tuple(options), tuple(adds), tuple(replaces),
