@@ -26,7 +26,7 @@ from ..machine import (
     VariableView,
     ZoneView,
 )
-from . import choices, flow, knowledge, scoring
+from . import choices, flow, grids, knowledge, scoring
 from .builder import Builder, Components
 from .numbers import lower as lower_expression
 from .stopping import stopping
@@ -58,9 +58,11 @@ def lower(
     b = Builder(table, careful, set(ordered) | ordered_piles(table))
     b.seat_names = names
     for kind in table.kinds.values():
-        b.components[kind.name] = Components(kind, domain_of(kind), _starts(kind))
+        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
     b.settled_markers = _always_set(table)
+    grids.domains(b)
     _fields(b)
+    grids.fields((*_everything(table), *(extra or {}).values()), b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
@@ -110,15 +112,25 @@ def lower(
         kinds={name: c.domain for name, c in b.components.items()},
         lists=table.lists,
         clear=clear,
+        grids=grids.views(b),
     )
     return Lowered(machine, tuple(b.found), tuple(dict.fromkeys(b.scalar_loops)))
+
+
+def _everything(table: Table) -> tuple[model.Node, ...]:
+    """All that a table asks and does."""
+    return (*table.flow, *table.steps.values(), *table.defines.values(), *table.terms, table.winner)
 
 
 # ---- Components in words
 
 
-def domain_of(kind: Kind) -> Domain:
-    """The faces of a kind, named: the first attributes that tell them apart, the others in brackets."""
+def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
+    """The faces of a kind, named: the first attributes that tell them apart, the others in brackets; or whose they are."""
+    if kind.owned:
+        each = kind.faces[0].copies
+        copies_of_all = tuple(f for f in range(len(seats)) for _ in range(each)) if each > 1 else ()
+        return Domain(tuple(f"{kind.name} of {seat}" for seat in seats), 0, copies_of_all)
     said = [tuple(_said(kind, face.values, i) for i in range(len(kind.attributes))) for face in kind.faces]
     needed = next(
         (n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes)
@@ -261,6 +273,7 @@ def _zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 top=b.fields[f"top of {zone.name}"] if ordered else None,
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
                 place=b.places.get(zone.name),
+                grid=zone.grid,
             )
         )
     for kind, box in b.boxes.items():

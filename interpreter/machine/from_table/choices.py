@@ -32,12 +32,12 @@ from ..machine import (
     Say,
     Stmt,
 )
-from . import flow
+from . import flow, ways
 from .builder import Builder, Here
 from .copies import for_members
-from .filters import mask_of
+from .filters import asked_cell, mask_of
 from .numbers import scalar_of
-from .places import settled_spots, spots_of
+from .places import settled_spots, spots_of, spots_of_cells
 from .sets import bits_of_set
 from .values import Binding, Bits, Env, Scalar, Spot, bits_of, op
 
@@ -110,6 +110,7 @@ def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
 
 def number_groups(options: list[model.Option], b: Builder) -> None:
     """Give every act its numbers, in the order in which the acts stand in the files."""
+    ways.name_all(options, b)
     base = 0
     for option in sorted(
         options, key=lambda o: (o.span.source.path != b.table.span.source.path, o.span.source.path, o.span.start)
@@ -147,9 +148,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
         chosen[argument.var] = Binding(value, later, seen)
-    conditions = tuple(
-        Condition(scalar_of(c.test, b, inside).expr, _reason(c, b, inside), c.span) for c in option.conditions
-    )
+    conditions = _conditions(option, arguments, b, inside)
     candidates, legal = _positions(option, domains, b, env)
     with b.where(*(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
@@ -158,6 +157,19 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span,
     )  # fmt: skip
+
+
+def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:
+    """The conditions, asked of one act: why it is not allowed."""
+    laid = ways.of_option(option)
+    if laid is None:
+        return tuple(Condition(scalar_of(c.test, b, env).expr, _reason(c, b, env), c.span) for c in option.conditions)
+    way = Load(arguments[0])
+    found = [ways.empty_first(laid, way, b, env, option.span)]
+    for condition in option.conditions:
+        asked = ways.asked_of(condition, way, laid, b, env)
+        found.append(Condition(scalar_of(condition.test, b, asked).expr, _reason(condition, b, asked), condition.span))
+    return tuple(found)
 
 
 def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
@@ -181,6 +193,9 @@ def said(reason: model.Reason, b: Builder, env: Env) -> Message:
 
 def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
     """Why something is no candidate: it is not in the set from which the option takes."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return ways.not_offered(laid)
     for argument in option.arguments:
         if isinstance(argument.source, model.ZoneContent) and argument.source.owner is not None:
             owner = scalar_of(argument.source.owner, b, env)
@@ -195,6 +210,9 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
 
 def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:
     """The positions of the group that are candidates, and those that are legal."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return ways.positions(option, laid, b, env)
     tests = [c.test for c in option.conditions]
     if not option.arguments:
         allowed: Expr = Const(1)
@@ -248,6 +266,8 @@ def _positions_of_one(
     count = len(domain.names)
     legal = candidates
     loops: list[ModelExpr] = []
+    if argument.var.type.base == "cell" and isinstance(argument.source, model.Typed):
+        env = env | {argument.var: asked_cell(argument.source, b, env)}
     simple = not domain.copies and not isinstance(argument.source, tuple)
     for test in tests:
         mask = mask_of(test, argument.var, (1 << count) - 1, b, env) if simple else None
@@ -270,7 +290,9 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
 
     def build(inside: Env) -> list[Stmt]:
         value = op("+", Load(position), Const(domain.low))
-        asked = inside | {argument.var: Binding(Scalar(value, domain.low, domain.low + count - 1))}
+        spots = spots_of(argument.source, b, inside) if isinstance(argument.source, model.Typed) else None
+        on_grid = spots if argument.var.type.base == "cell" else None
+        asked = inside | {argument.var: Binding(Scalar(value, domain.low, domain.low + count - 1), on_grid)}
         allowed: Expr = Const(1)
         for test in tests:
             allowed = op("and", allowed, scalar_of(test, b, asked).expr)
@@ -279,7 +301,8 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
 
     handed = model.VarValue(these, type=these.type, span=argument.span)
-    return b.function("options that fit", (handed, *tests), around, count, build, widths={these: count})
+    from_where = [argument.source] if isinstance(argument.source, model.Typed) else []
+    return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
 
 
 def _positions_of_many(
@@ -312,7 +335,8 @@ def _positions_of_many(
                 rest = b.local("rest", len(domain.names))
                 loops.append((rest, _candidates(argument, domain, b, known).expr, local))
                 value = op("+", Load(local), Const(domain.low))
-                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1))
+                spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
+                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
             allowed: Expr = Const(1)
             for test in ask:
                 allowed = op("and", allowed, scalar_of(test, b, known).expr)

@@ -11,7 +11,7 @@ from typing import assert_never
 from attrs import evolve
 
 from ...model import model
-from ...model.model import Body
+from ...model.model import Body, Var
 from ..machine import (
     Assign,
     Block,
@@ -30,7 +30,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import choices, loops, moves, places
+from . import choices, grids, laying, loops, moves, places
 from .builder import Builder, Here, kept
 from .copies import copies_of
 from .guards import negated
@@ -47,16 +47,23 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     code: list[Stmt] = []
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
-        named = statement.what.var if isinstance(statement, model.Move) and isinstance(statement.what, model.VarValue) else None
-        target = None if named is None or not isinstance(statement, model.Move) else statement.to
-        owner: Expr | None = None
-        if target is not None and target.owner is not None:  # whose it is put to, now: later it is taken from there
-            more, owner = kept(scalar_of(target.owner, b, env).expr, "whose", b)
+        named: Var | None = None
+        target: Spot | None = None
+        match statement:
+            case model.Move(what=model.VarValue(var=named), to=to):
+                whose, target = to.owner, Spot(to.zone)
+            case model.Lay(what=model.VarValue(var=named) as what, grid=grid, owner=whose):
+                target = Spot(grids.zone_of(what.type.of, b.table.grids[grid], b).name)
+            case _:
+                whose = None
+        if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there
+            more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
             code += more
+            target = evolve(target, owner=owner)
         code += _statement(statement, following, b, env, here)
         env = places.after((statement,), b, env)
         if named is not None and target is not None:
-            env[named] = evolve(env[named], spots=(Spot(target.zone, owner),))
+            env[named] = evolve(env[named], spots=(target,))
     return code
 
 
@@ -69,6 +76,8 @@ def _statement(
             kind = what.type.of
             melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
             return move(what, place_of(to, kind, b, env), melted, b, env, here, span)
+        case model.Lay():
+            return laying.lay(node, b, env, here)
         case model.Draw():
             return draw(node, b, env)
         case model.Mix(pile=pile):
@@ -103,7 +112,7 @@ def _statement(
         case model.Do(step=step, args=args):
             parameters = b.table.steps[step].parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
+            if any(_known_here(a, b) for a in args):
                 return _done_here(b.table.steps[step], args, given, b, env, here)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
@@ -123,6 +132,12 @@ def _statement(
             assert_never(node)
 
 
+def _known_here(value: model.Expr, b: Builder) -> bool:
+    """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
+    cell = value.type.base == "cell" and b.table.grids[value.type.of].owned
+    return cell or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
+
+
 def _done_here(
     step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
@@ -133,7 +148,8 @@ def _done_here(
         more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
         code += more
         known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
-        inside[var] = Binding(with_expr(value, expr), known.spots if known else None, known.seen if known else Const(0))
+        spots = known.spots if known else places.spots_of_cells(arg, b, env)
+        inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
     label = b.label(step.name)
     done = body(step.body, b, inside, Here(step.name, {step.name: label}))
     return [*code, Block(label, tuple(done))] if label in b.left else code + done

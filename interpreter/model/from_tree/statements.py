@@ -16,6 +16,7 @@ from ...syntax import tree
 from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from . import placing
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
@@ -35,6 +36,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Move(what=what, to=to):
             target = spot(to, scope)
             yield model.Move(_things(what, scope, target), target[0], span=span)
+        case tree.Put():
+            yield from placing.put(line, scope)
         case tree.Draw(count=count, source=source, to=to):
             pile, target = spot(source, scope, "pile"), spot(to, scope)
             if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
@@ -132,6 +135,12 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
     if ref.name == BOX:
         return nowhere, None
     symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Grid):
+        scope.complain(
+            "R204", f"`{ref.name}` is a grid: say on which of its cells", ref.span,
+            help="`put X on CELL`, or let a player choose it: `place X on GRID`",
+        )  # fmt: skip
+        return nowhere, None
     if not isinstance(symbol, model.Zone):
         zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone)} | {BOX}
         if symbol is None:
@@ -151,6 +160,8 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     """What is moved: a component or a set of them, of the kind that the target holds."""
     things = expression(what, scope, target[1])
     kind = things.type.member.base
+    if kind == "cell":
+        return placing.lying_on_cells(things, scope)
     if kind not in ("component", "unknown"):
         scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
         return Const(0, type=UNKNOWN, span=what.span)
@@ -171,7 +182,7 @@ def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | 
         known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Variable)}
         scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "counter or marker", known)
     else:
-        what = "a zone changes by `move`" if isinstance(symbol, model.Zone) else "only counters and markers can be set"
+        what = "a zone changes by `move`" if isinstance(symbol, model.Zone | model.Grid) else "only counters and markers can be set"
         scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help=what)
     return None, None
 
@@ -280,7 +291,13 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
 def _option(line: tree.Option, scope: Scope) -> model.Option:
     inner = scope.inner()
     arguments = []
-    for argument in line.arguments:
+    laid: tuple[model.Statement, ...] = ()
+    if isinstance(line.arguments, tree.Placing):
+        found = placing.chosen_way(line.arguments, inner)
+        if found is not None:
+            arguments.append(found[0])
+            laid = (found[1],)
+    for argument in () if isinstance(line.arguments, tree.Placing) else line.arguments:
         source: Expr | tuple[Expr, Expr] | None = None
         match argument.source:
             case None:
@@ -298,13 +315,17 @@ def _option(line: tree.Option, scope: Scope) -> model.Option:
         arguments.append(model.Argument(var, source, span=argument.span))
     conditions = []
     for clause in line.clauses:
+        if isinstance(clause, tree.SoThat):
+            conditions += placing.so_that(clause, isinstance(line.arguments, tree.Placing), inner)
+            continue
         test = truth(clause.condition, inner)
         if clause.unless is not None:
             test = model.Logic("or", test, truth(clause.unless, inner), type=TRUTH, span=clause.span)
         conditions.append(model.Condition(test, reason(clause.reason, clause.span, inner), span=clause.span))
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), body(line.body, inner), span=line.span
-    )
+        line.verb.text, line.text, tuple(arguments), line.face_down, tuple(conditions), laid + body(line.body, inner),
+        span=line.span,
+    )  # fmt: skip
 
 
 PLACE = re.compile(r"\{([^{}]*)\}")

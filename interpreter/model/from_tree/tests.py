@@ -8,6 +8,7 @@ from typing import assert_never
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, Const
+from . import placing
 from .expressions import expression, truth, wanted
 from .names import named
 from .scope import Scope
@@ -55,7 +56,7 @@ def bind_test(
 
 
 def _line(
-    line: tree.RunSetup | tree.Given | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
+    line: tree.RunSetup | tree.Given | tree.GivenLaid | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
     scope: Scope,
     verbs: Verbs,
 ) -> Iterator[model.TestLine]:
@@ -78,6 +79,8 @@ def _line(
                     wanted(t, scope, kind.set if isinstance(t, tree.Pick) and t.all else kind) for t in things if kind is not None
                 )
                 yield model.GivenZone(place, bound, span=span)
+        case tree.GivenLaid():
+            yield from placing.given_laid(line, scope)
         case tree.Chance(things=things):
             yield model.Chance(tuple(expression(t, scope) for t in things), span=span)
         case tree.Start(step=step):
@@ -106,7 +109,8 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
             help=f"a test names a choice by its verb: `{act.verb.text}`",
         )  # fmt: skip
         return model.Act(who, act.verb.text, (), span=act.span)
-    return model.Act(who, act.verb.text, tuple(expression(a, scope) for a in act.arguments), span=act.span)
+    taken = tuple(placing.named_in_act(a, scope) or expression(a, scope) for a in act.arguments)
+    return model.Act(who, act.verb.text, taken, span=act.span)
 
 
 def verbs_of(whole: tree.Tree) -> Verbs:
@@ -116,7 +120,8 @@ def verbs_of(whole: tree.Tree) -> Verbs:
     while stack:
         item = stack.pop()
         if isinstance(item, tree.Option):
-            found.setdefault(item.verb.text, set()).add(len(item.arguments))
+            count = 1 if isinstance(item.arguments, tree.Placing) else len(item.arguments)
+            found.setdefault(item.verb.text, set()).add(count)
         if isinstance(item, tuple):
             stack.extend(item)
         elif isinstance(item, tree.Line):

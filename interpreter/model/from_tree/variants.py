@@ -167,7 +167,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             )
             return None
         case (
-            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Counter() | tree.Marker()
+            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Grid() | tree.Counter() | tree.Marker()
             | tree.Teams()
         ):
             scope.complain(

@@ -1,0 +1,441 @@
+"""In which ways can a component be laid on a grid, and which of them are legal?
+
+A way is a turn and the cell of the first part: number ``turn * cells + cell``. Ways that leave the grid have numbers too, so
+that the numbers are dense; they are never candidates, as is, of several ways that look the same, any but the first.
+
+Legal ways are sets of cells, one for each turn, moved beside each other at the end. For a turn in which part b lies one column
+to the right of part a::
+
+    a and b on empty cells              E and (E moved one to the left)
+    it touches S                        N or (N moved one to the left), N the cells next to S
+    it touches same terrain             the same, with the cells next to its own terrain for each part
+    the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
+
+``and``, ``or`` and ``not`` of such conditions are set algebra as well. A condition that speaks neither of the component nor of
+the grid is all or nothing. Any other is asked of each way, with the component laid there while it is asked (`Overlay`); the
+printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...model import model
+from ...model.model import Expr as ModelExpr
+from ...model.model import Type, Var
+from ...model.rebuild import walk
+from ...model.table import Grid, Kind
+from ...source import Span
+from ..machine import (
+    OPTIONS_LIMIT,
+    Assign,
+    Condition,
+    Const,
+    Constants,
+    Domain,
+    Expr,
+    If,
+    Load,
+    Lookup,
+    Message,
+    Return,
+    Say,
+    Stmt,
+)
+from . import cells, defines, grids, numbers, sets
+from .builder import Builder
+from .copies import for_members
+from .grids import Overlay, Where
+from .values import Binding, Bits, Env, Scalar, Spot, op
+
+# Expressions that ask what lies on a grid: with a component laid there, they may have another value.
+ASK_THE_GRID = (
+    model.ZoneContent, model.CellsOf, model.CoveredBy, model.CellOf, model.LyingOn, model.TouchesSame, model.AttributeOf,
+    model.Regions,
+)  # fmt: skip
+
+
+def of_option(option: model.Option) -> model.Ways | None:
+    """What an option lays, when it lays something."""
+    source = option.arguments[0].source if option.arguments else None
+    return source if isinstance(source, model.Ways) else None
+
+
+# ---- Their names and numbers
+
+
+def name_all(options: list[model.Option], b: Builder) -> None:
+    """The domains of all ways that options offer."""
+    for option in options:
+        ways = of_option(option)
+        if ways is None or ways.type.member in b.domains:
+            continue
+        kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
+        if grids.turns(kind) * grid.cells > OPTIONS_LIMIT:
+            b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay a {kind.name}", option.span)
+        names = [_name(turn, cell, kind, grid) for turn in range(grids.turns(kind)) for cell in range(grid.cells)]
+        b.domains[ways.type.member] = Domain(tuple(names))
+
+
+def _name(turn: int, cell: int, kind: Kind, grid: Grid) -> str:
+    """``on d5 c5``: the cells of the parts; of a way that leaves the grid, what tells it from the others."""
+    lying = _cells(turn, cell, kind, grid)
+    if lying is None:
+        return f"on {grid.cell_name(cell)} and outside, turned {turn} times"
+    return f"on {' '.join(grid.cell_name(c) for c in lying)}"
+
+
+def _cells(turn: int, cell: int, kind: Kind, grid: Grid) -> list[int] | None:
+    """The cells of the parts of a way; None when it leaves the grid."""
+    row, column = divmod(cell, grid.width)
+    found = []
+    for part in kind.parts:
+        across, up = grids.turned(part, turn)
+        if not (0 <= column + across < grid.width and 0 <= row + up < grid.height):
+            return None
+        found.append(cell + up * grid.width + across)
+    return found
+
+
+def way_of(lying: list[int], kind: Kind, grid: Grid) -> int | None:
+    """The way in which the parts of a component lie on these cells; None when its shape does not fit them."""
+    for turn in range(grids.turns(kind)):
+        if _cells(turn, lying[0], kind, grid) == lying:
+            return turn * grid.cells + lying[0]
+    return None
+
+
+def _different(kind: Kind, grid: Grid) -> tuple[int, ...]:
+    """For each face, the ways on the grid of which no other with a lower cell of the first part looks the same."""
+    parts = kind.parts
+    shapes = [[grids.turned(part, turn) for part in parts] for turn in range(grids.turns(kind))]
+    corners = [(min(x for x, _ in shape), min(y for _, y in shape)) for shape in shapes]
+    attributes = [name for name in kind.attributes if name in kind.part_attributes] or list(kind.part_attributes)
+    on_grid = [
+        sum(1 << cell for cell in range(grid.cells) if _cells(turn, cell, kind, grid) is not None) << (turn * grid.cells)
+        for turn in range(len(shapes))
+    ]
+    found = []
+    for face in range(len(kind.faces)):
+        pictures: dict[frozenset[object], tuple[tuple[int, int], int]] = {}
+        for turn, (shape, (left, low)) in enumerate(zip(shapes, corners, strict=True)):
+            looks = []
+            for part, (x, y) in zip(parts, shape, strict=True):
+                values = [kind.on_part(attribute, part) for attribute in attributes]
+                looks.append((x - left, y - low, tuple(v[face] for v in values if v is not None)))
+            first = (-low, -left)  # row and column of the first part in its picture
+            picture = frozenset(looks)
+            if picture not in pictures or first < pictures[picture][0]:
+                pictures[picture] = (first, turn)
+        found.append(sum(on_grid[turn] for _, turn in pictures.values()))
+    return tuple(found)
+
+
+def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
+    """All different ways that do not leave the grid."""
+    kind, grid = b.components[node.piece.type.of].kind, b.table.grids[node.grid]
+    masks = _different(kind, grid)
+    everything = 0
+    for mask in masks:
+        everything |= mask
+    if len(set(masks)) == 1:
+        return Bits(Const(masks[0]), everything, everything.bit_count())
+    face = numbers.required(node.piece, b, env).expr
+    table = Constants(f"different ways to lay a {kind.name} on {grid.name}", masks, grids.turns(kind) * grid.cells)
+    return Bits(Lookup(table, face), everything, everything.bit_count())
+
+
+# ---- A component that lies there while a condition is asked
+
+
+def asked_of(condition: model.Condition, way: Expr, ways: model.Ways, b: Builder, env: Env) -> Env:
+    """The environment in which a condition on a way is asked: with the component laid, for `so that`."""
+    if not condition.laid:
+        return env
+    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
+    owner = Const(0) if ways.owner is None else numbers.required(ways.owner, b, env).expr
+    over = Overlay(grid.name, kind.name, way, numbers.required(ways.piece, b, env).expr, owner)
+    return grids.with_overlay(env, over, grids.turns(kind) * grid.cells)
+
+
+def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
+    """A finding for a `so that` that asks where components are in other ways than by cells."""
+    kind = ways.piece.type.of
+    for node in walk(written_out(condition.test, b)):
+        match node:
+            case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
+                what = f"`{zone}` holds {kind}s"
+            case model.OwnerOf(of=of) if of.type.of == kind:
+                what = f"the owner of a {kind} is in whose zone it lies"
+            case model.ScoreOf() | model.Winners():
+                what = "scores are counted when the piece lies there"
+            case _:
+                continue
+        b.complain(
+            "R242", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
+            help="ask for cells, or ask before it is laid: `only if ...`",
+        )  # fmt: skip
+
+
+def written_out(node: ModelExpr, b: Builder) -> ModelExpr:
+    """An expression with every define written out."""
+    match node:
+        case model.Apply(define=define, args=args) if not defines.of_none(node, b):
+            return written_out(defines.substituted(b.table.defines[define], args), b)
+        case _:
+            return defines.parts_changed(node, lambda part: written_out(part, b))
+
+
+# ---- Legal ways, by set algebra
+
+
+@frozen
+class _Laying:
+    """An option that lays a component: what, where and in which of its variables the way is."""
+
+    ways: model.Ways
+    var: Var
+    kind: Kind
+    place: Where
+    face: Expr
+    laid: bool  # whether conditions are asked of the table with the component lying there
+
+
+def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> tuple[Bits, Bits]:
+    """The ways that are candidates, and those that are legal."""
+    found = candidates(ways, b, env)
+    grid = b.table.grids[ways.grid]
+    kind = b.components[ways.piece.type.of].kind
+    var = option.arguments[0].var
+    width = grids.turns(kind) * grid.cells
+    tests = [evolved(c, b) for c in option.conditions]
+    parts: list[model.Node] = [ways, *(c.test for c in tests)]
+    loops: list[model.Condition] = []
+    by_turn: list[model.Condition] = []
+    for condition in tests:
+        if condition.laid:
+            check(condition, ways, b)
+        laying = _laying(ways, var, condition.laid, b, env)
+        (loops if _sets(condition.test, laying, b, env) is None else by_turn).append(condition)
+    for condition in loops:
+        b.scalar_loops.append(f"{condition.test.span.place}: {condition.test.span.text}")
+
+    def build(inside: Env) -> list[Stmt]:
+        code: list[Stmt] = []
+        empty = b.local("empty", grid.cells)
+        here = _laying(ways, var, False, b, inside)
+        there = grids.filled(here.place, b, inside)
+        code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), there)))
+        turned = [_on_all_parts(Load(empty), turn, here) for turn in range(grids.turns(kind))]
+        for condition in by_turn:
+            laying = _laying(ways, var, condition.laid, b, inside)
+            found_here = _sets(condition.test, laying, b, inside)
+            assert found_here is not None
+            more, sets_of = found_here
+            code += more
+            turned = [op("intersect", one, other) for one, other in zip(turned, sets_of, strict=True)]
+        legal = b.local("legal", width)
+        whole: Expr = Load(legal)
+        code.append(Assign(legal, Const(0)))
+        for turn, these in reversed(list(enumerate(turned))):
+            shifted = op("left", whole, Const(grid.cells)) if turn < len(turned) - 1 else Const(0)
+            code.append(Assign(legal, op("union", shifted, these)))
+        code.append(Assign(legal, op("intersect", whole, candidates(ways, b, inside).expr)))
+        if not loops:
+            return [*code, Return(whole)]
+        rest, way, kept = b.local("rest", width), b.local("way"), b.local("kept", width)
+        allowed: Expr = Const(1)
+        binding = Binding(Scalar(Load(way), 0, width - 1), (Spot(grid.name, here.place.owner),))
+        for condition in loops:
+            asked = asked_of(condition, Load(way), ways, b, inside | {var: binding})
+            allowed = op("and", allowed, numbers.scalar_of(condition.test, b, asked).expr)
+        keep: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(way)))),))]
+        loop = for_members(rest, whole, way, keep, (), option.span)
+        return [*code, Assign(kept, Const(0)), *loop, Return(Load(kept))]
+
+    around = {v: x for v, x in env.items() if v is not var}
+    call = b.function(f"ways to {option.verb}", parts, around, width, build)
+    return found, Bits(call, found.bound, found.most)
+
+
+def evolved(condition: model.Condition, b: Builder) -> model.Condition:
+    """The condition with its defines written out."""
+    return model.Condition(written_out(condition.test, b), condition.reason, condition.laid, span=condition.span)
+
+
+def _laying(ways: model.Ways, var: Var, laid: bool, b: Builder, env: Env) -> _Laying:
+    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
+    owner = None if ways.owner is None else numbers.required(ways.owner, b, env).expr
+    return _Laying(ways, var, kind, Where(grid, owner), numbers.required(ways.piece, b, env).expr, laid)
+
+
+_Sets = tuple[list[Stmt], list[Expr]]  # code that comes before, and a set of cells of the first part for each turn
+
+
+def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | None:
+    """The ways that fit a condition, for each turn as a set of cells of the first part; None where it takes a loop."""
+    count = grids.turns(laying.kind)
+    grid = laying.place.grid
+    everything = Const(cells.all_cells(grid))
+    if not _depends(node, laying):
+        test = numbers.scalar_of(node, b, env).expr
+        return [], [op("if", test, everything, Const(0))] * count
+    match node:
+        case model.Logic(op=name, left=left, right=right):
+            one, other = _sets(left, laying, b, env), _sets(right, laying, b, env)
+            if one is None or other is None:
+                return None
+            how = "intersect" if name == "and" else "union"
+            joined = [op("intersect" if how == "intersect" else "union", a, c) for a, c in zip(one[1], other[1], strict=True)]
+            return one[0] + other[0], joined
+        case model.Not(value=value):
+            inner = _sets(value, laying, b, env)
+            return None if inner is None else (inner[0], [op("minus", everything, a) for a in inner[1]])
+        case model.Touches(left=left, right=right):
+            for mine, theirs in ((left, right), (right, left)):
+                if _is_spot(mine, laying) and _stays(theirs, laying):
+                    near = b.local("next to it", grid.cells)
+                    there = _before(theirs, laying, b, env)
+                    code: list[Stmt] = [Assign(near, cells.next_to(there, grid, b))]
+                    return code, [_on_some_part([Load(near)] * len(laying.kind.parts), turn, laying) for turn in range(count)]
+            return None
+        case model.TouchesSame(of=of, attribute=attribute) if of == laying.ways.piece:
+            return _touching_same(attribute, laying, b, env)
+        case model.Compare(op=name, left=model.Bounds() as bounds, right=right) if name != "=" and not _depends(right, laying):
+            return _within(bounds, right, name == "<", laying, b, env)
+        case _:
+            return None
+
+
+def _depends(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether the value of an expression may be another for another way."""
+    for part in walk(node):
+        if isinstance(part, model.VarValue) and part.var is laying.var:
+            return True
+        if laying.laid and isinstance(part, ASK_THE_GRID) and _of_grids(part):
+            return True
+    return False
+
+
+def _of_grids(node: model.Node) -> bool:
+    match node:
+        case model.ZoneContent(type=type):
+            return type.base == "cell"
+        case model.AttributeOf(of=of):
+            return of.type.base == "cell"
+        case _:
+            return True
+
+
+def _is_spot(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether these are the cells of the component, where it will lie."""
+    match node:
+        case model.CellsOfWay(way=model.VarValue(var=var)):
+            return var is laying.var
+        case model.CoveredBy(of=of):
+            return laying.laid and of == laying.ways.piece
+        case _:
+            return False
+
+
+def _stays(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether these are cells on which something lies already, the same for each way (but for its own)."""
+    match node:
+        case model.ZoneContent(owner=owner):
+            return node.type == Type("cell", laying.place.grid.name).set and owner == laying.ways.owner
+        case model.CoveredBy(of=of):
+            return of.type.of != laying.kind.name and not _depends(of, laying)
+        case model.Filter(of=of, condition=condition):
+            return _stays(of, laying) and all(
+                isinstance(part, model.Const | model.Compare | model.AttributeOf | model.Logic | model.VarValue)
+                and not (isinstance(part, model.VarValue) and part.var is laying.var)
+                for part in walk(condition)
+            )
+        case model.Join(left=left, right=right):
+            return _stays(left, laying) and _stays(right, laying)
+        case _:
+            return False
+
+
+def _before(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> Expr:
+    """The cells as they are before anything is laid."""
+    return sets.bits_of_set(node, b, env).expr
+
+
+def _on_all_parts(these: Expr, turn: int, laying: _Laying) -> Expr:
+    """The cells of the first part for which every part lies on one of these (``these``: a local)."""
+    found: Expr | None = None
+    for part in laying.kind.parts:
+        across, up = grids.turned(part, turn)
+        here = cells.moved(these, laying.place.grid, -across, -up)
+        found = here if found is None else op("intersect", found, here)
+    assert found is not None
+    return found
+
+
+def _on_some_part(these: list[Expr], turn: int, laying: _Laying) -> Expr:
+    """The cells of the first part for which some part lies on one of its cells (for each part a local)."""
+    found: Expr = Const(0)
+    for part, own in zip(laying.kind.parts, these, strict=True):
+        across, up = grids.turned(part, turn)
+        found = op("union", found, cells.moved(own, laying.place.grid, -across, -up))
+    return found
+
+
+def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _Sets:
+    grid = laying.place.grid
+    code: list[Stmt] = []
+    near: list[Expr] = []
+    for part in laying.kind.parts:
+        values = laying.kind.on_part(attribute, part)
+        local = b.local(f"next to {attribute} of {part.name}".strip(), grid.cells)
+        near.append(Load(local))
+        if values is None:
+            code.append(Assign(local, Const(0)))
+            continue
+        value = Lookup(Constants(f"{attribute} of {laying.kind.name} {part.name}".strip(), values), laying.face)
+        same = grids.cells_with(attribute, laying.place, Scalar(value, min(values), max(values)), b, env)
+        code.append(Assign(local, cells.next_to(same, grid, b)))
+    return code, [_on_some_part(near, turn, laying) for turn in range(grids.turns(laying.kind))]
+
+
+def _within(
+    bounds: model.Bounds, limit: ModelExpr, below: bool, laying: _Laying, b: Builder, env: Env
+) -> _Sets | None:
+    """``width of kingdom at most 5``: every part within reach of what lies there, and the component itself not too wide."""
+    grid = laying.place.grid
+    own = bounds.of
+    whole = isinstance(own, model.ZoneContent) and own.zone == grid.name and own.owner == laying.ways.owner
+    if bounds.what == "middle" or not whole or not laying.laid:
+        return None
+    most = numbers.required(limit, b, env).expr
+    if below:
+        most = op("-", most, Const(1))
+    of_columns = bounds.what == "width"
+    size, reach = b.local("size"), b.local("within reach", grid.cells)
+    there = grids.filled(laying.place, b, env)
+    code: list[Stmt] = [Assign(size, most), Assign(reach, cells.band(there, grid, Load(size), of_columns, b))]
+    found = []
+    for turn in range(grids.turns(laying.kind)):
+        ends = [grids.turned(part, turn)[0 if of_columns else 1] for part in laying.kind.parts]
+        long = max(ends) - min(ends) + 1
+        fits = _on_all_parts(Load(reach), turn, laying)
+        found.append(op("if", op("<=", Const(long), Load(size)), fits, Const(0)))
+    return code, found
+
+
+# ---- Why not
+
+
+def empty_first(ways: model.Ways, way: Expr, b: Builder, env: Env, span: Span) -> Condition:
+    """The condition that nothing lies there yet, as the first one of the option."""
+    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
+    owner = None if ways.owner is None else numbers.required(ways.owner, b, env).expr
+    spot = grids.cells_of_way(way, kind.name, grid, b)
+    taken = op("intersect", spot, grids.filled(Where(grid, owner), b, env))
+    text = Message(("something lies on ", Say(taken, b.domains[Type("cell", grid.name)], True), " already"))
+    return Condition(op("=", taken, Const(0)), text, span)
+
+
+def not_offered(ways: model.Ways) -> Message:
+    return Message((f"it would leave {ways.grid}, or look as it does in another way",))
