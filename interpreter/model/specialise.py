@@ -22,7 +22,6 @@ from .model import Const, Type
 from .rebuild import with_parts
 from .table import Column, Face, Grid, Kind, Range, Table, Variable
 
-
 CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
 
 
@@ -406,10 +405,9 @@ class _Specialiser:
                 parts = self.settled.kinds[name].parts
                 across, up = (max(each) - min(each) + 1 for each in zip(*((p.column, p.row) for p in parts), strict=True))
                 if not self.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
-                    self.complain(
-                        "R243", f"a {name} is {across} x {up} cells and can never lie on `{grid.name}`, which is {width} x {height}",
-                        grid.span, help="make the grid larger, or the shape smaller",
-                    )  # fmt: skip
+                    sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
+                    help = "make the grid larger, or the shape smaller"
+                    self.complain("R243", f"{sizes}: it can never lie there", grid.span, help=help)
             self.settled.grids[grid.name] = Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
 
     def _zones(self) -> dict[str, model.Zone]:

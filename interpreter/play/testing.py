@@ -11,6 +11,7 @@ from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
+from ..machine.from_table.ways import way_of
 from ..machine.machine import Chance, Choose, Domain, Group, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -124,6 +125,9 @@ class _Script:
                     things = things[::-1]  # written top first
                 body = tuple(model.Move(fold(thing), place, span=line.span) for thing in things)
                 self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
+            case model.GivenLaid(laid=laid):
+                body_laid = tuple(self._laid(each) for each in laid)
+                self.steps[_given(index)] = model.Step(_given(index), "step", (), body_laid, span=line.span)
             case model.GivenVariable(name=name, owner=owner, value=value):
                 whose = None if owner is None else fold(owner)
                 setting = model.SetVariable(name, whose, fold(value), span=line.span)
@@ -145,6 +149,20 @@ class _Script:
             case model.RunSetup():
                 pass
         return line
+
+    def _laid(self, line: model.Lay) -> model.Lay:
+        """What a test lays on a grid, on cells that the shape of the component fits."""
+        fold = self.settled.fold
+        found = evolve(line, what=fold(line.what), owner=None if line.owner is None else fold(line.owner))
+        found = evolve(found, on=tuple(fold(cell) for cell in line.on))
+        grid, kind = self.table.grids[line.grid], self.table.kinds[line.what.type.of]
+        cells = [cell.value for cell in found.on if isinstance(cell, Const)]
+        if not self.settled.found and way_of(cells, kind, grid) is None:
+            shown = ", ".join(grid.cell_name(cell) for cell in cells)
+            self.settled.complain(
+                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line, "name their cells in the order of the parts"
+            )
+        return found
 
     def _act(self, act: model.Act) -> model.Act:
         return evolve(act, player=self.settled.fold(act.player), arguments=tuple(self.settled.fold(a) for a in act.arguments))
@@ -173,7 +191,7 @@ class _Run:
         self.coming: list[Expr] = []
         self.acts = 0
         self.stop = self.executor.enter(self.cells, "begin")
-        begins = model.GivenZone | model.GivenVariable | model.RunSetup | model.Start
+        begins = model.GivenZone | model.GivenLaid | model.GivenVariable | model.RunSetup | model.Start
         self.whole = not any(isinstance(line, begins) for line in test.lines)  # then the game is played from its setup
 
     def line(self, index: int, line: model.TestLine) -> None:
@@ -182,7 +200,7 @@ class _Run:
             self.whole = False
             self.go(self.executor.enter_main(self.cells, 0), line.span)
         match line:
-            case model.GivenZone() | model.GivenVariable():
+            case model.GivenZone() | model.GivenLaid() | model.GivenVariable():
                 self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
             case model.RunSetup():
                 if "setup" in self.machine.routines:
@@ -273,10 +291,21 @@ class _Run:
         return None
 
     def position(self, act: model.Act, group: Group) -> int | None:
-        if group.verb != act.verb or len(group.arguments) != len(act.arguments):
+        if group.verb != act.verb:
+            return None
+        if act.arguments and all(isinstance(argument, model.CellNamed) for argument in act.arguments):
+            way = f"on {' '.join(argument.span.text for argument in act.arguments)}"
+            if len(group.arguments) == 1 and way in group.arguments[0].names:
+                return group.arguments[0].names.index(way)
+        if len(group.arguments) != len(act.arguments):
             return None
         position = 0
         for argument, domain in zip(act.arguments, group.arguments, strict=True):
+            if isinstance(argument, model.CellNamed):
+                if argument.span.text not in domain.names:
+                    return None
+                position = position * len(domain.names) + domain.names.index(argument.span.text)
+                continue
             index = self.value(argument) - domain.low
             own = self.domain(argument)
             same_sort = domain == own if own is not None else domain.names[:1] == (str(domain.low),)
@@ -347,6 +376,8 @@ class _Run:
                 return Domain(self.machine.lists[expr.type.of])
             case "truth":
                 return Domain(("no", "yes"))
+            case "cell":
+                return next(grid.domain for grid in self.machine.grids if grid.name == expr.type.of)
             case _:
                 return None
 

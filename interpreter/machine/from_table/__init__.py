@@ -26,7 +26,7 @@ from ..machine import (
     VariableView,
     ZoneView,
 )
-from . import choices, flow, grids, knowledge, scoring
+from . import boards, choices, flow, knowledge, scoring
 from .builder import Builder, Components
 from .numbers import lower as lower_expression
 from .stopping import stopping
@@ -60,9 +60,9 @@ def lower(
     for kind in table.kinds.values():
         b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
     b.settled_markers = _always_set(table)
-    grids.domains(b)
+    boards.domains(b)
     _fields(b)
-    grids.fields((*_everything(table), *(extra or {}).values()), b)
+    boards.fields((*_everything(table), *(extra or {}).values()), b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
@@ -112,7 +112,7 @@ def lower(
         kinds={name: c.domain for name, c in b.components.items()},
         lists=table.lists,
         clear=clear,
-        grids=grids.views(b),
+        grids=boards.views(b),
     )
     return Lowered(machine, tuple(b.found), tuple(dict.fromkeys(b.scalar_loops)))
 

@@ -41,7 +41,6 @@ from ..machine import (
 )
 from .values import Binding, Bits, Env, Spot, Value, op, with_expr
 
-
 # A component that already lies on a grid while `so that` is asked: which way, which component, whose grid it is. The spot of
 # the way says which grid and kind (`GRID/KIND`). They are in an environment or not, and are handed on to every function.
 LAID_WAY = Var("way laid", NUMBER)

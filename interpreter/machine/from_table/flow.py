@@ -17,7 +17,6 @@ from ..machine import (
     Block,
     Call,
     Const,
-    Expr,
     Finish,
     If,
     Leave,
@@ -30,7 +29,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import choices, grids, laying, loops, moves, places
+from . import boards, choices, laying, loops, moves, places
 from .builder import Builder, Here, kept
 from .copies import copies_of
 from .guards import negated
@@ -53,7 +52,7 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
             case model.Move(what=model.VarValue(var=named), to=to):
                 whose, target = to.owner, Spot(to.zone)
             case model.Lay(what=model.VarValue(var=named) as what, grid=grid, owner=whose):
-                target = Spot(grids.zone_of(what.type.of, b.table.grids[grid], b).name)
+                target = Spot(boards.zone_of(what.type.of, b.table.grids[grid], b).name)
             case _:
                 whose = None
         if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there

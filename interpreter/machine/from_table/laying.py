@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model import model
 from ...source import Span
 from ..machine import Call, Const, Expr, If, Load, Message, Note, Say, Stmt
-from . import grids, moves, numbers, places
+from . import boards, grids, moves, numbers, overlay, places
 from .builder import Builder, Here, kept
 from .values import Env, op
 
@@ -29,7 +29,7 @@ def lay(node: model.Lay, b: Builder, env: Env, here: Here) -> list[Stmt]:
     chosen = node.on[0].type.base == "way"
     if chosen:
         way = numbers.scalar_of(node.on[0], b, env).expr
-        at = grids.part_cells(way, b.components[kind].kind, grid)
+        at = overlay.part_cells(way, b.components[kind].kind, grid)
     else:
         at = [numbers.required(cell, b, env).expr for cell in node.on]
     lying: list[Expr] = []
@@ -37,7 +37,7 @@ def lay(node: model.Lay, b: Builder, env: Env, here: Here) -> list[Stmt]:
         more, one = kept(cell, f"cell {part.name}", b)
         code += more
         lying.append(one)
-    to = places.Place(grids.zone_of(kind, grid, b), kind, owner, tuple(lying), chosen)
+    to = places.Place(boards.zone_of(kind, grid, b), kind, owner, tuple(lying), chosen)
     spots = places.spots_of(node.what, b, env)
     code += moves.move_one(face, spots, None, to, b, node.span)
     if not chosen:
@@ -59,7 +59,7 @@ def give(place: places.Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
                 help="ask first whether the cell is empty, or move away what lies there",
             )  # fmt: skip
             code.append(If(op("has", Load(b.fields[grid.name], place.owner), cell), (taken,)))
-    return [*code, _call(grids.laying(place.kind, grid, b), face, place, place.cells)]
+    return [*code, _call(boards.laying(place.kind, grid, b), face, place, place.cells)]
 
 
 def take(place: places.Place, face: Expr, b: Builder) -> list[Stmt]:
@@ -70,9 +70,9 @@ def take(place: places.Place, face: Expr, b: Builder) -> list[Stmt]:
     if not b.components[place.kind].distinct:
         faces = len(b.components[place.kind].starts)
         index = face if place.owner is None else op("+", op("*", place.owner, Const(faces)), face)
-        first = op("first", Load(grids.cell_fields(place.kind, grid, b)[0], index))
+        first = op("first", Load(boards.cell_fields(place.kind, grid, b)[0], index))
         at = place.cells or (first,)
-    return [_call(grids.lifting(place.kind, grid, b), face, place, at)]
+    return [_call(boards.lifting(place.kind, grid, b), face, place, at)]
 
 
 def _call(routine: str, face: Expr, place: places.Place, at: tuple[Expr, ...]) -> Stmt:

@@ -8,8 +8,25 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ...source import Span
-from ..machine import NONE, Assign, Const, Constants, Expr, Field, Function, If, Invoke, Load, Local, Lookup, Return, Say, Stmt, While
-from . import defines, filters, grids, places, rankings, sets
+from ..machine import (
+    NONE,
+    Assign,
+    Const,
+    Constants,
+    Expr,
+    Field,
+    Function,
+    If,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    Return,
+    Say,
+    Stmt,
+    While,
+)
+from . import defines, filters, grids, places, rankings, regions, sets
 from .builder import Builder
 from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
@@ -72,9 +89,9 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             thing, members = scalar_of(member, b, env), sets.bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
-        case model.Some(of=of) if grids.is_region(of):
+        case model.Some(of=of) if regions.is_region(of):
             return Scalar(op("<", Const(0), _count_regions(of, b, env).expr), 0, 1)
-        case model.Count(of=of) if grids.is_region(of):
+        case model.Count(of=of) if regions.is_region(of):
             return _count_regions(of, b, env)
         case model.CellOf():
             return grids.cell_of(node, b, env)
@@ -327,7 +344,7 @@ def _count_regions(of: ModelExpr, b: Builder, env: Env) -> Scalar:
 
     def build(inside: Env) -> list[Stmt]:
         more: list[Stmt] = [Assign(count, op("+", Load(count), Const(1)))]
-        return [Assign(count, Const(0)), *grids.region_loop(of, each, lambda _: more, b, inside), Return(Load(count))]
+        return [Assign(count, Const(0)), *regions.region_loop(of, each, lambda _: more, b, inside), Return(Load(count))]
 
     return Scalar(b.function("count of regions", (of,), env, 0, build), 0, b.width(of.type))
 
@@ -336,15 +353,15 @@ def _members(
     of: ModelExpr, var: Var, rest: Local, member: Local, body: Callable[[Env], list[Stmt]], b: Builder, env: Env
 ) -> list[Stmt]:
     """Do something for each member of a set (or each region), bound to ``var``."""
-    if grids.is_region(of):
-        return grids.region_loop(of, var, body, b, env)
+    if regions.is_region(of):
+        return regions.region_loop(of, var, body, b, env)
     members = sets.bits_of_set(of, b, env)
     inside = env | {var: member_binding(member, of.type, b, places.spots_of_cells(of, b, env))}
     return for_members(rest, members.expr, member, body(inside), copies_of(of.type, b), of.span)
 
 
 def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
-    if grids.is_region(node.of):
+    if regions.is_region(node.of):
         return _total_by_loop(node, b.width(node.of.type), b, env)
     counted = grids.total(node, b, env)
     if counted is not None:

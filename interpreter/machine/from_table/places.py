@@ -9,7 +9,7 @@ from ...model.model import BOX, Var
 from ...model.model import Expr as ModelExpr
 from ...model.rebuild import walk
 from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Return, Say, Stmt, While
-from . import defines, filters, grids, numbers, sets
+from . import boards, defines, filters, grids, numbers, sets
 from .builder import Builder, kept
 from .copies import bit_of
 from .values import Binding, Env, Spot, op
@@ -115,12 +115,12 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
         case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
             return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
         case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
-            zone_there = grids.zone_of(of.type.of, b.table.grids[node.type.of], b)
+            zone_there = boards.zone_of(of.type.of, b.table.grids[node.type.of], b)
             whose = Invoke(finder(zone_there, b), (numbers.scalar_of(of, b, env).expr,))
             return (Spot(node.type.of, op("max", Const(0), whose)),)  # of what lies nowhere there is no cell to ask about
         case model.LyingOn(cell=cell):
             there = grids.where(cell, b, env)
-            return (Spot(grids.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)
+            return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)
         case model.Join(left=left, right=right):
             return _all_spots((left, right), b, env)
         case model.SetOf(members=members):
@@ -169,7 +169,7 @@ def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> 
                     continue
                 case model.Lay(what=what, grid=grid):
                     kind = what.type.of
-                    spot = Spot(grids.zone_of(kind, b.table.grids[grid], b).name)
+                    spot = Spot(boards.zone_of(kind, b.table.grids[grid], b).name)
                 case model.Draw(source=source, to=to):
                     kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
                 case model.Do(step=step) if step not in steps:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import PLAYER, Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
-from . import grids, places
+from . import places, regions
 from .builder import Builder
 from .copies import copies_of, for_members
 from .numbers import scalar_of
@@ -38,7 +38,7 @@ def _term(term: model.Term, b: Builder) -> None:
         value = scalar_of(counted, b, env)
         low, high = value.low, value.high
         code: tuple[Stmt, ...] = (Return(value.expr),)
-    elif grids.is_region(term.members):
+    elif regions.is_region(term.members):
         total, found = b.local("total"), [0]
 
         def add_up(inside: Env) -> list[Stmt]:
@@ -46,7 +46,7 @@ def _term(term: model.Term, b: Builder) -> None:
             found.extend((counted_here.low, counted_here.high))
             return [Assign(total, op("+", Load(total), counted_here.expr))]
 
-        loop = grids.region_loop(term.members, term.each, add_up, b, env)
+        loop = regions.region_loop(term.members, term.each, add_up, b, env)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
     else:

@@ -42,10 +42,10 @@ from ..machine import (
     Say,
     Stmt,
 )
-from . import cells, defines, grids, numbers, sets
+from . import cells, defines, grids, numbers, overlay, sets
 from .builder import Builder
 from .copies import for_members
-from .grids import Overlay, Where
+from .overlay import Overlay, Where
 from .values import Binding, Bits, Env, Scalar, Spot, op
 
 # Expressions that ask what lies on a grid: with a component laid there, they may have another value.
@@ -71,9 +71,9 @@ def name_all(options: list[model.Option], b: Builder) -> None:
         if ways is None or ways.type.member in b.domains:
             continue
         kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
-        if grids.turns(kind) * grid.cells > OPTIONS_LIMIT:
+        if overlay.turns(kind) * grid.cells > OPTIONS_LIMIT:
             b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay a {kind.name}", option.span)
-        names = [_name(turn, cell, kind, grid) for turn in range(grids.turns(kind)) for cell in range(grid.cells)]
+        names = [_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells)]
         b.domains[ways.type.member] = Domain(tuple(names))
 
 
@@ -90,7 +90,7 @@ def _cells(turn: int, cell: int, kind: Kind, grid: Grid) -> list[int] | None:
     row, column = divmod(cell, grid.width)
     found = []
     for part in kind.parts:
-        across, up = grids.turned(part, turn)
+        across, up = overlay.turned(part, turn)
         if not (0 <= column + across < grid.width and 0 <= row + up < grid.height):
             return None
         found.append(cell + up * grid.width + across)
@@ -99,7 +99,7 @@ def _cells(turn: int, cell: int, kind: Kind, grid: Grid) -> list[int] | None:
 
 def way_of(lying: list[int], kind: Kind, grid: Grid) -> int | None:
     """The way in which the parts of a component lie on these cells; None when its shape does not fit them."""
-    for turn in range(grids.turns(kind)):
+    for turn in range(overlay.turns(kind)):
         if _cells(turn, lying[0], kind, grid) == lying:
             return turn * grid.cells + lying[0]
     return None
@@ -108,7 +108,7 @@ def way_of(lying: list[int], kind: Kind, grid: Grid) -> int | None:
 def _different(kind: Kind, grid: Grid) -> tuple[int, ...]:
     """For each face, the ways on the grid of which no other with a lower cell of the first part looks the same."""
     parts = kind.parts
-    shapes = [[grids.turned(part, turn) for part in parts] for turn in range(grids.turns(kind))]
+    shapes = [[overlay.turned(part, turn) for part in parts] for turn in range(overlay.turns(kind))]
     corners = [(min(x for x, _ in shape), min(y for _, y in shape)) for shape in shapes]
     attributes = [name for name in kind.attributes if name in kind.part_attributes] or list(kind.part_attributes)
     on_grid = [
@@ -141,7 +141,7 @@ def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
     if len(set(masks)) == 1:
         return Bits(Const(masks[0]), everything, everything.bit_count())
     face = numbers.required(node.piece, b, env).expr
-    table = Constants(f"different ways to lay a {kind.name} on {grid.name}", masks, grids.turns(kind) * grid.cells)
+    table = Constants(f"different ways to lay a {kind.name} on {grid.name}", masks, overlay.turns(kind) * grid.cells)
     return Bits(Lookup(table, face), everything, everything.bit_count())
 
 
@@ -155,7 +155,7 @@ def asked_of(condition: model.Condition, way: Expr, ways: model.Ways, b: Builder
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     owner = Const(0) if ways.owner is None else numbers.required(ways.owner, b, env).expr
     over = Overlay(grid.name, kind.name, way, numbers.required(ways.piece, b, env).expr, owner)
-    return grids.with_overlay(env, over, grids.turns(kind) * grid.cells)
+    return overlay.with_overlay(env, over, overlay.turns(kind) * grid.cells)
 
 
 def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
@@ -207,7 +207,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     grid = b.table.grids[ways.grid]
     kind = b.components[ways.piece.type.of].kind
     var = option.arguments[0].var
-    width = grids.turns(kind) * grid.cells
+    width = overlay.turns(kind) * grid.cells
     tests = [evolved(c, b) for c in option.conditions]
     parts: list[model.Node] = [ways, *(c.test for c in tests)]
     loops: list[model.Condition] = []
@@ -226,7 +226,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
         here = _laying(ways, var, False, b, inside)
         there = grids.filled(here.place, b, inside)
         code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), there)))
-        turned = [_on_all_parts(Load(empty), turn, here) for turn in range(grids.turns(kind))]
+        turned = [_on_all_parts(Load(empty), turn, here) for turn in range(overlay.turns(kind))]
         for condition in by_turn:
             laying = _laying(ways, var, condition.laid, b, inside)
             found_here = _sets(condition.test, laying, b, inside)
@@ -274,7 +274,7 @@ _Sets = tuple[list[Stmt], list[Expr]]  # code that comes before, and a set of ce
 
 def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | None:
     """The ways that fit a condition, for each turn as a set of cells of the first part; None where it takes a loop."""
-    count = grids.turns(laying.kind)
+    count = overlay.turns(laying.kind)
     grid = laying.place.grid
     everything = Const(cells.all_cells(grid))
     if not _depends(node, laying):
@@ -366,7 +366,7 @@ def _on_all_parts(these: Expr, turn: int, laying: _Laying) -> Expr:
     """The cells of the first part for which every part lies on one of these (``these``: a local)."""
     found: Expr | None = None
     for part in laying.kind.parts:
-        across, up = grids.turned(part, turn)
+        across, up = overlay.turned(part, turn)
         here = cells.moved(these, laying.place.grid, -across, -up)
         found = here if found is None else op("intersect", found, here)
     assert found is not None
@@ -377,7 +377,7 @@ def _on_some_part(these: list[Expr], turn: int, laying: _Laying) -> Expr:
     """The cells of the first part for which some part lies on one of its cells (for each part a local)."""
     found: Expr = Const(0)
     for part, own in zip(laying.kind.parts, these, strict=True):
-        across, up = grids.turned(part, turn)
+        across, up = overlay.turned(part, turn)
         found = op("union", found, cells.moved(own, laying.place.grid, -across, -up))
     return found
 
@@ -396,7 +396,7 @@ def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _Se
         value = Lookup(Constants(f"{attribute} of {laying.kind.name} {part.name}".strip(), values), laying.face)
         same = grids.cells_with(attribute, laying.place, Scalar(value, min(values), max(values)), b, env)
         code.append(Assign(local, cells.next_to(same, grid, b)))
-    return code, [_on_some_part(near, turn, laying) for turn in range(grids.turns(laying.kind))]
+    return code, [_on_some_part(near, turn, laying) for turn in range(overlay.turns(laying.kind))]
 
 
 def _within(
@@ -416,8 +416,8 @@ def _within(
     there = grids.filled(laying.place, b, env)
     code: list[Stmt] = [Assign(size, most), Assign(reach, cells.band(there, grid, Load(size), of_columns, b))]
     found = []
-    for turn in range(grids.turns(laying.kind)):
-        ends = [grids.turned(part, turn)[0 if of_columns else 1] for part in laying.kind.parts]
+    for turn in range(overlay.turns(laying.kind)):
+        ends = [overlay.turned(part, turn)[0 if of_columns else 1] for part in laying.kind.parts]
         long = max(ends) - min(ends) + 1
         fits = _on_all_parts(Load(reach), turn, laying)
         found.append(op("if", op("<=", Const(long), Load(size)), fits, Const(0)))
@@ -431,7 +431,7 @@ def empty_first(ways: model.Ways, way: Expr, b: Builder, env: Env, span: Span) -
     """The condition that nothing lies there yet, as the first one of the option."""
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     owner = None if ways.owner is None else numbers.required(ways.owner, b, env).expr
-    spot = grids.cells_of_way(way, kind.name, grid, b)
+    spot = overlay.cells_of_way(way, kind.name, grid, b)
     taken = op("intersect", spot, grids.filled(Where(grid, owner), b, env))
     text = Message(("something lies on ", Say(taken, b.domains[Type("cell", grid.name)], True), " already"))
     return Condition(op("=", taken, Const(0)), text, span)

@@ -20,9 +20,9 @@ from ..circles import DEPTH_LIMIT
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .components import rows_of
 from .expressions import expression, number, truth, wanted
-from .shapes import parts_of
 from .scope import Attribute, Column, Pending, Scope, variable
 from .selecting import filtered, ranking
+from .shapes import parts_of
 from .statements import body
 from .types import every_value, of_something
 
@@ -301,8 +301,6 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
     rows, each = rows_of(line, tuple(attributes), scope)
     if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
         scope.faults.damaged.add(name)
-    if each is not None:
-        each = must_be_fixed(each, "how many there are", scope)
     columns = {entry.column.text for entry in line.left_out}
     left_out = tuple(
         model.LeftOut(
@@ -320,7 +318,13 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
     )  # fmt: skip
     if not scope.declare(name, kind, line.name.span):
         return
-    yield lambda: kind
+
+    def finish() -> model.Declaration:
+        if not isinstance(line.rows, tree.Copies):
+            return kind
+        return evolve(kind, each=must_be_fixed(number(line.rows.count, scope), "how many there are", scope))
+
+    yield finish
     for marker in line.markers:
         domain = domain_of(marker.domain, words_of(marker.name), scope)
         seen = marker.visibility or "open"
