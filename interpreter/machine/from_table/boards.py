@@ -7,11 +7,10 @@ set of components like any other. Beside it stands where they lie:
 - of a kind with equal components, a set of cells for each owner of the grid and each face (``cells of disc on board``).
 
 What follows from these is kept as well, in the region *index* of the record, so that rules about cells need no loops: the
-cells that are taken (named as the grid), and for each value of an attribute for which the rules ask by cell, the cells that
-have it (``terrain on kingdom``). Two routines for each kind and grid, `laying` and `lifting`, change all of them together.
-
-An attribute with more than `VALUES_LIMIT` values, which would make the record long, has no such sets: it is looked for
-component by component.
+cells that are taken (named as the grid), and for each attribute for which the rules ask by cell, its values in binary, a set
+of cells for each digit (``terrain on kingdom``): a value is on the cells that are in the sets of its digits and in no other.
+Zero in all digits is none. So the record stays short also for many values, sums are counts, and two cells have the same value
+where no digit differs. Two routines for each kind and grid, `laying` and `lifting`, change all of it together.
 """
 
 from __future__ import annotations
@@ -22,12 +21,9 @@ from ...model import model
 from ...model.model import Type
 from ...model.rebuild import walk
 from ...model.table import Grid, Kind
-from ..machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, If, Load, Lookup, Routine, Stmt
+from ..machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
 from .builder import Builder
 from .values import op
-
-VALUES_LIMIT = 16  # values of an attribute for which the record has sets of cells, each for every owner of the grid
-
 
 # ---- Storage
 
@@ -71,11 +67,8 @@ def fields(asked: Iterable[model.Node], b: Builder) -> None:
                 b.field(f"cells of {kind} on {grid.name}", "game", owners(grid, b) * len(components.starts), bits=grid.cells)
     for grid_name, attribute in sorted(b.printed):
         grid = b.table.grids[grid_name]
-        low, high = values_of(attribute, grid, b)
-        if high - low >= VALUES_LIMIT:
-            b.printed.discard((grid_name, attribute))
-        else:
-            b.field(f"{attribute} on {grid_name}", "index", owners(grid, b) * (high - low + 1), bits=grid.cells)
+        _, digits = code_of(attribute, grid, b)
+        b.field(f"{attribute} on {grid_name}", "index", owners(grid, b) * digits, bits=grid.cells)
 
 
 def _cell_field(kind: Kind, part: model.Part) -> str:
@@ -104,6 +97,13 @@ def values_of(attribute: str, grid: Grid, b: Builder) -> tuple[int, int]:
     """The least and the greatest value of an attribute on what a grid can hold (none left out)."""
     found = [value for _, _, values in printed_on(attribute, grid, b) for value in values if value != NONE]
     return (min(found), max(found)) if found else (0, 0)
+
+
+def code_of(attribute: str, grid: Grid, b: Builder) -> tuple[int, int]:
+    """How the values of an attribute are written in digits: value minus the first of these, in so many binary digits."""
+    low, high = values_of(attribute, grid, b)
+    base = min(low, 1) - 1  # so that none, which is 0, is no value's
+    return base, (high - base).bit_length()
 
 
 def printed_on(attribute: str, grid: Grid, b: Builder) -> Iterator[tuple[str, int, tuple[int, ...]]]:
@@ -146,10 +146,9 @@ def _change(name: str, kind: str, grid: Grid, lay: bool, b: Builder) -> str:
     covered: Expr = Const(0)
     for cell in at:
         covered = op("union", covered, op("bit", Load(cell)))
-    change = "union" if lay else "minus"
 
     def changed(field: Field, index: Expr | None, these: Expr) -> Stmt:
-        return Assign(field, op("union" if change == "union" else "minus", Load(field, index), these), index)
+        return Assign(field, op("union" if lay else "minus", Load(field, index), these), index)
 
     body.append(changed(b.fields[grid.name], whose, covered))
     if components.distinct:
@@ -159,18 +158,26 @@ def _change(name: str, kind: str, grid: Grid, lay: bool, b: Builder) -> str:
     for grid_name, attribute in sorted(b.printed):
         if grid_name != grid.name:
             continue
-        low, high = values_of(attribute, grid, b)
-        for (name_of_kind, index, values) in printed_on(attribute, grid, b):
+        base, digits = code_of(attribute, grid, b)
+        sets_of = b.fields[f"{attribute} on {grid_name}"]
+        for name_of_kind, index, values in printed_on(attribute, grid, b):
             if name_of_kind != kind:
                 continue
-            value = Lookup(Constants(f"{attribute} of {kind} {parts[index].name}".strip(), values), Load(face))
-            where_it_counts = element(whose, high - low + 1, op("-", value, Const(low)))
-            store = changed(b.fields[f"{attribute} on {grid_name}"], where_it_counts, op("bit", Load(at[index])))
-            body.append(If(op("=", value, Const(NONE)), (), (store,)) if NONE in values else store)
+            there = op("bit", Load(at[index]))
+            for digit in range(digits):
+                having = digit_of(f"{attribute} of {kind} {parts[index].name}".strip(), values, base, digit)
+                these = op("if", Lookup(having, Load(face)), there, Const(0)) if lay else there
+                body.append(changed(sets_of, element(whose, digits, Const(digit)), these))
     parameters = (face, *(() if owner is None else (owner,)), *(at if given else ()))
     b.routines[name] = Routine(name, parameters, tuple(body), False)
     return name
 
 
+def digit_of(name: str, values: tuple[int, ...], base: int, digit: int) -> Constants:
+    """Whether a value has a binary digit, for each face: a table of 1 and 0."""
+    return Constants(f"{name}, digit {digit}", tuple(0 if v == NONE else (v - base) >> digit & 1 for v in values))
+
+
 def element(owner: Expr | None, each: int, index: Expr) -> Expr:
+    """The number of an element of a field that has ``each`` elements for every owner."""
     return index if owner is None else op("+", op("*", owner, Const(each)), index)

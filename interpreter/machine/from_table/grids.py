@@ -15,7 +15,7 @@ from ..machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke
 from . import boards, cells, defines, numbers, places, sets
 from .builder import Builder
 from .copies import for_members
-from .overlay import Where, cells_of_way, overlay_of, part_cells
+from .overlay import Overlay, Where, cells_of_way, overlay_of, part_cells
 from .values import Bits, Env, Scalar, op
 
 
@@ -58,46 +58,103 @@ def filled(place: Where, b: Builder, env: Env) -> Expr:
     return op("union", there, op("if", on, cells_of_way(over.way, over.kind, place.grid, b), Const(0)))
 
 
-def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
-    """The cells that have a value (not none) of an attribute."""
+def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Expr:
+    """The cells whose value of an attribute has a binary digit (see `boards`)."""
     grid = place.grid
-    low, high = boards.values_of(attribute, grid, b)
-    if (grid.name, attribute) in b.printed:
-        if value.high < low or value.low > high:
-            return Const(0)
-        there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], _value_element(place, value, low, high))
-        if value.low < low or value.high > high:
-            there = op("if", op("and", op("<=", Const(low), value.expr), op("<=", value.expr, Const(high))), there, Const(0))
-    else:
-        there = Invoke(_looked_for(attribute, grid, b), (*whose(place), value.expr))
-    over = overlay_of(env)
-    on = None if over is None else over.on(place)
-    if over is None or on is None:
-        return there
-    kind = b.components[over.kind].kind
-    spot = part_cells(over.way, kind, grid)
-    for index, part in enumerate(kind.parts):
-        values = kind.on_part(attribute, part)
-        if values is None:
-            continue
-        printed = Lookup(Constants(f"{attribute} of {kind.name} {part.name}".strip(), values), over.face)
-        same = op("and", on, op("=", printed, value.expr))
-        there = op("union", there, op("if", same, op("bit", spot[index]), Const(0)))
+    base, digits = boards.code_of(attribute, grid, b)
+    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], boards.element(place.owner, digits, Const(number)))
+    for values, cell, laid_there in _laid_parts(attribute, place, b, env):
+        name = f"{attribute} of {laid_there.kind}"
+        having = op("and", laid_there.on(place) or Const(0), Lookup(boards.digit_of(name, values, base, number), laid_there.face))
+        there = op("union", there, op("if", having, op("bit", cell), Const(0)))
     return there
 
 
-def _value_element(place: Where, value: Scalar, low: int, high: int) -> Expr:
-    index = op("-", value.expr, Const(low)) if value.constant is None else Const(value.constant - low)
-    return boards.element(place.owner, high - low + 1, index)
+def _laid_parts(
+    attribute: str, place: Where, b: Builder, env: Env
+) -> Iterator[tuple[tuple[int, ...], Expr, Overlay]]:
+    """Of a component that is laid on a grid in thought: for each part that has an attribute, its values and its cell."""
+    over = overlay_of(env)
+    if over is None or over.on(place) is None:
+        return
+    kind = b.components[over.kind].kind
+    for part, cell in zip(kind.parts, part_cells(over.way, kind, place.grid), strict=True):
+        values = kind.on_part(attribute, part)
+        if values is not None:
+            yield values, cell, over
 
 
 def cells_with_any(attribute: str, place: Where, b: Builder, env: Env) -> Expr:
-    """The cells that have the attribute at all."""
-    low, high = boards.values_of(attribute, place.grid, b)
+    """The cells that have an attribute at all."""
     found: Expr = Const(0)
-    for value in range(low, high + 1):
-        found = op("union", found, cells_with(attribute, place, Scalar(Const(value), value, value), b, env))
+    for number in range(boards.code_of(attribute, place.grid, b)[1]):
+        found = op("union", found, digit(attribute, place, number, b, env))
     return found
+
+
+def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
+    """The cells that have a value of an attribute; none is no value."""
+    grid = place.grid
+    base, digits = boards.code_of(attribute, grid, b)
+    if value.constant is not None:
+        code = value.constant - base
+        if not 0 < code < 1 << digits:
+            return Const(0)
+        found: Expr = Const(cells.all_cells(grid))
+        for number in sorted(range(digits), key=lambda n: not code >> n & 1):
+            these = digit(attribute, place, number, b, env)
+            whole = isinstance(found, Const)
+            found = these if whole and code >> number & 1 else op("intersect" if code >> number & 1 else "minus", found, these)
+        return found
+    name = f"cells of {grid.name} with {attribute}"
+    if name not in b.functions:
+        given, these_cells = b.local("value"), b.local("cells", grid.cells)
+        player, here = anybodys(grid, b)
+        low, high = boards.values_of(attribute, grid, b)
+        outside = op("or", op("<", Load(given), Const(low)), op("<", Const(high), Load(given)))
+        body: list[Stmt] = [
+            If(outside, (Return(Const(0)),)), Assign(these_cells, digit_or_not(attribute, here, 0, Load(given), b))
+        ]
+        for number in range(1, digits):
+            more = digit_or_not(attribute, here, number, Load(given), b)
+            body.append(Assign(these_cells, op("intersect", Load(these_cells), more)))
+        b.functions[name] = Function(name, (*player, given), grid.cells, (*body, Return(Load(these_cells))))
+    there: Expr = Invoke(name, (*whose(place), value.expr))
+    for values, cell, over in _laid_parts(attribute, place, b, env):
+        printed = Lookup(Constants(f"{attribute} of {over.kind}", values), over.face)
+        same = op("and", over.on(place) or Const(0), op("=", printed, value.expr))
+        there = op("union", there, op("if", same, op("bit", cell), Const(0)))
+    return there
+
+
+def digit_or_not(attribute: str, place: Where, number: int, value: Expr, b: Builder) -> Expr:
+    """The cells that agree with a value in a binary digit."""
+    base, _ = boards.code_of(attribute, place.grid, b)
+    low, high = boards.values_of(attribute, place.grid, b)
+    everything = cells.all_cells(place.grid)
+    others = tuple(0 if (v - base) >> number & 1 else everything for v in range(low, high + 1))
+    table = Constants(f"{attribute} without digit {number}", others, place.grid.cells)
+    return op("flip", digit(attribute, place, number, b, {}), Lookup(table, op("-", value, Const(low))))
+
+
+def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) -> Expr:
+    """The cells whose value of an attribute is less than a number."""
+    base, digits = boards.code_of(attribute, place.grid, b)
+    having = cells_with_any(attribute, place, b, env)
+    code = limit - base
+    if code <= 1:
+        return Const(0)
+    if code >= 1 << digits:
+        return having
+    below: Expr = Const(0)
+    same = having  # as far as the digits have been compared, from the highest
+    for number in reversed(range(digits)):
+        these = digit(attribute, place, number, b, env)
+        if code >> number & 1:
+            below, same = op("union", below, op("minus", same, these)), op("intersect", same, these)
+        else:
+            same = op("minus", same, these)
+    return below
 
 
 def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
@@ -105,45 +162,30 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
     cell = numbers.scalar_of(node.of, b, env)
     place = where(node.of, b, env)
     grid, attribute = place.grid, node.attribute
-    low, high = boards.values_of(attribute, grid, b)
-    given = b.local("cell")
-    player, here = anybodys(grid, b)
+    base, digits = boards.code_of(attribute, grid, b)
     name = f"{attribute} at a cell of {grid.name}"
     if name not in b.functions:
-        body: list[Stmt] = [If(op("<", Load(given), Const(0)), (Return(Const(NONE)),))]
-        if (grid.name, attribute) in b.printed:
-            for value in range(low, high + 1):
-                there = cells_with(attribute, here, Scalar(Const(value), value, value), b, {})
-                body.append(If(op("has", there, Load(given)), (Return(Const(value)),)))
-        else:
-            for kind, face, at, index in _lying(grid, here, attribute, b):
-                values = b.components[kind].kind.on_part(attribute, b.components[kind].kind.parts[index])
-                assert values is not None
-                printed = Lookup(Constants(f"{attribute} of {kind}", values), Load(face))
-                body += _each_lying(kind, face, here, [If(op("=", at, Load(given)), (Return(printed),))], b)
-        b.functions[name] = Function(name, (*player, given), 0, (*body, Return(Const(NONE))))
+        given, code = b.local("cell"), b.local("code")
+        player, here = anybodys(grid, b)
+        written: Expr = Const(0)
+        for number in range(digits):
+            one = op("has", digit(attribute, here, number, b, {}), Load(given))
+            written = op("+", written, one if number == 0 else op("*", Const(1 << number), one))
+        nothing = If(op("=", Load(code), Const(0)), (Return(Const(NONE)),))
+        b.functions[name] = Function(
+            name, (*player, given), 0,
+            (
+                If(op("<", Load(given), Const(0)), (Return(Const(NONE)),)),
+                Assign(code, written),
+                nothing,
+                Return(op("+", Load(code), Const(base))),
+            ),
+        )  # fmt: skip
     found: Expr = Invoke(name, (*whose(place), cell.expr))
-    over = overlay_of(env)
-    on = None if over is None else over.on(place)
-    if over is not None and on is not None:
-        kind_laid = b.components[over.kind].kind
-        for part, at in zip(kind_laid.parts, part_cells(over.way, kind_laid, grid), strict=True):
-            values = kind_laid.on_part(attribute, part)
-            laid = Const(NONE) if values is None else Lookup(Constants(f"{attribute} of {over.kind}", values), over.face)
-            found = op("if", op("and", on, op("=", at, cell.expr)), laid, found)
-    return Scalar(found, NONE, high)
-
-
-def _lying(grid: Grid, here: Where, attribute: str, b: Builder) -> Iterator[tuple[str, Local, Expr, int]]:
-    """For each part that has an attribute: its kind, a local for its face, the cell where it lies, its index."""
-    for kind, index, _ in boards.printed_on(attribute, grid, b):
-        face = b.local(kind)
-        if b.components[kind].distinct:
-            yield kind, face, Load(boards.cell_fields(kind, grid, b)[index], Load(face)), index
-        else:
-            faces = len(b.components[kind].starts)
-            own = Load(boards.cell_fields(kind, grid, b)[0], boards.element(here.owner, faces, Load(face)))
-            yield kind, face, own, index
+    for values, laid_on, over in _laid_parts(attribute, place, b, env):
+        printed = Lookup(Constants(f"{attribute} of {over.kind}", values), over.face)
+        found = op("if", op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr)), printed, found)
+    return Scalar(found, NONE, boards.values_of(attribute, grid, b)[1])
 
 
 def _each_lying(kind: str, face: Local, here: Where, body: list[Stmt], b: Builder) -> list[Stmt]:
@@ -153,24 +195,6 @@ def _each_lying(kind: str, face: Local, here: Where, body: list[Stmt], b: Builde
     rest = b.local("rest", components.bits)
     content = Load(b.fields[zone.name], here.owner)
     return for_members(rest, content, face, body, components.domain.copies, here.grid.span)
-
-
-def _looked_for(attribute: str, grid: Grid, b: Builder) -> str:
-    """The function that gives the cells with a value, component by component."""
-    name = f"{attribute} on {grid.name} is"
-    if name not in b.functions:
-        value, found = b.local("value"), b.local("found", grid.cells)
-        player, here = anybodys(grid, b)
-        body: list[Stmt] = [Assign(found, Const(0))]
-        for kind, face, at, index in _lying(grid, here, attribute, b):
-            components = b.components[kind]
-            values = components.kind.on_part(attribute, components.kind.parts[index])
-            assert values is not None
-            same = op("=", Lookup(Constants(f"{attribute} of {kind}", values), Load(face)), Load(value))
-            more = op("bit", at) if components.distinct else at
-            body += _each_lying(kind, face, here, [If(same, (Assign(found, op("union", Load(found), more)),))], b)
-        b.functions[name] = Function(name, (*player, value), grid.cells, (*body, Return(Load(found))))
-    return name
 
 
 def lying_on(node: model.LyingOn, b: Builder, env: Env) -> Scalar:
@@ -365,25 +389,19 @@ def mask_by_attribute(condition: model.Compare, var: Var, b: Builder, env: Env) 
                 asked is var and var.type.base == "cell" and not defines.uses(theirs, var) and var in env
             ):
                 place = where(mine.of, b, env)
-                low, high = boards.values_of(attribute, place.grid, b)
                 everything = Const(cells.all_cells(place.grid))
                 if condition.op == "=":
                     value = numbers.scalar_of(theirs, b, env)
-                    if value.constant == NONE and theirs.type.optional:
-                        return op("minus", everything, cells_with_any(attribute, place, b, env))
                     there = cells_with(attribute, place, value, b, env)
                     if value.low >= 0 or not theirs.type.optional:
                         return there
                     without = op("minus", everything, cells_with_any(attribute, place, b, env))
                     return op("if", op("=", value.expr, Const(NONE)), without, there)
-                if isinstance(theirs, model.Const) and high - low < boards.VALUES_LIMIT:
-                    found: Expr = Const(0)
-                    for value_here in range(low, high + 1):
-                        ordered = (value_here, theirs.value) if mine is condition.left else (theirs.value, value_here)
-                        if ordered[0] < ordered[1] or (condition.op == "<=" and ordered[0] == ordered[1]):
-                            one = Scalar(Const(value_here), value_here, value_here)
-                            found = op("union", found, cells_with(attribute, place, one, b, env))
-                    return found
+                if isinstance(theirs, model.Const) and mine is condition.left:
+                    return cells_below(attribute, place, theirs.value + (condition.op == "<="), b, env)
+                if isinstance(theirs, model.Const):
+                    having = cells_with_any(attribute, place, b, env)
+                    return op("minus", having, cells_below(attribute, place, theirs.value + (condition.op == "<"), b, env))
             case _:
                 pass
     return None
@@ -394,17 +412,17 @@ def total(node: model.Total, b: Builder, env: Env) -> Scalar | None:
     match node.value:
         case model.AttributeOf(attribute=attribute, of=model.VarValue(var=var)) if var is node.var and var.type.base == "cell":
             place = where(node.of, b, env)
+            base, digits = boards.code_of(attribute, place.grid, b)
+            members = None if isinstance(node.of, model.ZoneContent) else sets.bits_of_set(node.of, b, env).expr
+
+            def counted(these: Expr) -> Expr:
+                return op("count", these if members is None else op("intersect", members, these))
+
+            found: Expr = op("*", Const(base), counted(cells_with_any(attribute, place, b, env))) if base else Const(0)
+            for number in range(digits):
+                one = counted(digit(attribute, place, number, b, env))
+                found = op("+", found, one if number == 0 else op("*", Const(1 << number), one))
             low, high = boards.values_of(attribute, place.grid, b)
-            if high - low >= boards.VALUES_LIMIT:
-                return None
-            whole = isinstance(node.of, model.ZoneContent)
-            members = None if whole else sets.bits_of_set(node.of, b, env).expr
-            found: Expr = Const(0)
-            for value in range(low, high + 1):
-                if value:
-                    there = cells_with(attribute, place, Scalar(Const(value), value, value), b, env)
-                    counted = op("count", there if members is None else op("intersect", members, there))
-                    found = op("+", found, counted if value == 1 else op("*", Const(value), counted))
             return Scalar(found, min(0, low) * place.grid.cells, max(0, high) * place.grid.cells)
         case _:
             return None

@@ -11,7 +11,7 @@ from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, Return, S
 from . import boards, cells, grids, numbers, sets
 from .builder import Builder
 from .overlay import Where, overlay_of
-from .values import Binding, Bits, Env, Scalar, Spot, op, some
+from .values import Binding, Bits, Env, Spot, op, some
 
 
 def region_loop(
@@ -79,14 +79,14 @@ def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr,
 
 
 def _joined(attribute: str, place: Where, across: int, up: int, b: Builder, env: Env) -> Expr:
-    """The cells with the same value as the cell so far from them."""
-    low, high = boards.values_of(attribute, place.grid, b)
-    found: Expr = Const(0)
-    for value in range(low, high + 1):
-        these = grids.cells_with(attribute, place, Scalar(Const(value), value, value), b, env)
-        if across or up:
-            these = op("intersect", these, cells.moved(these, place.grid, -across, -up))
-        found = op("union", found, these)
+    """The cells that have an attribute and, of these, those that have the same value as the cell so far from them."""
+    found = grids.cells_with_any(attribute, place, b, env)
+    if not across and not up:
+        return found
+    found = op("intersect", found, cells.moved(found, place.grid, -across, -up))
+    for number in range(boards.code_of(attribute, place.grid, b)[1]):
+        digit = grids.digit(attribute, place, number, b, env)
+        found = op("minus", found, op("flip", digit, cells.moved(digit, place.grid, -across, -up)))
     return found
 
 

@@ -140,9 +140,11 @@ def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
         everything |= mask
     if len(set(masks)) == 1:
         return Bits(Const(masks[0]), everything, everything.bit_count())
+    sorts = tuple(dict.fromkeys(masks))
+    sort = Constants(f"sort of picture of {kind.name}", tuple(sorts.index(mask) for mask in masks))
+    table = Constants(f"different ways to lay a {kind.name} on {grid.name}", sorts, overlay.turns(kind) * grid.cells)
     face = numbers.required(node.piece, b, env).expr
-    table = Constants(f"different ways to lay a {kind.name} on {grid.name}", masks, overlay.turns(kind) * grid.cells)
-    return Bits(Lookup(table, face), everything, everything.bit_count())
+    return Bits(Lookup(table, Lookup(sort, face)), everything, everything.bit_count())
 
 
 # ---- A component that lies there while a condition is asked

@@ -75,7 +75,8 @@ def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
         return None
     found = [grid for grid in scope.grids() if value.type.of in grid.kinds]
     if not found:
-        scope.complain("R243", f"no grid holds a {value.type.of}", value.span, help=f"declare one: `grid of {value.type.of}, ...`")
+        help = f"declare one: `grid of {value.type.of}, ...`"
+        scope.complain("R243", f"no grid holds a {value.type.of}", value.span, help=help)
         return None
     if len(found) > 1:
         listed = " or ".join(f"`{grid.name}`" for grid in found)

@@ -182,7 +182,8 @@ def _target(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | 
         known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Variable)}
         scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "counter or marker", known)
     else:
-        what = "a zone changes by `move`" if isinstance(symbol, model.Zone | model.Grid) else "only counters and markers can be set"
+        of_place = isinstance(symbol, model.Zone | model.Grid)
+        what = "a zone changes by `move`" if of_place else "only counters and markers can be set"
         scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help=what)
     return None, None
 

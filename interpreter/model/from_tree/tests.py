@@ -56,7 +56,8 @@ def bind_test(
 
 
 def _line(
-    line: tree.RunSetup | tree.Given | tree.GivenLaid | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan | tree.ExpectCannot,
+    line: tree.RunSetup | tree.Given | tree.GivenLaid | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan
+    | tree.ExpectCannot,
     scope: Scope,
     verbs: Verbs,
 ) -> Iterator[model.TestLine]:
