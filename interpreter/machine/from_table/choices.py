@@ -166,8 +166,9 @@ def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: E
         return tuple(Condition(scalar_of(c.test, b, env).expr, _reason(c, b, env), c.span) for c in option.conditions)
     way = Load(arguments[0])
     found = [ways.empty_first(laid, way, b, env, option.span)]
+    after = ways.with_it_laid(laid, way, b, env) if any(c.laid for c in option.conditions) else env
     for condition in option.conditions:
-        asked = ways.asked_of(condition, way, laid, b, env)
+        asked = after if condition.laid else env
         found.append(Condition(scalar_of(condition.test, b, asked).expr, _reason(condition, b, asked), condition.span))
     return tuple(found)
 

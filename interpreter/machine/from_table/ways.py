@@ -18,7 +18,7 @@ printed machine lists these. The same conditions, asked of one way, say why it i
 
 from __future__ import annotations
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...model import model
 from ...model.model import Expr as ModelExpr
@@ -43,7 +43,7 @@ from ..machine import (
     Stmt,
 )
 from . import cells, defines, grids, numbers, overlay, sets
-from .builder import Builder
+from .builder import Builder, kept
 from .copies import for_members
 from .overlay import Overlay, Where
 from .values import Binding, Bits, Env, Scalar, Spot, op
@@ -150,10 +150,8 @@ def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
 # ---- A component that lies there while a condition is asked
 
 
-def asked_of(condition: model.Condition, way: Expr, ways: model.Ways, b: Builder, env: Env) -> Env:
-    """The environment in which a condition on a way is asked: with the component laid, for `so that`."""
-    if not condition.laid:
-        return env
+def with_it_laid(ways: model.Ways, way: Expr, b: Builder, env: Env) -> Env:
+    """The environment in which `so that` is asked of a way: with the component lying there."""
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     owner = Const(0) if ways.owner is None else numbers.required(ways.owner, b, env).expr
     over = Overlay(grid.name, kind.name, way, numbers.required(ways.piece, b, env).expr, owner)
@@ -206,69 +204,66 @@ class _Laying:
 def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> tuple[Bits, Bits]:
     """The ways that are candidates, and those that are legal."""
     found = candidates(ways, b, env)
-    grid = b.table.grids[ways.grid]
-    kind = b.components[ways.piece.type.of].kind
+    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     var = option.arguments[0].var
     width = overlay.turns(kind) * grid.cells
-    tests = [evolved(c, b) for c in option.conditions]
-    parts: list[model.Node] = [ways, *(c.test for c in tests)]
-    loops: list[model.Condition] = []
-    by_turn: list[model.Condition] = []
+    tests = [evolve(condition, test=written_out(condition.test, b)) for condition in option.conditions]
     for condition in tests:
         if condition.laid:
             check(condition, ways, b)
-        laying = _laying(ways, var, condition.laid, b, env)
-        (loops if _sets(condition.test, laying, b, env) is None else by_turn).append(condition)
-    for condition in loops:
-        b.scalar_loops.append(f"{condition.test.span.place}: {condition.test.span.text}")
 
     def build(inside: Env) -> list[Stmt]:
         code: list[Stmt] = []
+        place = Where(grid, None)
+        if ways.owner is not None:
+            more, owner = kept(numbers.required(ways.owner, b, inside).expr, "whose", b)
+            code, place = [*code, *more], Where(grid, owner)
+        more, face = kept(numbers.required(ways.piece, b, inside).expr, kind.name, b)
+        code += more
         empty = b.local("empty", grid.cells)
-        here = _laying(ways, var, False, b, inside)
-        there = grids.filled(here.place, b, inside)
-        code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), there)))
-        turned = [_on_all_parts(Load(empty), turn, here) for turn in range(overlay.turns(kind))]
-        for condition in by_turn:
-            laying = _laying(ways, var, condition.laid, b, inside)
-            found_here = _sets(condition.test, laying, b, inside)
-            assert found_here is not None
-            more, sets_of = found_here
-            code += more
-            turned = [op("intersect", one, other) for one, other in zip(turned, sets_of, strict=True)]
+        code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), grids.filled(place, b, inside))))
+        laying = _Laying(ways, var, kind, place, face, False)
+        turned = [_on_all_parts(Load(empty), turn, laying) for turn in range(overlay.turns(kind))]
+        loops: list[model.Condition] = []
+        for condition in tests:
+            by_turn = _sets(condition.test, evolve(laying, laid=condition.laid), b, inside)
+            if by_turn is None:
+                loops.append(condition)
+                continue
+            code += by_turn[0]
+            turned = [op("intersect", one, other) for one, other in zip(turned, by_turn[1], strict=True)]
         legal = b.local("legal", width)
         whole: Expr = Load(legal)
         code.append(Assign(legal, Const(0)))
         for turn, these in reversed(list(enumerate(turned))):
-            shifted = op("left", whole, Const(grid.cells)) if turn < len(turned) - 1 else Const(0)
-            code.append(Assign(legal, op("union", shifted, these)))
+            before = op("left", whole, Const(grid.cells)) if turn < len(turned) - 1 else Const(0)
+            code.append(Assign(legal, op("union", before, these)))
         code.append(Assign(legal, op("intersect", whole, candidates(ways, b, inside).expr)))
         if not loops:
             return [*code, Return(whole)]
-        rest, way, kept = b.local("rest", width), b.local("way"), b.local("kept", width)
-        allowed: Expr = Const(1)
-        binding = Binding(Scalar(Load(way), 0, width - 1), (Spot(grid.name, here.place.owner),))
-        for condition in loops:
-            asked = asked_of(condition, Load(way), ways, b, inside | {var: binding})
-            allowed = op("and", allowed, numbers.scalar_of(condition.test, b, asked).expr)
-        keep: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(way)))),))]
-        loop = for_members(rest, whole, way, keep, (), option.span)
-        return [*code, Assign(kept, Const(0)), *loop, Return(Load(kept))]
+        return code + _one_by_one(loops, whole, laying, option.span, b, inside)
 
     around = {v: x for v, x in env.items() if v is not var}
+    parts: list[model.Node] = [ways, *(condition.test for condition in tests)]
     call = b.function(f"ways to {option.verb}", parts, around, width, build)
     return found, Bits(call, found.bound, found.most)
 
 
-def evolved(condition: model.Condition, b: Builder) -> model.Condition:
-    """The condition with its defines written out."""
-    return model.Condition(written_out(condition.test, b), condition.reason, condition.laid, span=condition.span)
-
-
-def _laying(ways: model.Ways, var: Var, laid: bool, b: Builder, env: Env) -> _Laying:
-    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
-    owner = None if ways.owner is None else numbers.required(ways.owner, b, env).expr
-    return _Laying(ways, var, kind, Where(grid, owner), numbers.required(ways.piece, b, env).expr, laid)
+def _one_by_one(
+    conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env
+) -> list[Stmt]:
+    """Ask each way that is left, with the component laid in it."""
+    b.scalar_loops += [f"{condition.test.span.place}: {condition.test.span.text}" for condition in conditions]
+    width = overlay.turns(laying.kind) * laying.place.grid.cells
+    rest, way, fitting = b.local("rest", width), b.local("way"), b.local("kept", width)
+    spots = (Spot(laying.place.grid.name, laying.place.owner),)
+    before = env | {laying.var: Binding(Scalar(Load(way), 0, width - 1), spots)}
+    laid = with_it_laid(laying.ways, Load(way), b, before)
+    allowed: Expr = Const(1)
+    for condition in conditions:
+        allowed = op("and", allowed, numbers.scalar_of(condition.test, b, laid if condition.laid else before).expr)
+    keep: list[Stmt] = [If(allowed, (Assign(fitting, op("union", Load(fitting), op("bit", Load(way)))),))]
+    return [Assign(fitting, Const(0)), *for_members(rest, legal, way, keep, (), span), Return(Load(fitting))]
 
 
 _Sets = tuple[list[Stmt], list[Expr]]  # code that comes before, and a set of cells of the first part for each turn
