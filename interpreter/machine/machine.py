@@ -443,7 +443,7 @@ class GridView:
 
     ``kinds``: for each kind that it holds, where its components lie. Of a kind whose components all differ, a number field for
     each part (an element for each component: its cell, or none); else one field of sets of cells, with an element for each
-    owner and face. `Machine.zones` say which components are on it.
+    owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
     """
 
     name: str
@@ -452,6 +452,7 @@ class GridView:
     height: int
     domain: Domain
     kinds: dict[str, tuple[Field, ...]]
+    texts: dict[str, tuple[tuple[str, ...], ...]]
 
 
 @frozen

@@ -22,7 +22,7 @@ from ...model.model import Type
 from ...model.rebuild import walk
 from ...model.table import Grid, Kind
 from ..machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
-from .builder import Builder
+from .builder import Builder, Components
 from .values import op
 
 # ---- Storage
@@ -88,9 +88,28 @@ def views(b: Builder) -> tuple[GridView, ...]:
         GridView(
             grid.name, grid.owned, grid.width, grid.height, b.domains[Type("cell", grid.name)],
             {kind: cell_fields(kind, grid, b) for kind in grid.kinds},
+            {kind: _texts(b.components[kind]) for kind in grid.kinds},
         )
         for grid in b.table.grids.values()
     )  # fmt: skip
+
+
+def _texts(components: Components) -> tuple[tuple[str, ...], ...]:
+    """What stands on each part of a component, by face: the part's own attributes, or the component's name."""
+    kind = components.kind
+    if not kind.part_attributes:
+        return (components.domain.names,) * len(kind.parts)
+    found = []
+    for part in kind.parts:
+        names = [f"{attribute}_{part.name}" for attribute in kind.part_attributes]
+        said = [(kind.attribute(name), kind.words[kind.attributes.index(name)]) for name in names]
+        found.append(tuple(
+            " ".join(
+                str(values[face]) if words is None else words[values[face]] for values, words in said if values[face] != NONE
+            )
+            for face in range(len(kind.faces))
+        ))  # fmt: skip
+    return tuple(found)
 
 
 def values_of(attribute: str, grid: Grid, b: Builder) -> tuple[int, int]:
