@@ -231,6 +231,9 @@ class _Run:
             raise _Failed(fault("R503", message, self.coming[0].span, help="take it out of the `chance` line"))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
+        if step not in self.machine.steps:
+            message = f"`{step}` is given a cell, and it is not said on whose grid"
+            raise _Failed(fault("R504", message, span, help="start a step that does it"))
         name = self.machine.steps[step]
         if name in self.machine.main:
             self.go(self.executor.enter_main(self.cells, self.machine.main.index(name)), span)

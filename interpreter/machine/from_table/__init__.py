@@ -67,11 +67,12 @@ def lower(
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
         b.fields[each.known.name], b.fields[each.may.name] = each.known, each.may
-    steps = (*table.flow, *table.steps.values())
-    _circles(steps, b)
-    options = [node for step in steps for node in walk(step.body) if isinstance(node, model.Option)]
+    all_steps = (*table.flow, *table.steps.values())
+    steps = [step for step in all_steps if not flow.only_written_out(step, b)]
+    _circles(all_steps, b)
+    options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
     b.lets = {
-        n.var: n.value for step in steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"
+        n.var: n.value for step in all_steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"
     }
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()

@@ -131,6 +131,11 @@ def _statement(
             assert_never(node)
 
 
+def only_written_out(step: model.Step, b: Builder) -> bool:
+    """Whether a step is given cells of which only the place where it is done knows on whose grid they are."""
+    return any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in step.parameters)
+
+
 def _known_here(value: model.Expr, b: Builder) -> bool:
     """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
     cell = value.type.base == "cell" and b.table.grids[value.type.of].owned

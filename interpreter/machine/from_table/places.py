@@ -9,7 +9,7 @@ from ...model.model import BOX, Var
 from ...model.model import Expr as ModelExpr
 from ...model.rebuild import walk
 from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Return, Say, Stmt, While
-from . import boards, defines, filters, grids, numbers, sets
+from . import boards, defines, filters, grids, numbers, overlay, sets
 from .builder import Builder, kept
 from .copies import bit_of
 from .values import Binding, Env, Spot, op
@@ -115,9 +115,12 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
         case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
             return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
         case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
-            zone_there = boards.zone_of(of.type.of, b.table.grids[node.type.of], b)
-            whose = Invoke(finder(zone_there, b), (numbers.scalar_of(of, b, env).expr,))
-            return (Spot(node.type.of, op("max", Const(0), whose)),)  # of what lies nowhere there is no cell to ask about
+            face = numbers.scalar_of(of, b, env).expr
+            found: Expr = Invoke(finder(boards.zone_of(of.type.of, b.table.grids[node.type.of], b), b), (face,))
+            over = overlay.overlay_of(env)
+            if over is not None and (over.grid, over.kind) == (node.type.of, of.type.of):
+                found = op("if", op("=", face, over.face), over.owner, found)
+            return (Spot(node.type.of, op("max", Const(0), found)),)  # of what lies nowhere there is no cell to ask about
         case model.LyingOn(cell=cell):
             there = grids.where(cell, b, env)
             return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)

@@ -267,9 +267,9 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
         case "opponents":
             return model.Opponents(of(PLAYER), type=PLAYER.set, span=span)
         case "owner":
-            if node.of is None:
+            if node.of is None and (scope.it is None or scope.it.type.base not in ("component", "cell")):
                 return _argument(None, scope, Type("component", "component"), node)
-            thing = expressions.expression(node.of, scope)
+            thing = _argument(node.of, scope, None, node)
             owned = grids.owner_printed(thing, scope, span)
             if owned is not None:
                 return owned
