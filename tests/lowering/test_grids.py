@@ -326,7 +326,7 @@ def test_pieces_are_moved_on_a_board_and_taken_off_it() -> None:
     shown = view_of(machine, game.cells, 1)
     assert next(zone.cards for zone in shown.zones if zone.name == "taken") == ("white",)
     assert "d3" in str(shown.zones)
-    assert view_text(shown).count("white") == 3
+    assert "  3  .      .      .  white\n  2  .      black  .  .\n  1  white  .      .  .\n" in view_text(shown)
 
 
 def test_what_is_laid_and_taken_away_leaves_no_trace() -> None:
@@ -394,7 +394,7 @@ def test_each_player_has_pieces_and_a_board() -> None:
         zone camp of player: grid of king or crown, 3 x 3, open
         counter turns of player: 0..9
         define kings_of_first: count of king of player 1
-        define in_the_middle: cell of crown of player 1 is middle of camp of player 1
+        define in_the_middle: cell of crown of player 2 is middle of camp of player 2
         define own_crown: owner of crown of player 2 is player 2
         define guests: count of camp of player 1 with owner player 2
         define crown_and_kings: cells of every king + cells of every crown

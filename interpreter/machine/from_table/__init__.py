@@ -71,9 +71,8 @@ def lower(
     steps = [step for step in all_steps if not flow.only_written_out(step, b)]
     _circles(all_steps, b)
     options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
-    b.lets = {
-        n.var: n.value for step in all_steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"
-    }
+    lets = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Let)]
+    b.lets = {let.var: let.value for let in lets if let.value.type.base == "number"}
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
     if not b.found:
