@@ -44,6 +44,8 @@ def _held(node: tree.Expression, grid: model.Grid, scope: Scope) -> Expr | None:
     what = expression(node, scope, only)
     if what.type.base == "unknown":
         return None
+    if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
+        what = model.AnyOf(what, type=what.type.member.maybe, span=what.span)
     if what.type.base != "component" or what.type.is_set:
         scope.complain("R204", f"one component is laid on a grid; this is {what.type}", node.span)
         return None
