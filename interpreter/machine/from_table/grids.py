@@ -63,17 +63,14 @@ def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Ex
     grid = place.grid
     base, digits = boards.code_of(attribute, grid, b)
     there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], boards.element(place.owner, digits, Const(number)))
-    for values, cell, laid_there in _laid_parts(attribute, place, b, env):
-        name = f"{attribute} of {laid_there.kind}"
-        having = op("and", laid_there.on(place) or Const(0), Lookup(boards.digit_of(name, values, base, number), laid_there.face))
-        there = op("union", there, op("if", having, op("bit", cell), Const(0)))
+    for printed, cell, over in _laid_parts(attribute, place, b, env):
+        having = Lookup(boards.digit_of(printed.name, printed.values, base, number), over.face)
+        there = op("union", there, op("if", op("and", over.on(place) or Const(0), having), op("bit", cell), Const(0)))
     return there
 
 
-def _laid_parts(
-    attribute: str, place: Where, b: Builder, env: Env
-) -> Iterator[tuple[tuple[int, ...], Expr, Overlay]]:
-    """Of a component that is laid on a grid in thought: for each part that has an attribute, its values and its cell."""
+def _laid_parts(attribute: str, place: Where, b: Builder, env: Env) -> Iterator[tuple[Constants, Expr, Overlay]]:
+    """Of a component that is laid on a grid in thought: for each part that has an attribute, its values by face, and its cell."""
     over = overlay_of(env)
     if over is None or over.on(place) is None:
         return
@@ -81,7 +78,7 @@ def _laid_parts(
     for part, cell in zip(kind.parts, part_cells(over.way, kind, place.grid), strict=True):
         values = kind.on_part(attribute, part)
         if values is not None:
-            yield values, cell, over
+            yield Constants(f"{attribute} of {over.kind} {part.name}".strip(), values), cell, over
 
 
 def cells_with_any(attribute: str, place: Where, b: Builder, env: Env) -> Expr:
@@ -120,9 +117,8 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
             body.append(Assign(these_cells, op("intersect", Load(these_cells), more)))
         b.functions[name] = Function(name, (*player, given), grid.cells, (*body, Return(Load(these_cells))))
     there: Expr = Invoke(name, (*whose(place), value.expr))
-    for values, cell, over in _laid_parts(attribute, place, b, env):
-        printed = Lookup(Constants(f"{attribute} of {over.kind}", values), over.face)
-        same = op("and", over.on(place) or Const(0), op("=", printed, value.expr))
+    for printed, cell, over in _laid_parts(attribute, place, b, env):
+        same = op("and", over.on(place) or Const(0), op("=", Lookup(printed, over.face), value.expr))
         there = op("union", there, op("if", same, op("bit", cell), Const(0)))
     return there
 
@@ -182,9 +178,9 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
             ),
         )  # fmt: skip
     found: Expr = Invoke(name, (*whose(place), cell.expr))
-    for values, laid_on, over in _laid_parts(attribute, place, b, env):
-        printed = Lookup(Constants(f"{attribute} of {over.kind}", values), over.face)
-        found = op("if", op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr)), printed, found)
+    for printed, laid_on, over in _laid_parts(attribute, place, b, env):
+        there = op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr))
+        found = op("if", there, Lookup(printed, over.face), found)
     return Scalar(found, NONE, boards.values_of(attribute, grid, b)[1])
 
 
