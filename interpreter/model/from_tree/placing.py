@@ -10,22 +10,21 @@ from ..model import UNKNOWN, Const, Expr, Type, Var
 from . import grids, names, statements
 from .expressions import expression, truth, wanted
 from .scope import Scope
-from .words import CELL, cell_named
+from .words import CELL, cell_named, values_for
 
 
 def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
     """``put X on CELL``."""
-    on = expression(line.on, scope)
-    if on.type.base == "unknown":
-        expression(line.what, scope)
-        return
+    what = _component(line.what, scope)
+    on_grids = [grid for grid in scope.grids() if what.type.of in grid.kinds]
+    on = expression(line.on, scope, Type("cell", on_grids[0].name) if len(on_grids) == 1 else None)
     if on.type.base != "cell" or on.type.is_set:
-        scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span)
+        if on.type.base != "unknown":
+            scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span)
         return
     grid = grids.grid_named(on.type.of, scope)
-    what = _held(line.what, grid, scope)
-    kind = None if what is None else scope.symbol(what.type.of)
-    if what is None or not isinstance(kind, model.Kind):
+    kind = _held(what, grid, scope)
+    if kind is None:
         return
     if len(kind.parts) > 1:
         scope.complain(
@@ -36,24 +35,34 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
     yield model.Lay(what, grid.name, None, (on,), span=line.span)
 
 
-def _held(node: tree.Expression, grid: model.Grid, scope: Scope) -> Expr | None:
-    """A component of a kind that a grid holds; None after a finding."""
-    only = Type("component", grid.kinds[0]) if len(grid.kinds) == 1 else None
-    if isinstance(node, tree.Ref) and node.of is None and node.name in grid.kinds:
-        only = Type("component", node.name)
-    what = expression(node, scope, only)
+def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = None) -> Expr:
+    """What is to be laid; the name of a kind stands for any of it, ``[19]`` for what can be it among the kinds of ``grid``."""
+    expected: Type | None = None
+    if isinstance(node, tree.Ref) and node.of is None and isinstance(scope.symbol(node.name), model.Kind):
+        expected = Type("component", node.name)
+    elif isinstance(node, tree.Pick) and grid is not None:
+        kinds = (scope.symbol(name) for name in grid.kinds)
+        fitting = [k.name for k in kinds if isinstance(k, model.Kind) and values_for(node.values, k, scope) is not None]
+        expected = Type("component", fitting[0]) if fitting else None
+    what = expression(node, scope, expected)
+    if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
+        return model.AnyOf(what, type=what.type.member.maybe, span=what.span)
+    return what
+
+
+def _held(what: Expr, grid: model.Grid, scope: Scope) -> model.Kind | None:
+    """The kind of a component that a grid can hold; None after a finding when it cannot."""
     if what.type.base == "unknown":
         return None
-    if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
-        what = model.AnyOf(what, type=what.type.member.maybe, span=what.span)
     if what.type.base != "component" or what.type.is_set:
-        scope.complain("R204", f"one component is laid on a grid; this is {what.type}", node.span)
+        scope.complain("R204", f"one component is laid on a grid; this is {what.type}", what.span)
         return None
     if what.type.of not in grid.kinds:
         holds = " and ".join(f"{kind}s" for kind in grid.kinds)
-        scope.complain("R243", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", node.span)
+        scope.complain("R243", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", what.span)
         return None
-    return what
+    kind = scope.symbol(what.type.of)
+    return kind if isinstance(kind, model.Kind) else None
 
 
 def _grid(ref: tree.Ref, scope: Scope) -> tuple[model.Grid, Expr | None] | None:
@@ -75,8 +84,8 @@ def chosen_way(line: tree.Placing, scope: Scope) -> tuple[model.Argument, model.
     if place is None:
         return None
     grid, owner = place
-    piece = _held(line.piece, grid, scope)
-    if piece is None:
+    piece = _component(line.piece, scope)
+    if _held(piece, grid, scope) is None:
         return None
     type = Type("way", f"{grid.name}/{piece.type.of}")
     var = Var("way", type)
@@ -121,9 +130,9 @@ def given_laid(line: tree.GivenLaid, scope: Scope) -> Iterator[model.GivenLaid]:
     grid, owner = place
     laid: list[model.Lay] = []
     for each in line.laid:
-        what = _held_by(each.what, grid, scope)
-        kind = None if what is None else scope.symbol(what.type.of)
-        if what is None or not isinstance(kind, model.Kind):
+        what = _component(each.what, scope, grid)
+        kind = _held(what, grid, scope)
+        if kind is None:
             continue
         if len(each.cells) != len(kind.parts):
             scope.complain("R505", f"a {kind.name} covers {len(kind.parts)} cells, and here are {len(each.cells)}", each.span)
@@ -135,18 +144,6 @@ def given_laid(line: tree.GivenLaid, scope: Scope) -> Iterator[model.GivenLaid]:
         if all(cell.type.base != "unknown" for cell in cells):
             laid.append(model.Lay(what, grid.name, owner, tuple(cells), span=each.span))
     yield model.GivenLaid(tuple(laid), span=line.span)
-
-
-def _held_by(node: tree.Expression, grid: model.Grid, scope: Scope) -> Expr | None:
-    """The same as `_held` for ``[19]``: a component of the first kind on the grid that can be it."""
-    if isinstance(node, tree.Pick) and len(grid.kinds) > 1:
-        for kind in grid.kinds:
-            before = list(scope.faults.found)
-            found = expression(node, scope, Type("component", kind))
-            if found.type.base != "unknown":
-                return found
-            scope.faults.found[:] = before
-    return _held(node, grid, scope)
 
 
 def named_in_act(node: tree.Expression, scope: Scope) -> Expr | None:

@@ -82,7 +82,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     for kind in kinds:
         if expected is not None and expected.base == "component" and expected.of != kind.name:
             continue
-        values = _values_for(node.values, kind, scope)
+        values = values_for(node.values, kind, scope)
         if values is not None:
             fitting.append((kind.name, values))
     if not fitting and scope.faults.damaged:
@@ -109,7 +109,7 @@ def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
     return symbol.words if isinstance(symbol, model.WordList) else ()
 
 
-def _values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
+def values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
     free = list(kind.attributes)
     found: list[tuple[str, int]] = []
     for value in values:
