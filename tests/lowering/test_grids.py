@@ -15,6 +15,7 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.views import lying, view_of, view_text
 
 from ..pipeline import Played, machine_of, play, small, stages, walk_game
+from .test_laws import comes_back, lies_in_one_place
 
 SIZES = [(1, 1), (1, 5), (6, 1), (3, 3), (4, 7), (9, 9), (13, 11)]
 Cells = frozenset[tuple[int, int]]  # column and row, from 0
@@ -218,10 +219,10 @@ def test_the_ways_are_those_of_a_board_of_wood(shape: str) -> None:
         if stop.kind != "decision":
             continue
         player = executor.player(cells)
-        there = {}
+        there: dict[tuple[int, int], tuple[str, int, str]] = {}
         for kind, face, at in lying(machine, grid, player, cells):
-            lands = grid.texts[kind]
-            there |= {divmod(cell, grid.width)[::-1]: (kind, face, land[face]) for cell, land in zip(at, lands, strict=True)}
+            for cell, land in zip(at, grid.texts[kind], strict=True):
+                there[cell % grid.width, cell // grid.width] = (kind, face, land[face])
         waste = next(z for z in machine.zones if z.name == "waste")
         bits = cells[machine.layout.record[waste.content].slot + player]
         tile = (bits & -bits).bit_length() - 1
@@ -280,6 +281,16 @@ def test_what_is_kept_for_speed_follows_from_the_game() -> None:
             assert cells[places["realm"].slot + player] == taken
             kept = places["land on realm"].slot + 2 * player
             assert cells[kept : kept + 2] == digits
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+def test_nothing_is_lost_and_a_saved_game_is_the_same_game(shape: str) -> None:
+    executor = Executor(laying(shape, False))
+    for cells, stop in walk_game(executor, 11):
+        lies_in_one_place(executor.machine, executor, cells)
+        if stop.kind == "decision":
+            comes_back(executor, cells)
+    assert stop.kind == "over"
 
 
 def test_the_record_says_what_is_game_and_what_follows() -> None:

@@ -32,7 +32,7 @@ from ..machine import (
     Say,
     Stmt,
 )
-from . import flow, ways
+from . import flow, legal_ways, ways
 from .builder import Builder, Here
 from .copies import for_members
 from .filters import asked_cell, mask_of
@@ -213,7 +213,7 @@ def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, en
     """The positions of the group that are candidates, and those that are legal."""
     laid = ways.of_option(option)
     if laid is not None:
-        return ways.positions(option, laid, b, env)
+        return legal_ways.positions(option, laid, b, env)
     tests = [c.test for c in option.conditions]
     if not option.arguments:
         allowed: Expr = Const(1)

@@ -19,7 +19,7 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ..machine import NONE, Assign, Const, Constants, If, Load, Lookup, Return, Stmt
-from . import defines, grids, numbers, places, sets
+from . import defines, numbers, places, printed, sets
 from .builder import Builder
 from .copies import copies_of, for_members, member_binding
 from .values import Binding, Bits, Env, Scalar, op
@@ -80,7 +80,7 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
                 return None
             return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
-            by_cell = grids.mask_by_attribute(condition, var, b, env)
+            by_cell = printed.mask_by_attribute(condition, var, b, env)
             if by_cell is not None:
                 return Bits(by_cell, everything, everything.bit_count())
             return _compared(condition, var, everything, b, env)

@@ -26,7 +26,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import defines, filters, grids, places, rankings, regions, sets
+from . import defines, filters, grids, places, printed, rankings, regions, sets
 from .builder import Builder
 from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
@@ -53,7 +53,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             high = len(b.components[node.type.of].kind.faces) - 1
             return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env)
         case model.AttributeOf(of=of) if of.type.base == "cell":
-            return grids.attribute_at(node, b, env)
+            return printed.attribute_at(node, b, env)
         case model.AttributeOf(attribute=attribute, of=of):
             thing = scalar_of(of, b, env)
             values = b.components[of.type.of].kind.attribute(attribute)
@@ -363,7 +363,7 @@ def _members(
 def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
     if regions.is_region(node.of):
         return _total_by_loop(node, b.width(node.of.type), b, env)
-    counted = grids.total(node, b, env)
+    counted = printed.total(node, b, env)
     if counted is not None:
         return counted
     members = sets.bits_of_set(node.of, b, env)

@@ -8,7 +8,7 @@ from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, Return, Stmt, While
-from . import boards, cells, grids, numbers, sets
+from . import boards, cells, grids, numbers, printed, sets
 from .builder import Builder
 from .overlay import Where, overlay_of
 from .values import Binding, Bits, Env, Spot, op, some
@@ -80,12 +80,12 @@ def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr,
 
 def _joined(attribute: str, place: Where, across: int, up: int, b: Builder, env: Env) -> Expr:
     """The cells that have an attribute and, of these, those that have the same value as the cell so far from them."""
-    found = grids.cells_with_any(attribute, place, b, env)
+    found = printed.cells_with_any(attribute, place, b, env)
     if not across and not up:
         return found
     found = op("intersect", found, cells.moved(found, place.grid, -across, -up))
     for number in range(boards.code_of(attribute, place.grid, b)[1]):
-        digit = grids.digit(attribute, place, number, b, env)
+        digit = printed.digit(attribute, place, number, b, env)
         found = op("minus", found, op("flip", digit, cells.moved(digit, place.grid, -across, -up)))
     return found
 
