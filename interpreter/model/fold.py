@@ -65,7 +65,7 @@ class Settled:
                 grid = self.grids[node.type.of]
                 if column >= grid.width or row >= grid.height:
                     last = grid.cell_name(grid.cells - 1)
-                    self.complain("R243", f"there is no cell {span.text} on {grid.name}", node, f"its cells are a1 to {last}")
+                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", node, f"its cells are a1 to {last}")
                     return Const(0, type=UNKNOWN, span=span)
                 return Const(row * grid.width + column, type=node.type, span=span)
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:

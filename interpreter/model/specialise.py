@@ -407,7 +407,7 @@ class _Specialiser:
                 if not self.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
                     sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
                     help = "make the grid larger, or the shape smaller"
-                    self.complain("R243", f"{sizes}: it can never lie there", grid.span, help=help)
+                    self.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
             self.settled.grids[grid.name] = Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
 
     def _zones(self) -> dict[str, model.Zone]:

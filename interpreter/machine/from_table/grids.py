@@ -26,7 +26,7 @@ def where(node: ModelExpr, b: Builder, env: Env) -> Where:
     if spots is not None and len(spots) == 1 and spots[0].owner is not None:
         return Where(grid, spots[0].owner)
     b.complain(
-        "R244", f"each player has a {grid.name}, and it is not clear on whose this lies: `{node.span.text}`", node.span,
+        "R249", f"each player has a {grid.name}, and it is not clear on whose this lies: `{node.span.text}`", node.span,
         help=f"take it from somebody's: `{grid.name} of player`, `empty cells of {grid.name} of player`",
     )  # fmt: skip
     return Where(grid, Const(0))

@@ -284,7 +284,7 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
             case _:
                 continue
         b.complain(
-            "R242", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
+            "R247", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
             help="ask for cells, or ask before it is laid: `only if ...`",
         )  # fmt: skip
 

@@ -76,11 +76,11 @@ def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
     found = [grid for grid in scope.grids() if value.type.of in grid.kinds]
     if not found:
         help = f"declare one: `grid of {value.type.of}, ...`"
-        scope.complain("R243", f"no grid holds a {value.type.of}", value.span, help=help)
+        scope.complain("R248", f"no grid holds a {value.type.of}", value.span, help=help)
         return None
     if len(found) > 1:
         listed = " or ".join(f"`{grid.name}`" for grid in found)
-        scope.complain("R244", f"a {value.type.of} can lie on {listed}, and it is not clear which is meant", value.span)
+        scope.complain("R249", f"a {value.type.of} can lie on {listed}, and it is not clear which is meant", value.span)
         return None
     return found[0]
 
@@ -141,7 +141,7 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
 def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> Expr:
     """The component of a kind on a cell."""
     if cell.type.base == "cell" and kind not in grid_named(cell.type.of, scope).kinds:
-        scope.complain("R243", f"no {kind} can lie on {cell.type.of}", cell.span)
+        scope.complain("R248", f"no {kind} can lie on {cell.type.of}", cell.span)
         return _unknown(cell.span)
     return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
 
@@ -167,7 +167,7 @@ def on_grid(
             if direction.text not in DIRECTIONS:
                 listed = f"directions: {', '.join(DIRECTIONS)}"
                 help = did_you_mean(direction.text, DIRECTIONS, listed)
-                scope.complain("R245", f"`{direction.text}` is no direction", direction.span, help=help)
+                scope.complain("R250", f"`{direction.text}` is no direction", direction.span, help=help)
                 return _unknown(span)
             return model.Shifted(cells, *DIRECTIONS[direction.text], type=cells.type, span=span)
         case tree.Regions(grid=of, attribute=attribute):

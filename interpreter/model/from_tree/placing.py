@@ -59,7 +59,7 @@ def _held(what: Expr, grid: model.Grid, scope: Scope) -> model.Kind | None:
         return None
     if what.type.of not in grid.kinds:
         holds = " and ".join(f"{kind}s" for kind in grid.kinds)
-        scope.complain("R243", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", what.span)
+        scope.complain("R248", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", what.span)
         return None
     kind = scope.symbol(what.type.of)
     return kind if isinstance(kind, model.Kind) else None
@@ -99,7 +99,7 @@ def so_that(line: tree.SoThat, placing: bool, scope: Scope) -> list[model.Condit
     """``so that C``: only where something is laid."""
     if not placing:
         scope.complain(
-            "R242", "nothing is laid on a grid by this choice, so there is no table after it", line.span,
+            "R247", "nothing is laid on a grid by this choice, so there is no table after it", line.span,
             help="write `only if ...`; `so that` goes with `VERB PIECE on GRID`",
         )  # fmt: skip
         return []

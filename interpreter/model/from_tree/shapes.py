@@ -36,7 +36,7 @@ def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ..
 
 def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...]:
     scope.complain(
-        "R241", f"this is no shape of a {kind}: {why}", shape.span,
+        "R246", f"this is no shape of a {kind}: {why}", shape.span,
         help='draw it row by row from the top, a letter for each part: `shape "ab" ".c"`',
     )  # fmt: skip
     return (model.Part(""),)

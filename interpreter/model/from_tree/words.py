@@ -60,7 +60,7 @@ def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
         grid = grids[0].name
     else:
         names = " or ".join(f"`{grid.name}`" for grid in grids)
-        scope.complain("R244", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
+        scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
         return Const(0, type=UNKNOWN, span=span)
     return cell_named(word, grid, span)
 
