@@ -141,7 +141,7 @@ def name_of(declaration: model.Declaration) -> str:
             return f"option {declaration.name}"
         case model.WordList():
             return f"list {declaration.name}"
-        case model.Zone():
+        case model.Zone() | model.Grid():
             return f"zone {declaration.name}"
         case model.TableDeclaration():
             return f"table {declaration.name}"

@@ -20,7 +20,7 @@ alone could only guess from where. When the game is over, everything of the flow
 Why not a frame for each call on a stack in the record: calls never recurse, so each local can have a place of its own; and
 the same position reached through other calls would lie differently.
 
-Order: the regions game, knowledge, digest, run, each from a multiple of 8; within a region, the declared fields in their
+Order: the regions game, knowledge, digest, run, index, each from a multiple of 8; within a region, the declared fields in their
 order, then control, then locals. An element lies at a multiple of its width, up to 8. A number is stored as ``value - low``,
 so that zero bytes are the fresh record. A local number has no declared range: it has four bytes, signed by ``LOCAL_LOW``.
 """
@@ -37,7 +37,7 @@ from .liveness import live_locals, own_locals
 from .machine import DECISIONS_LIMIT, Field, Function, Layout, Local, Place, Region, Routine, Variable
 
 LOCAL_LOW = -(1 << 31)  # a local number is a signed 32-bit number, as both executors compute
-REGIONS: tuple[Region, ...] = ("game", "knowledge", "digest", "run")
+REGIONS: tuple[Region, ...] = ("game", "knowledge", "digest", "run", "index")
 
 RUNNING, OVER, FAULT = 0, 1, 2  # values of the field `status`
 

@@ -63,7 +63,7 @@ class Domain:
 # ---- Storage
 
 
-Region = Literal["game", "knowledge", "digest", "run"]
+Region = Literal["game", "knowledge", "digest", "run", "index"]  # index: follows from the game, kept only for speed
 
 
 @frozen
@@ -421,6 +421,7 @@ class ZoneView:
     ``content``: a set field (shape set, and the unordered part of a pile), or a number field with none (slot).
     ``top``: of a pile whose top can have an order: its components from the bottom up, ``size`` elements of them in use
     (both with as many elements for each owner as the kind has components for ``top``, one for ``size``).
+    ``grid``: the name of the grid of which this is one kind's share.
     ``place``: of a zone that is not open to all, the number of its first place (one for each owner) in its kind's
     `Knowledge`; None for an open zone.
     ``held``: of a pile of which some may be held back: how many of its unordered part will never be drawn.
@@ -437,6 +438,25 @@ class ZoneView:
     size: Field | None = None
     place: int | None = None
     held: Field | None = None
+    grid: str = ""
+
+
+@frozen
+class GridView:
+    """A grid as seats see it: all see it. ``domain``: its cells, row by row from the lower left, each ``width`` cells long.
+
+    ``kinds``: for each kind that it holds, where its components lie. Of a kind whose components all differ, a number field for
+    each part (an element for each component: its cell, or none); else one field of sets of cells, with an element for each
+    owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
+    """
+
+    name: str
+    owned: bool
+    width: int
+    height: int
+    domain: Domain
+    kinds: dict[str, tuple[Field, ...]]
+    texts: dict[str, tuple[tuple[str, ...], ...]]
 
 
 @frozen
@@ -520,6 +540,7 @@ class Machine:
     kinds: dict[str, Domain]
     lists: dict[str, tuple[str, ...]]
     clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
+    grids: tuple[GridView, ...] = ()
 
     @property
     def options(self) -> int:

@@ -17,7 +17,7 @@ from ..diagnostics import Diagnostic, fault
 from . import model
 from .model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from .rebuild import with_parts
-from .table import Column, Kind
+from .table import Column, Grid, Kind
 
 
 @define(eq=False)
@@ -29,6 +29,7 @@ class Settled:
     option_of: Callable[[str], int] | None = None  # asked for options that are not settled yet
     column_of: Callable[[str, str], Column] | None = None  # the same for columns of tables
     kinds: dict[str, Kind] = field(factory=dict)
+    grids: dict[str, Grid] = field(factory=dict)
     columns: dict[tuple[str, str], Column] = field(factory=dict)
     teams: tuple[int, ...] = ()
     found: list[Diagnostic] = field(factory=list)
@@ -60,9 +61,20 @@ class Settled:
                 return Const(0, type=UNKNOWN, span=span)
             case model.Pick():
                 return self._pick(node)
+            case model.CellNamed(column=column, row=row) if node.type.of in self.grids:
+                grid = self.grids[node.type.of]
+                if column >= grid.width or row >= grid.height:
+                    last = grid.cell_name(grid.cells - 1)
+                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", node, f"its cells are a1 to {last}")
+                    return Const(0, type=UNKNOWN, span=span)
+                return Const(row * grid.width + column, type=node.type, span=span)
+            case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
+                kind = self.kinds[node.type.of]
+                own = ((1 << kind.faces[player].copies) - 1) << start_of(kind, player) if node.type.is_set else player
+                return Const(own, type=node.type, span=span)
             case model.ColumnFor(key=Const(value=key)):
-                column = self._column(node)
-                value = column.values.get(key, column.otherwise)
+                rows = self._column(node)
+                value = rows.values.get(key, rows.otherwise)
                 return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
                     node if value is None else Const(value, type=node.type, span=span)
                 )  # fmt: skip

@@ -24,16 +24,19 @@ from ..source import Span
 class Type:
     """What an expression can be: a number, a yes/no, a word of a list, a player, a component of a kind, or a set of these.
 
-    ``of``: the list or kind. ``optional``: may also be none.
+    On a grid also a cell, a region (only as a set of regions: each of them is a set of cells) and a way to lay a component
+    (of the grid and the kind, as ``GRID/KIND``). ``of``: the list, kind or grid. ``optional``: may also be none.
     """
 
-    base: Literal["number", "truth", "word", "player", "component", "unknown"]
+    base: Literal["number", "truth", "word", "player", "component", "cell", "region", "way", "unknown"]
     of: str = ""
     is_set: bool = False
     optional: bool = False
 
     @property
     def member(self) -> Type:
+        if self.base == "region":
+            return Type("cell", self.of, is_set=True)
         return evolve(self, is_set=False, optional=False)
 
     @property
@@ -51,7 +54,8 @@ class Type:
     @property
     def noun(self) -> str:
         """The word for one of these in the game's words."""
-        return {"number": "number", "truth": "yes or no", "player": "player", "unknown": "thing"}.get(self.base, self.of)
+        words = {"number": "number", "truth": "yes or no", "word": self.of, "component": self.of, "unknown": "thing"}
+        return words.get(self.base, self.base)
 
     def __str__(self) -> str:
         if self.base == "truth":
@@ -386,6 +390,118 @@ class Winners(Typed):
     """Those who would win if the game ended now."""
 
 
+# ---- On grids
+
+
+@frozen
+class CellNamed(Typed):
+    """``d4``: a cell by its column and row, both from 0."""
+
+    column: int
+    row: int
+
+
+@frozen
+class CellsOf(Typed):
+    """All cells of a grid, or those on which nothing lies."""
+
+    grid: str
+    owner: Expr | None
+    empty: bool
+
+
+@frozen
+class CoveredBy(Typed):
+    """The cells that a component, or any of a set of components, covers; none of it lies on a grid: the empty set."""
+
+    of: Expr
+
+
+@frozen
+class CellOf(Typed):
+    """The cell of (the first part of) a component; none when it lies on no grid."""
+
+    of: Expr
+
+
+@frozen
+class LyingOn(Typed):
+    """The component of a kind that lies on a cell, or none."""
+
+    cell: Expr
+
+
+@frozen
+class NextTo(Typed):
+    """The cells that share a side with one of a set and are not in it."""
+
+    of: Expr
+
+
+@frozen
+class Shifted(Typed):
+    """The cells of a set, each so many columns to the right and rows up; what leaves the grid is gone."""
+
+    of: Expr
+    columns: int
+    rows: int
+
+
+@frozen
+class Bounds(Typed):
+    """Of the smallest rectangle around some cells (of none: of the whole grid) its width, height or middle cell, or none."""
+
+    what: Literal["width", "height", "middle"]
+    of: Expr
+
+
+@frozen
+class Touches(Typed):
+    """Whether a cell of one set shares a side with a cell of another; cells that are in the first do not count."""
+
+    left: Expr
+    right: Expr
+
+
+@frozen
+class TouchesSame(Typed):
+    """Whether some cell of a component shares a side with a cell of another that agrees with it in an attribute."""
+
+    of: Expr
+    attribute: str
+
+
+@frozen
+class Regions(Typed):
+    """The connected parts of some cells that agree in an attribute; cells with none belong to no region."""
+
+    of: Expr
+    attribute: str
+
+
+@frozen
+class Ways(Typed):
+    """All ways to lay a component on empty cells of a grid: positions and turns, each picture once."""
+
+    piece: Expr
+    grid: str
+    owner: Expr | None
+
+
+@frozen
+class CellsOfWay(Typed):
+    """The cells on which a component lies when it is laid in a way."""
+
+    way: Expr
+
+
+@frozen
+class OwnedBy(Typed):
+    """A player's own components of a kind; the component itself where each player has one."""
+
+    player: Expr
+
+
 Expr = (
     Const
     | OptionValue
@@ -426,6 +542,20 @@ Expr = (
     | Knows
     | ScoreOf
     | Winners
+    | CellNamed
+    | CellsOf
+    | CoveredBy
+    | CellOf
+    | LyingOn
+    | NextTo
+    | Shifted
+    | Bounds
+    | Touches
+    | TouchesSame
+    | Regions
+    | Ways
+    | CellsOfWay
+    | OwnedBy
 )
 
 
@@ -447,6 +577,19 @@ class Move(Node):
     what: Expr
     to: Spot
     moved: Var | None = None
+
+
+@frozen
+class Lay(Node):
+    """Put a component on a grid: on a cell, on a cell for each of its parts, or in a chosen way.
+
+    ``owner`` None: of the table, or (where the grid is a player's) whose the cell is.
+    """
+
+    what: Expr
+    grid: str
+    owner: Expr | None
+    on: tuple[Expr, ...]
 
 
 @frozen
@@ -618,8 +761,11 @@ class Reason(Node):
 
 @frozen
 class Condition(Node):
+    """``laid``: asked of the table as it is with the component already lying there (`Ways`)."""
+
     test: Expr
     reason: Reason
+    laid: bool = False
 
 
 @frozen
@@ -668,6 +814,7 @@ class Choose(Node):
 
 Statement = (
     Move
+    | Lay
     | Draw
     | HoldBack
     | Mix
@@ -747,8 +894,21 @@ class LeftOut(Node):
 
 
 @frozen
+class Part:
+    """A part of a tile: its letter, and how many columns to the right of the first part and rows above it it lies."""
+
+    name: str
+    column: int = 0
+    row: int = 0
+
+
+@frozen
 class Kind(Declared):
-    """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination."""
+    """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination.
+
+    ``parts``: the squares of a tile (one without a name where no shape is given). Each of ``part_attributes`` stands for one
+    attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. ``owned``: so many for each player.
+    """
 
     form: Literal["cards", "tiles", "pieces"]
     attributes: tuple[Attribute, ...]
@@ -756,6 +916,9 @@ class Kind(Declared):
     each: Expr | None
     left_out: tuple[LeftOut, ...]
     marked: bool  # whether something can be marked on its components: then rows are distinct
+    parts: tuple[Part, ...] = (Part(""),)
+    part_attributes: tuple[Attribute, ...] = ()
+    owned: bool = False
 
 
 Visibility = Literal["open", "private", "hidden"]
@@ -767,6 +930,22 @@ class Zone(Declared):
     shape: Literal["set", "pile", "slot"]
     kind: str
     visibility: Visibility
+    grid: str = ""  # of a zone that the lowering makes: the grid whose components of one kind these are
+
+    @property
+    def said(self) -> str:
+        """What it is called in the game."""
+        return self.grid or self.name
+
+
+@frozen
+class Grid(Declared):
+    """A grid for components of some kinds, one for the table or one for each player; all see it."""
+
+    owned: bool
+    kinds: tuple[str, ...]
+    width: Expr
+    height: Expr
 
 
 @frozen
@@ -873,6 +1052,7 @@ Declaration = (
     | WordList
     | Kind
     | Zone
+    | Grid
     | Variable
     | TableDeclaration
     | Define
@@ -932,6 +1112,11 @@ class GivenZone(Node):
 
     spot: Spot
     things: tuple[Expr, ...]
+
+
+@frozen
+class GivenLaid(Node):
+    laid: tuple[Lay, ...]
 
 
 @frozen
@@ -1000,6 +1185,7 @@ class ExpectFinding(Node):
 
 TestLine = (
     GivenZone
+    | GivenLaid
     | GivenVariable
     | GivenKnown
     | RunSetup

@@ -76,6 +76,9 @@ class _Printer:
                 yield from self.kind(node)
             case m.Zone(name=name, owned=owned, shape=shape, kind=kind, visibility=visibility):
                 yield f"zone {name}{' of player' if owned else ''}: {shape} of {kind}, {visibility}"
+            case m.Grid(name=name, owned=owned, kinds=kinds, width=width, height=height):
+                size = f"{self.part(width)} x {self.part(height)}"
+                yield f"zone {name}{' of player' if owned else ''}: grid of {' or '.join(kinds)}, {size}"
             case m.Variable(name=name, form=form, owner=owner, domain=domain, visibility=visibility):
                 whose = f" of {owner.noun}" if owner is not None else ""
                 yield f"{form} {name}{whose}: {self.domain(domain)}, {visibility}"
@@ -117,6 +120,8 @@ class _Printer:
 
     def kind(self, node: m.Kind) -> Iterator[str]:
         yield f"{node.form} {node.name}{', marked' if node.marked else ''}"
+        if len(node.parts) > 1 or node.parts[0].name:
+            yield f"{_INDENT}parts {', '.join(f'{part.name} at {part.column} {part.row}' for part in node.parts)}"
         for attribute in node.attributes:
             yield f"{_INDENT}{attribute.name}: {self.domain(attribute.domain)}"
         for row in node.rows or ():
@@ -124,7 +129,8 @@ class _Printer:
             values = ", ".join(self.constant(value, types.get(name, m.NUMBER)) for name, value in row.values.items())
             yield f"{_INDENT}row {values}" + (f" x {row.copies}" if row.copies != 1 else "")
         if node.each is not None:
-            yield f"{_INDENT}each combination {self.expr(node.each)} times"
+            each = "for each player" if node.owned else "each combination"
+            yield f"{_INDENT}{each} {self.expr(node.each)} times"
         for left in node.left_out:
             yield f"{_INDENT}without {left.column} {left.op} {self.expr(left.value)}"
 
@@ -167,6 +173,8 @@ class _Printer:
         match node:
             case m.Move(what=what, to=to, moved=moved):
                 yield f"move {self.expr(what)} to {self.spot(to)}{self.named(moved)}"
+            case m.Lay(what=what, grid=grid, owner=owner, on=on):
+                yield f"lay {self.expr(what)} on {grid}{self.of(owner)} at {self.exprs(on)}"
             case m.Draw(count=count, source=source, to=to, moved=moved):
                 yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}{self.named(moved)}"
             case m.HoldBack(count=count, pile=pile):
@@ -229,7 +237,8 @@ class _Printer:
         arguments = ", ".join(self.argument(argument) for argument in node.arguments)
         yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}{' secretly' if node.secret else ''}"
         for condition in node.conditions:
-            yield f"{_INDENT}only if {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
+            word = "so that" if condition.laid else "only if"
+            yield f"{_INDENT}{word} {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
         for limit in node.limits:
             yield f"{_INDENT}{limit.counter} begins anew with {limit.step}"
         yield from _in(self.body(node.body))
@@ -370,6 +379,34 @@ class _Printer:
                 return f"{whole}({self.expr(of)})" if term is None else f"{whole}.{term}({self.expr(of)})"
             case m.Winners():
                 return "winners"
+            case m.CellNamed():
+                return node.span.text
+            case m.CellsOf(grid=grid, owner=owner, empty=empty):
+                return f"{'empty' if empty else 'all'} cells({grid}{self.of(owner)})"
+            case m.CoveredBy(of=of):
+                return f"cells({self.expr(of)})"
+            case m.CellOf(of=of):
+                return f"cell({self.expr(of)})"
+            case m.LyingOn(cell=cell, type=type):
+                return f"{type.of} on({self.expr(cell)})"
+            case m.NextTo(of=of):
+                return f"next to({self.expr(of)})"
+            case m.Shifted(of=of, columns=columns, rows=rows):
+                return f"shifted({self.expr(of)} by {columns} {rows})"
+            case m.Bounds(what=what, of=of):
+                return f"{what}({self.expr(of)})"
+            case m.Touches(left=left, right=right):
+                return f"touch({self.expr(left)}, {self.expr(right)})"
+            case m.TouchesSame(of=of, attribute=attribute):
+                return f"touches same {attribute}({self.expr(of)})"
+            case m.Regions(of=of, attribute=attribute):
+                return f"regions({self.expr(of)} by {attribute})"
+            case m.Ways(piece=piece, grid=grid, owner=owner):
+                return f"ways({self.expr(piece)} on {grid}{self.of(owner)})"
+            case m.CellsOfWay(way=way):
+                return f"cells({self.expr(way)})"
+            case m.OwnedBy(player=player, type=type):
+                return f"{type.of} of({self.expr(player)})"
             case _:
                 assert_never(node)
 
@@ -413,6 +450,8 @@ class _Printer:
         match node:
             case m.GivenZone(spot=spot, things=things):
                 return f"given {self.spot(spot)}: {self.exprs(things)}"
+            case m.GivenLaid(laid=laid):
+                return f"given {'; '.join(line for each in laid for line in self.statement(each))}"
             case m.GivenVariable(name=name, owner=owner, value=value):
                 return f"given {name}{self.of(owner)} = {self.expr(value)}"
             case m.GivenKnown(player=player, what=what):

@@ -21,8 +21,10 @@ from .limits import counted, counters
 from .matches import games_played, match_at
 from .model import Const, Type
 from .rebuild import walk, with_bodies, with_parts
-from .table import Column, Face, Kind, Range, Table, Variable
+from .table import Column, Face, Grid, Kind, Range, Table, Variable
 from .triggers import with_triggers
+
+CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
 
 
 @frozen
@@ -108,6 +110,7 @@ class _Specialiser:
         self._teams()
         self._columns()
         self._kinds()
+        self._grids()
         if self.found:
             return self._failed()
         table = self._table()
@@ -425,7 +428,48 @@ class _Specialiser:
             d.name: self._kind(d) for d in self.declarations if isinstance(d, model.Kind)
         }
 
+    def _grids(self) -> None:
+        """The sizes of all grids; a finding for one that is too large, and for a tile that can never lie on its grid."""
+        for grid in (d for d in self.declarations if isinstance(d, model.Grid)):
+            width, height = self.settled.value(grid.width) or 0, self.settled.value(grid.height) or 0
+            if min(width, height) < 1:
+                self.complain("R215", f"a grid of {width} x {height} has no cells", grid.span)
+                width = height = 1
+            if max(width, height, width * height) > CELLS_LIMIT:
+                self.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span)
+                width = height = 1
+            for name in grid.kinds:
+                parts = self.settled.kinds[name].parts
+                across, up = (max(each) - min(each) + 1 for each in zip(*((p.column, p.row) for p in parts), strict=True))
+                if not self.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
+                    sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
+                    help = "make the grid larger, or the shape smaller"
+                    self.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
+            self.settled.grids[grid.name] = Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
+
+    def _zones(self) -> dict[str, model.Zone]:
+        """The zones by name, and those of the grids: one for each kind."""
+        found = {d.name: d for d in self.declarations if isinstance(d, model.Zone)}
+        for grid in self.settled.grids.values():
+            for kind in grid.kinds:
+                name = f"{kind} on {grid.name}"  # no name of a file has spaces
+                found[name] = model.Zone(name, grid.owned, "set", kind, "open", grid.name, span=grid.span)
+        return found
+
+    def _owned(self, kind: model.Kind) -> Kind:
+        """A kind of which each player has some."""
+        copies = self.settled.value(kind.each) if kind.each is not None else 0
+        if copies is None or copies < 1 or copies * self.settled.players > COMPONENTS_LIMIT:
+            self.complain("R215", f"there cannot be {copies or 0} {kind.name}s for each player", kind.span)
+            copies = 1
+        if kind.marked and copies > 1:
+            self.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
+        faces = tuple(Face((seat,), copies) for seat in range(self.settled.players))
+        return Kind(kind.name, ("owner",), (None,), faces, kind.span, kind.parts, owned=True)
+
     def _kind(self, kind: model.Kind) -> Kind:
+        if kind.owned:
+            return self._owned(kind)
         names = tuple(a.name for a in kind.attributes)
         words = tuple(self._words(a.domain.type) for a in kind.attributes)
         found: dict[tuple[int, ...], int] = {}
@@ -453,10 +497,15 @@ class _Specialiser:
                 *((span, "one of these") for span in twice[:2]),
                 help="give each row a number of its own, so that a marked one can be told from the others",
             )  # fmt: skip
+        if len(kind.parts) > 1 and any(n > 1 for n in found.values()):
+            self.complain(
+                "R227", f"some {kind.name}s are equal, and each covers several cells", kind.span,
+                help="give each row a number of its own, so that it can be told which of them lies where",
+            )  # fmt: skip
         faces = tuple(Face(key, n) for key, n in found.items() if n)
         if not faces and not self.found:
             self.complain("R215", f"there is no {kind.name} in this game", kind.span)
-        return Kind(kind.name, names, words, faces, kind.span)
+        return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes))
 
     def _words(self, type: Type) -> tuple[str, ...] | None:
         match type.base:
@@ -524,7 +573,8 @@ class _Specialiser:
             option_words={n: self.said(o.domain.type, settled.options[n]) for n, o in self.option_declarations.items()},
             lists=self.words,
             kinds=settled.kinds,
-            zones={d.name: d for d in declarations if isinstance(d, model.Zone)},
+            zones=self._zones(),
+            grids=settled.grids,
             variables=variables,
             columns=settled.columns,
             table_spans={d.name: d.span for d in declarations if isinstance(d, model.TableDeclaration)},

@@ -30,13 +30,19 @@ class Face:
 
 @frozen
 class Kind:
-    """``words``: for each attribute, how its values are said (None: as numbers)."""
+    """``words``: for each attribute, how its values are said (None: as numbers). For the rest see `model.Kind`.
+
+    The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
+    """
 
     name: str
     attributes: tuple[str, ...]
     words: tuple[tuple[str, ...] | None, ...]
     faces: tuple[Face, ...]
     span: Span = field(eq=False, repr=False)
+    parts: tuple[model.Part, ...] = (model.Part(""),)
+    part_attributes: tuple[str, ...] = ()
+    owned: bool = False
 
     @property
     def bits(self) -> int:
@@ -47,6 +53,42 @@ class Kind:
         """The value of an attribute on every face."""
         index = self.attributes.index(name)
         return tuple(face.values[index] for face in self.faces)
+
+    def on_part(self, attribute: str, part: model.Part) -> tuple[int, ...] | None:
+        """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none."""
+        name = f"{attribute}_{part.name}" if attribute in self.part_attributes else attribute
+        return self.attribute(name) if name in self.attributes else None
+
+
+@frozen
+class Grid:
+    """``width * height`` cells; cell ``row * width + column``, both from 0 at the lower left."""
+
+    name: str
+    owned: bool
+    kinds: tuple[str, ...]
+    width: int
+    height: int
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    def cell_name(self, cell: int) -> str:
+        """``d4``."""
+        row, column = divmod(cell, self.width)
+        return column_name(column) + str(row + 1)
+
+
+def column_name(column: int) -> str:
+    """``a`` to ``z``, then ``aa`` to ``az``, ``ba`` ..."""
+    text = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        text = chr(ord("a") + letter) + text
+    return text
 
 
 @frozen
@@ -97,7 +139,10 @@ class Match:
 class Table:
     """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
     ``teams``: seats with the same number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end,
-    in a match that of the match."""
+    in a match that of the match.
+
+    Among ``zones``, a grid has one for each kind that it holds: where a component is, is asked of all zones alike.
+    """
 
     game: str
     files: tuple[str, ...]
@@ -109,6 +154,7 @@ class Table:
     lists: dict[str, tuple[str, ...]]
     kinds: dict[str, Kind]
     zones: dict[str, model.Zone]
+    grids: dict[str, Grid]
     variables: dict[str, Variable]
     columns: dict[tuple[str, str], Column]
     table_spans: dict[str, Span]

@@ -12,6 +12,7 @@ from attrs import define, evolve, field, frozen
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
+from ..machine.from_table.ways import way_of
 from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -157,6 +158,8 @@ class _Script:
                     )
                     body.insert(0, model.Move(there, model.Spot(BOX, None, span=line.span), span=line.span))
                 self._set_up(index, line, *body)
+            case model.GivenLaid(laid=laid):
+                self._set_up(index, line, *map(self._laid, laid))
             case model.GivenVariable(name=name, owner=owner, value=value):
                 whose = None if owner is None else fold(owner)
                 self._set_up(index, line, model.SetVariable(name, whose, fold(value), span=line.span))
@@ -182,6 +185,20 @@ class _Script:
 
     def _set_up(self, index: int, line: model.TestLine, *body: model.Statement) -> None:
         self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
+
+    def _laid(self, line: model.Lay) -> model.Lay:
+        """What a test lays on a grid, on cells that the shape of the component fits."""
+        fold = self.settled.fold
+        found = evolve(line, what=fold(line.what), owner=None if line.owner is None else fold(line.owner))
+        found = evolve(found, on=tuple(fold(cell) for cell in line.on))
+        grid, kind = self.table.grids[line.grid], self.table.kinds[line.what.type.of]
+        cells = [cell.value for cell in found.on if isinstance(cell, Const)]
+        if not self.settled.found and way_of(cells, kind, grid) is None:
+            shown = ", ".join(grid.cell_name(cell) for cell in cells)
+            self.settled.complain(
+                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line, "name their cells in the order of the parts"
+            )
+        return found
 
     def _act(self, act: model.Act) -> model.Act:
         return evolve(act, player=self.settled.fold(act.player), arguments=tuple(self.settled.fold(a) for a in act.arguments))
@@ -247,7 +264,7 @@ class _Run:
             self.whole = False
             self.go(self.executor.enter_main(self.cells, 0), line.span)
         match line:
-            case model.GivenZone():
+            case model.GivenZone() | model.GivenLaid():
                 before = list(self.cells)
                 self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
                 forget(self.machine, before, self.cells)
@@ -284,6 +301,9 @@ class _Run:
             raise _Failed(fault("R503", message, self.coming[0].span, help="take it out of the `chance` line"))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
+        if step not in self.machine.steps:
+            message = f"`{step}` is given a cell, and it is not said on whose grid"
+            raise _Failed(fault("R504", message, span, help="start a step that does it"))
         name = self.machine.steps[step]
         if name in self.machine.main:
             self.go(self.executor.enter_main(self.cells, self.machine.main.index(name)), span)
@@ -344,10 +364,21 @@ class _Run:
         return None
 
     def position(self, act: model.Act, group: Group) -> int | None:
-        if group.verb != act.verb or len(group.arguments) != len(act.arguments):
+        if group.verb != act.verb:
+            return None
+        if act.arguments and all(isinstance(argument, model.CellNamed) for argument in act.arguments):
+            way = f"on {' '.join(argument.span.text for argument in act.arguments)}"
+            if len(group.arguments) == 1 and way in group.arguments[0].names:
+                return group.arguments[0].names.index(way)
+        if len(group.arguments) != len(act.arguments):
             return None
         position = 0
         for argument, domain in zip(act.arguments, group.arguments, strict=True):
+            if isinstance(argument, model.CellNamed):
+                if argument.span.text not in domain.names:
+                    return None
+                position = position * len(domain.names) + domain.names.index(argument.span.text)
+                continue
             index = self.value(argument) - domain.low
             own = self.domain(argument)
             same_sort = domain == own if own is not None else domain.names[:1] == (str(domain.low),)
@@ -418,6 +449,8 @@ class _Run:
                 return Domain(self.machine.lists[expr.type.of])
             case "truth":
                 return Domain(("no", "yes"))
+            case "cell":
+                return next(grid.domain for grid in self.machine.grids if grid.name == expr.type.of)
             case _:
                 return None
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from ..machine.machine import NONE, Knowledge, Machine, VariableView, ZoneView
+from ..machine.bitsets import members
+from ..machine.machine import NONE, GridView, Knowledge, Machine, VariableView, ZoneView
+from ..model.table import column_name
 
 
 @frozen
@@ -14,8 +16,9 @@ class ZoneSeen:
     """A zone (of an owner, seat from 1; 0: of the table).
 
     ``count``: how many lie there; of a pile, how many can still be drawn, and ``removed`` how many were removed unseen.
-    ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which
-    more may be among the others.
+    ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which more may be among the others.
+    ``cells``: of a grid (whose ``cards`` say where they lie), for every row from the top what stands on each of its cells, ""
+    for an empty one.
     """
 
     name: str
@@ -25,6 +28,7 @@ class ZoneSeen:
     may: tuple[str, ...]
     shape: str
     removed: int = 0
+    cells: tuple[tuple[str, ...], ...] = ()
 
 
 @frozen
@@ -48,7 +52,12 @@ class View:
 
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
-    zones = [_zone(machine, zone, owner, cells, seat) for zone, owner in places_of(machine)]
+    zones = [_zone(machine, zone, owner, cells, seat) for zone, owner in places_of(machine) if not zone.grid]
+    zones += [
+        _grid(machine, grid, owner, cells)
+        for grid in machine.grids
+        for owner in (range(machine.seats) if grid.owned else (None,))
+    ]
     values = [
         ValueSeen(variable.name, of, text, owner)
         for variable in machine.variables
@@ -101,6 +110,34 @@ def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[i
     names = tuple(zone.domain.names[face] for face in known)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
     return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces) - removed, names, may, zone.shape, removed)
+
+
+def lying(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> Iterator[tuple[str, int, list[int]]]:
+    """What lies on a grid: kind, face, and the cell of each part."""
+    for zone in machine.zones:
+        if zone.grid != grid.name:
+            continue
+        fields = grid.kinds[zone.kind]
+        slots = [machine.layout.record[field].slot for field in fields]
+        if fields[0].bits:
+            faces = len(zone.domain.names)
+            for face in range(faces):
+                for cell in members(cells[slots[0] + (owner or 0) * faces + face]):
+                    yield zone.kind, face, [cell]
+        else:
+            for face in content(machine, zone, owner, cells):
+                yield zone.kind, face, [cells[slot + face] for slot in slots]
+
+
+def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> ZoneSeen:
+    there = [""] * len(grid.domain.names)
+    names = []
+    for kind, face, at in lying(machine, grid, owner, cells):
+        names.append(f"{machine.kinds[kind].names[face]} on {' '.join(grid.domain.names[cell] for cell in at)}")
+        for text, cell in zip(grid.texts[kind], at, strict=True):
+            there[cell] = text[face]
+    rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
+    return ZoneSeen(grid.name, 0 if owner is None else owner + 1, len(names), tuple(names), (), "grid", cells=rows)
 
 
 def _known(
@@ -196,10 +233,12 @@ def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
 
 
 def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
-    """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows."""
+    """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows. A grid is drawn."""
     name = zone.name
     if zone.owner:
         name = f"your {name}" if zone.owner == view.seat else f"{name} of {_seat(zone.owner, names)}"
+    if zone.shape == "grid":
+        return "\n".join([f"{name}:", *_picture(zone)])
     unknown = zone.count + zone.removed - len(zone.cards)
     parts = [", ".join(zone.cards)] if zone.cards else []
     if unknown:
@@ -211,10 +250,24 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
     return f"{name}{count}: {'; '.join(parts)}"
 
 
+def _picture(zone: ZoneSeen) -> list[str]:
+    """The rows and columns of a grid on which something lies, with the names of columns and rows at the edges."""
+    height = len(zone.cells)
+    used_rows = [number for number, row in enumerate(zone.cells) if any(row)]
+    used_columns = [number for number in range(len(zone.cells[0])) if any(row[number] for row in zone.cells)]
+    columns = range(used_columns[0], used_columns[-1] + 1)
+    table = [["", *(column_name(number) for number in columns)]]
+    for number in range(used_rows[0], used_rows[-1] + 1):
+        table.append([str(height - number), *(zone.cells[number][column] or "." for column in columns)])
+    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
+    return ["  " + "  ".join(text.ljust(wide) for text, wide in zip(row, widths, strict=True)).rstrip() for row in table]
+
+
 def _seat(seat: int, names: Sequence[str]) -> str:
     return names[seat - 1] if names else f"seat {seat}"
 
 
 __all__ = [
-    "ValueSeen", "View", "ZoneSeen", "amount", "content", "elements_seen", "places_of", "sees_faces", "view_of", "view_text",
+    "ValueSeen", "View", "ZoneSeen", "amount", "content", "elements_seen", "lying", "places_of", "sees_faces", "view_of",
+    "view_text",
 ]  # fmt: skip

@@ -256,6 +256,8 @@ BOUNDS = {
     "players": ("model.from_tree", "SEATS_LIMIT"),
     "components of a kind": ("model.from_tree.components", "COMPONENTS_LIMIT"),
     "words in a list": ("model.from_tree.declarations", "WORDS_LIMIT"),
+    "cells of a grid": ("model.specialise", "CELLS_LIMIT"),
+    "parts of a tile": ("model.from_tree.shapes", "PARTS_LIMIT"),
     "a number, either way from 0": ("model.from_tree.declarations", "NUMBERS_LIMIT"),
     "games of a match": ("model.matches", "GAMES_LIMIT"),
     "options of a game": ("machine.machine", "OPTIONS_LIMIT"),

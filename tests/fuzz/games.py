@@ -236,4 +236,71 @@ score of player
 winner highest score, then shared
 """
 
-SMALL_GAMES = {"loops": LOOPS.lstrip(), "piles": PILES.lstrip(), "sales": SALES.lstrip()}
+GRIDS = """
+game grids
+    players 1..3
+option side: 3..6, default 4
+tiles tile, 1 of each
+    number: 1..2
+    marker boss: player or none
+    shape "ab" ".c"
+        land: wood, lake
+        worth: 0..1
+pieces tower, 1 for each player
+pieces flag, 3 for each player
+pieces stone, 4 of each
+    hue: black, white
+zone heap: pile of tile, hidden
+zone realm of player: grid of tile or tower, (2 * side - 1) x 7, open
+zone map: grid of flag or stone, 5 x 4, open
+zone waste of player: set of tile, open
+counter n: 0..60
+define near of player: cells next to (realm of player with land wood)
+define domain_of of player: highest size among regions of realm of player by land
+step mark of player
+    player chooses
+        raise_flag on a cell from empty cells of map
+            only if cells next to cell has no cell with hue white or n > 3 otherwise "too near"
+            put flag of player on cell
+        drop a cell from cells next to map and a hue
+            only if cell in empty cells of map
+            if hue is black: put [black] on cell
+            otherwise: put [white] on cell
+        lift a cell from map with owner player
+            move flag of cell to box
+        if impossible: add 1 to n
+setup
+    shuffle every tile into heap
+    for each player: put tower of player on middle of realm of player
+    put [black] on c2
+phase play
+    repeat until heap is empty or n > 40
+        for each player
+            add 1 to n
+            do mark of player
+            if heap is not empty: draw 1 from heap to waste of player
+            for each tile in waste of player by lowest number
+                player chooses
+                    lay tile on realm of player
+                        only if n > 1 otherwise "not yet"
+                        so that tile touches tower of player or spot touches realm of player with worth at least 1
+                            otherwise "it must touch"
+                        so that width of realm of player at most side and not (height of realm of player > side)
+                        so that tile touches same land or domain_of of player > 2 or count of near of player > 3
+                        set boss of tile to player
+                    keep
+                        nothing
+            move waste of player to box
+    for each region in regions of map by hue
+        if size of region > 2: put any stone from every stone with hue white on a1
+    for each cell in (map shifted northeast) with owner player 1: add 1 to n
+    move every stone to box
+score of player
+    lands for each region in regions of realm of player by land: size of region * total worth of region
+    flags: count of map with owner player
+    middle: 2 if middle of realm of player is cell of tower of player
+    bosses: count of realm of player with boss player
+winner highest score, then highest domain_of, then shared
+"""
+
+SMALL_GAMES = {"loops": LOOPS.lstrip(), "piles": PILES.lstrip(), "sales": SALES.lstrip(), "grids": GRIDS.lstrip()}

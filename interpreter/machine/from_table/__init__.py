@@ -22,7 +22,7 @@ from ..machine import (
     VariableView,
     ZoneView,
 )
-from . import choices, flow, knowledge, scoring
+from . import boards, choices, flow, knowledge, scoring
 from .beginning import begin
 from .builder import Builder, Components
 from .matches import add_match
@@ -56,19 +56,21 @@ def lower(
     b = Builder(table, careful, set(ordered) | ordered_piles(table))
     b.seat_names = names
     for kind in table.kinds.values():
-        b.components[kind.name] = Components(kind, domain_of(kind), _starts(kind))
+        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
     b.settled_markers = _always_set(table)
+    boards.domains(b)
     _fields(b)
+    boards.fields((*_everything(table), *(extra or {}).values()), b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
         b.fields[each.known.name], b.fields[each.may.name] = each.known, each.may
-    steps = (*table.flow, *table.steps.values())
-    _circles(steps, b)
-    options = [node for step in steps for node in walk(step.body) if isinstance(node, model.Option)]
-    b.lets = {
-        n.var: n.value for step in steps for n in walk(step.body) if isinstance(n, model.Let) and n.value.type.base == "number"
-    }
+    all_steps = (*table.flow, *table.steps.values())
+    steps = [step for step in all_steps if not flow.only_written_out(step, b)]
+    _circles(all_steps, b)
+    options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
+    lets = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Let)]
+    b.lets = {let.var: let.value for let in lets if let.value.type.base == "number"}
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
     main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
@@ -110,15 +112,25 @@ def lower(
         kinds={name: c.domain for name, c in b.components.items()},
         lists=table.lists,
         clear=clear,
+        grids=boards.views(b),
     )
     return Lowered(machine, tuple(b.found), tuple(dict.fromkeys(b.scalar_loops)))
+
+
+def _everything(table: Table) -> tuple[model.Node, ...]:
+    """All that a table asks and does."""
+    return (*table.flow, *table.steps.values(), *table.defines.values(), *table.terms, table.winner)
 
 
 # ---- Components in words
 
 
-def domain_of(kind: Kind) -> Domain:
-    """The faces of a kind, named: the first attributes that tell them apart, the others in brackets."""
+def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
+    """The faces of a kind, named: the first attributes that tell them apart, the others in brackets; or whose they are."""
+    if kind.owned:
+        each = kind.faces[0].copies
+        copies_of_all = tuple(f for f in range(len(seats)) for _ in range(each)) if each > 1 else ()
+        return Domain(tuple(f"{kind.name} of {seat}" for seat in seats), 0, copies_of_all)
     said = [tuple(_said(kind, face.values, i) for i in range(len(kind.attributes))) for face in kind.faces]
     needed = next(
         (n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes)
@@ -261,6 +273,7 @@ def _zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
                 place=b.places.get(zone.name),
                 held=b.held.get(zone.name),
+                grid=zone.grid,
             )
         )
     for kind, box in b.boxes.items():

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
-from ...model.model import Type, Var
+from ...model.model import NUMBER, Type, Var
 from ...model.rebuild import walk
 from ...model.table import Kind, Table
 from ...source import Span
@@ -40,6 +40,13 @@ from ..machine import (
     Stmt,
 )
 from .values import Binding, Bits, Env, Spot, Value, op, with_expr
+
+# A component that already lies on a grid while `so that` is asked: which way, which component, whose grid it is. The spot of
+# the way says which grid and kind (`GRID/KIND`). They are in an environment or not, and are handed on to every function.
+LAID_WAY = Var("way laid", NUMBER)
+LAID_FACE = Var("laid", NUMBER)
+LAID_OWNER = Var("whose laid", NUMBER)
+OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
 
 @define(eq=False)
@@ -104,6 +111,8 @@ class Builder:
     found: list[Diagnostic] = field(factory=list)
     scalar_loops: list[str] = field(factory=list)
     lets: dict[Var, model.Expr] = field(factory=dict)  # numbers that a `let` names
+    printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
+    domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
     locals: int = 0
     sites: int = 0
     labels: int = 0
@@ -170,6 +179,8 @@ class Builder:
                 return Domain(("no", "yes"))
             case "component":
                 return self.components[type.of].domain
+            case "cell" | "region" | "way":
+                return self.domains[Type("way" if type.base == "way" else "cell", type.of)]
             case _:
                 return None
 
@@ -228,7 +239,7 @@ class Builder:
 
         ``build`` gets the environment inside: the same names, as parameters.
         """
-        used: list[Var] = []
+        used = [var for var in env if var in OVERLAY]
         for part in parts:
             for node in walk(part):
                 if isinstance(node, model.VarValue) and node.var in env and node.var not in used:
@@ -246,6 +257,13 @@ class Builder:
             parameters.append(parameter)
             args.append(binding.value.expr)
             zones = None if binding.spots is None else tuple(Spot(spot.zone) for spot in binding.spots)
+            if binding.spots is not None and len(binding.spots) == 1 and var.type.base == "cell":
+                whose = binding.spots[0].owner  # without it, nobody could tell what lies on the cell
+                if whose is not None and not isinstance(whose, Const):
+                    parameters.append(self.local("whose"))
+                    args.append(whose)
+                    whose = Load(parameters[-1])
+                zones = (Spot(binding.spots[0].zone, whose),)
             inside[var] = Binding(with_expr(binding.value, Load(parameter)), zones, binding.seen)
         unique = self.fresh(name)
         self.functions[unique] = Function(unique, tuple(parameters), width, tuple(build(inside)))

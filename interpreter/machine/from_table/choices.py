@@ -32,13 +32,13 @@ from ..machine import (
     Say,
     Stmt,
 )
-from . import flow
+from . import flow, legal_ways, ways
 from .builder import Builder, Here
 from .copies import for_members
-from .filters import mask_of, mask_of_numbers, numbers_below
+from .filters import asked_cell, mask_of, mask_of_numbers, numbers_below
 from .guards import membership
 from .numbers import scalar_of
-from .places import settled_spots, spots_of
+from .places import settled_spots, spots_of, spots_of_cells
 from .sets import bits_of_set
 from .texts import said
 from .values import Binding, Bits, Env, Scalar, Spot, bits_of, op
@@ -112,6 +112,7 @@ def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
 
 def number_groups(options: list[model.Option], b: Builder) -> None:
     """Give every act its numbers, in the order in which the acts stand in the files: the game's first, then what extends it."""
+    ways.name_all(options, b)
     base = 0
     for option in sorted(options, key=lambda o: (b.table.files.index(o.span.source.path), o.span.start)):
         key = signature(option, b)
@@ -147,9 +148,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
         chosen[argument.var] = Binding(value, later, seen)
-    conditions = tuple(
-        Condition(scalar_of(c.test, b, inside).expr, _reason(c, b, inside), c.span) for c in option.conditions
-    )
+    conditions = _conditions(option, arguments, b, inside)
     candidates, legal = _positions(option, domains, b, env)
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in option.conditions)):
@@ -161,6 +160,20 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     )  # fmt: skip
 
 
+def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:
+    """The conditions, asked of one act: why it is not allowed."""
+    laid = ways.of_option(option)
+    if laid is None:
+        return tuple(Condition(scalar_of(c.test, b, env).expr, _reason(c, b, env), c.span) for c in option.conditions)
+    way = Load(arguments[0])
+    found = [ways.empty_first(laid, way, b, env, option.span)]
+    after = ways.with_it_laid(laid, way, b, env) if any(c.laid for c in option.conditions) else env
+    for condition in option.conditions:
+        asked = after if condition.laid else env
+        found.append(Condition(scalar_of(condition.test, b, asked).expr, _reason(condition, b, asked), condition.span))
+    return tuple(found)
+
+
 def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
     if not condition.reason.parts:
         return Message((condition.span.text.split(" otherwise ")[0].strip(),))
@@ -169,6 +182,9 @@ def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
 
 def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
     """Why something is no candidate: it is not in the set from which the option takes."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return ways.not_offered(laid)
     for argument in option.arguments:
         if isinstance(argument.source, model.ZoneContent) and argument.source.owner is not None:
             owner = scalar_of(argument.source.owner, b, env)
@@ -183,6 +199,9 @@ def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
 
 def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:
     """The positions of the group that are candidates, and those that are legal."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return legal_ways.positions(option, laid, b, env)
     tests = [c.test for c in option.conditions]
     if not option.arguments:
         allowed: Expr = Const(1)
@@ -234,6 +253,8 @@ def _positions_of_one(
     count = len(domain.names)
     legal = candidates
     loops: list[ModelExpr] = []
+    if argument.var.type.base == "cell" and isinstance(argument.source, model.Typed):
+        env = env | {argument.var: asked_cell(argument.source, b, env)}
     for test in tests:
         if isinstance(argument.source, tuple):
             mask = mask_of_numbers(test, argument.var, domain, b, env)
@@ -258,7 +279,9 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
 
     def build(inside: Env) -> list[Stmt]:
         value = op("+", Load(position), Const(domain.low))
-        asked = inside | {argument.var: Binding(Scalar(value, domain.low, domain.low + count - 1))}
+        spots = spots_of(argument.source, b, inside) if isinstance(argument.source, model.Typed) else None
+        on_grid = spots if argument.var.type.base == "cell" else None
+        asked = inside | {argument.var: Binding(Scalar(value, domain.low, domain.low + count - 1), on_grid)}
         allowed: Expr = Const(1)
         for test in tests:
             allowed = op("and", allowed, scalar_of(test, b, asked).expr)
@@ -267,7 +290,8 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
 
     handed = model.VarValue(these, type=these.type, span=argument.span)
-    return b.function("options that fit", (handed, *tests), around, count, build, widths={these: count})
+    from_where = [argument.source] if isinstance(argument.source, model.Typed) else []
+    return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
 
 
 def _positions_of_many(
@@ -300,7 +324,8 @@ def _positions_of_many(
                 rest = b.local("rest", len(domain.names))
                 loops.append((rest, _candidates(argument, domain, b, known).expr, local))
                 value = op("+", Load(local), Const(domain.low))
-                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1))
+                spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
+                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
             allowed: Expr = Const(1)
             for test in ask:
                 allowed = op("and", allowed, scalar_of(test, b, known).expr)

@@ -12,7 +12,7 @@ from ...model import model
 from ...source import Span
 from ..machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, Return, Stmt, While
 from .builder import Builder, Components
-from .values import Binding, Bits, Scalar, bits_of, op, some
+from .values import Binding, Bits, Scalar, Spot, bits_of, op, some
 
 
 def for_members(rest: Local, of: Expr, member: Local, body: list[Stmt], copies: tuple[int, ...], span: Span) -> list[Stmt]:
@@ -104,9 +104,9 @@ def taken(bits: Expr, face: Expr, components: Components) -> Expr:
     return op("union", op("minus", bits, block), lowered)
 
 
-def member_binding(member: Local, type: model.Type, b: Builder) -> Binding:
-    """A member of a set as a name of its own."""
-    return Binding(Scalar(Load(member), 0, b.size(type) - 1))
+def member_binding(member: Local, type: model.Type, b: Builder, spots: tuple[Spot, ...] | None = None) -> Binding:
+    """A member of a set as a name of its own; ``spots``: of a cell, on which grid it is."""
+    return Binding(Scalar(Load(member), 0, b.size(type) - 1), spots)
 
 
 def bit_of(face: Expr, kind: str, b: Builder) -> Expr:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve
 
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ...model.model import Var
-from ...model.rebuild import substituted, walk
+from ...model.rebuild import substituted, walk, with_parts
 from ..machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from . import numbers
-from .builder import Builder
+from .builder import LAID_WAY, Builder
 from .values import Binding, Bits, Env, Scalar, Value, op
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
@@ -19,6 +21,9 @@ SHORT = 9  # nodes of a define that is written out where it is used; longer ones
 def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     """A define at its arguments: written out when short, else a function."""
     define = b.table.defines[node.define]
+    on_a_grid = any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in define.parameters)
+    if (on_a_grid or LAID_WAY in env) and not of_none(node, b):  # a function would not know whose cells they are, or what is laid
+        return numbers.lower(at(define, node.args), b, env)
     simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
     if simple and _is_short(define):
         return numbers.lower(at(define, node.args), b, env)
@@ -73,6 +78,15 @@ def _define_function(define: model.Define, b: Builder) -> None:
 def at(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
     """A define's value with its arguments in the places of its parameters."""
     return substituted(define.value, dict(zip(define.parameters, args, strict=True)))
+
+
+def parts_changed(node: ModelExpr, change: Callable[[ModelExpr], ModelExpr]) -> ModelExpr:
+    """An expression with each expression right below it changed."""
+
+    def in_part(part: model.Node) -> model.Node:
+        return change(part) if isinstance(part, model.Typed) else with_parts(part, in_part)  # type: ignore[arg-type]
+
+    return with_parts(node, in_part)
 
 
 def uses(node: model.Node, var: Var) -> bool:

@@ -20,10 +20,10 @@ from ...model.model import Expr as ModelExpr
 from ...model.model import Var
 from ...model.rebuild import walk
 from ..machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Lookup, Return, Stmt
-from . import defines, numbers, sets
+from . import defines, numbers, places, printed, sets
 from .builder import Builder
 from .copies import copies_of, for_members, member_binding
-from .values import Bits, Env, op
+from .values import Binding, Bits, Env, Scalar, op
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 
@@ -31,7 +31,14 @@ KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this 
 def filtered(node: model.Filter, b: Builder, env: Env) -> Bits:
     """The members of a set for which a condition holds."""
     members = sets.bits_of_set(node.of, b, env)
+    if node.var.type.base == "cell":
+        env = env | {node.var: asked_cell(node.of, b, env)}
     return fitting(members, node.of, node.var, node.condition, b, env)
+
+
+def asked_cell(of: ModelExpr, b: Builder, env: Env) -> Binding:
+    """Any cell of a set, of which it is known on which grid it is, while masks are made."""
+    return Binding(Scalar(Const(0), 0, b.size(of.type) - 1), places.spots_of_cells(of, b, env))
 
 
 def fitting(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
@@ -74,6 +81,9 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
                 return None
             return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
+            by_cell = printed.mask_by_attribute(condition, var, b, env)
+            if by_cell is not None:
+                return Bits(by_cell, everything, everything.bit_count())
             return _compared(condition, var, everything, b, env)
         case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
             return sets.bits_of_set(of, b, env) if not copies_of(var.type, b) else None
@@ -214,7 +224,8 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
 
     def build(inside: Env) -> list[Stmt]:
         here = sets.bits_of_set(of, b, inside)
-        test = numbers.scalar_of(condition, b, inside | {var: member_binding(member, of.type, b)}).expr
+        spots = places.spots_of_cells(of, b, inside)
+        test = numbers.scalar_of(condition, b, inside | {var: member_binding(member, of.type, b, spots)}).expr
         remember: list[Stmt] = [] if not copies else [
             Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
         ]
@@ -249,7 +260,7 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             return value
         case model.VarValue(var=var):
             return known.get(var)
-        case model.AttributeOf(attribute=attribute, of=of):
+        case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
             thing = value_of(of)
             if thing is None or thing < 0:
                 return thing

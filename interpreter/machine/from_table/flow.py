@@ -17,7 +17,6 @@ from ..machine import (
     Block,
     Call,
     Const,
-    Expr,
     Finish,
     If,
     Leave,
@@ -30,7 +29,7 @@ from ..machine import (
     Stmt,
     While,
 )
-from . import choices, gathering, loops, moves, places
+from . import boards, choices, gathering, laying, loops, moves, places
 from .builder import Builder, Here, kept
 from .copies import copies_of
 from .guards import negated
@@ -47,27 +46,29 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     code: list[Stmt] = []
     for index, statement in enumerate(statements):
         following = statements[index + 1] if index + 1 < len(statements) else None
-        named, target = _named(statement)
-        owner: Expr | None = None
-        if target is not None and target.owner is not None:  # whose it is put to, now: later it is taken from there
-            more, owner = kept(scalar_of(target.owner, b, env).expr, "whose", b)
+        named, target, whose = _named(statement, b)
+        if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there
+            more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
             code += more
+            target = evolve(target, owner=owner)
         code += _statement(statement, following, b, env, here)
         env = places.after((statement,), b, env)
         if named is not None and target is not None:
-            env[named] = evolve(env[named], spots=(Spot(target.zone, owner),))
+            env[named] = evolve(env[named], spots=(target,))
     return code
 
 
-def _named(node: model.Statement) -> tuple[Var | None, model.Spot | None]:
-    """The name of what a statement moves, and where to; None and None where it has no name."""
+def _named(node: model.Statement, b: Builder) -> tuple[Var | None, Spot | None, model.Expr | None]:
+    """The name of what a statement moves, where to, and whose that is; None where it has no name."""
     match node:
         case model.Move(what=model.VarValue(var=var), to=to):
-            return var, to
+            return var, Spot(to.zone), to.owner
         case model.Move(moved=Var() as var, to=to) | model.Draw(moved=Var() as var, to=to):
-            return var, to
+            return var, Spot(to.zone), to.owner
+        case model.Lay(what=model.VarValue(var=var) as what, grid=grid, owner=whose):
+            return var, Spot(boards.zone_of(what.type.of, b.table.grids[grid], b).name), whose
         case _:
-            return None, None
+            return None, None, None
 
 
 def _statement(
@@ -77,6 +78,8 @@ def _statement(
         case model.Move(what=what, to=to):
             melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
             return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
+        case model.Lay():
+            return laying.lay(node, b, env, here)
         case model.Draw():
             return draw(node, b, env)
         case model.HoldBack():
@@ -120,7 +123,7 @@ def _statement(
             called = b.table.steps[step]
             parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if called.entered is None and any(isinstance(a, model.VarValue) and copies_of(a.type, b) for a in args):
+            if called.entered is None and any(_known_here(a, b) for a in args):
                 return _done_here(called, args, given, b, env, here)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
@@ -140,6 +143,17 @@ def _statement(
             assert_never(node)
 
 
+def only_written_out(step: model.Step, b: Builder) -> bool:
+    """Whether a step is given cells of which only the place where it is done knows on whose grid they are."""
+    return any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in step.parameters)
+
+
+def _known_here(value: model.Expr, b: Builder) -> bool:
+    """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
+    cell = value.type.base == "cell" and b.table.grids[value.type.of].owned
+    return cell or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
+
+
 def _done_here(
     step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
@@ -150,7 +164,8 @@ def _done_here(
         more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
         code += more
         known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
-        inside[var] = Binding(with_expr(value, expr), known.spots if known else None, known.seen if known else Const(0))
+        spots = known.spots if known else places.spots_of_cells(arg, b, env)
+        inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
     label = b.label(step.name)
     done = body(step.body, b, inside, Here(step.name, {step.name: label}))
     return [*code, Block(label, tuple(done))] if label in b.left else code + done

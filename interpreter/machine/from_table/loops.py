@@ -31,7 +31,7 @@ from ..machine import (
     While,
 )
 from ..traverse import every_statement
-from . import copies, flow, places
+from . import copies, flow, places, regions
 from .builder import Builder, Here, kept
 from .copies import copies_of, first_bit
 from .filters import static_values
@@ -45,6 +45,10 @@ ROUND = "\n"  # a note that says no more than that a round begins
 
 
 def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt]:
+    if regions.is_region(node.members):
+        inside = here.inside(in_phase=False)
+        around = places.after(node.body, b, env)
+        return regions.region_loop(node.members, node.var, lambda bound: flow.body(node.body, b, bound, inside), b, around, True)
     type = node.members.type
     width = b.width(type)
     rest, bit = b.local("rest", width), b.local("copy" if copies_of(type, b) else node.var.name)

@@ -23,7 +23,6 @@ from ..machine import (
     Domain,
     Expr,
     Field,
-    Function,
     If,
     Invoke,
     Load,
@@ -31,14 +30,13 @@ from ..machine import (
     Lookup,
     Message,
     Note,
-    Return,
     Routine,
     Say,
     Show,
     Stmt,
     While,
 )
-from . import copies, knowledge, places
+from . import copies, knowledge, laying, places
 from .builder import Builder, Here, kept
 from .copies import bit_of, put, taken
 from .numbers import required, scalar_of
@@ -290,32 +288,17 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
         zone = None if spot.zone == BOX else b.table.zones[spot.zone]
         if zone is not None and zone.owned and spot.owner is None:
             player = b.local("owner")
-            finder = _finder(zone, b)
+            finder = places.finder(zone, b)
             here = _from_to(Place(zone, kind, Load(player)), to, face, seen, b, span)
             code = [Assign(player, Invoke(finder, (face,))), If(op("<=", Const(0), Load(player)), tuple(here), tuple(code))]
             continue
-        place = Place(zone, kind, spot.owner)
+        place = Place(zone, kind, spot.owner, () if spot.cell is None else (spot.cell,))
         here = _from_to(place, to, face, seen, b, span)
         if len(candidates) == 1:
             return here
         test = op("has", Load(b.boxes[kind]), bit_of(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
         code = [If(test, tuple(here), tuple(code))]
     return code
-
-
-def _finder(zone: model.Zone, b: Builder) -> str:
-    """The function that gives the player in whose share of a zone a component lies."""
-    name = f"who has it in {zone.name}"
-    if name not in b.functions:
-        face, player = b.local(zone.kind), b.local("player")
-        test = holds(zone, Load(player), Load(face), b)
-        loop = While(
-            op("<", Load(player), Const(b.players)),
-            (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
-            zone.span,
-        )
-        b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
-    return name
 
 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:
@@ -330,6 +313,8 @@ def take_one(place: Place, face: Expr, b: Builder) -> list[Stmt]:
         box = b.boxes[place.kind]
         return [Assign(box, taken(Load(box), face, components))]
     field = b.fields[place.zone.name]
+    if place.zone.grid:
+        return [*laying.take(place, face, b), *take_unordered(place, face, b)]
     if place.zone.shape == "slot":
         return [Assign(field, Const(NONE), place.owner)]
     if place.zone.name in b.ordered:
@@ -360,7 +345,8 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         size, index = b.pile_index(place.zone, place.owner)
         top = b.fields[f"top of {place.zone.name}"]
         return [Assign(top, face, index), Assign(size, op("+", Load(size, place.owner), Const(1)), place.owner)]
-    return [Assign(field, put(Load(field, place.owner), face, components), place.owner)]
+    one_more = Assign(field, put(Load(field, place.owner), face, components), place.owner)
+    return [*laying.give(place, face, b, span), one_more] if place.zone.grid else [one_more]
 
 
 def _out_of_pile(zone: model.Zone, b: Builder) -> str:
@@ -477,6 +463,12 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
         field = b.boxes[place.kind]
     else:
         field = b.fields[place.zone.name]
+        if place.zone.grid:
+            components = b.components[place.kind]
+            rest, face = b.local("rest", components.bits), b.local(place.kind)
+            off = laying.take(place, Load(face), b)
+            lifted = copies.for_members(rest, moving, face, off, components.domain.copies, place.zone.span)
+            return [*lifted, *_less(field, place, part, moving, b)]
         if place.zone.shape == "slot":
             return [Assign(field, Const(NONE), place.owner)]
         if place.zone.name in b.ordered:

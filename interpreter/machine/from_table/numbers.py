@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...model import model
 from ...model.model import Expr as ModelExpr
+from ...model.model import Var
 from ...source import Span
-from ..machine import NONE, Assign, Const, Constants, Expr, Field, Function, If, Invoke, Load, Lookup, Return, Say, Stmt, While
-from . import certainty, defines, filters, places, rankings, sets
+from ..machine import (
+    NONE,
+    Assign,
+    Const,
+    Constants,
+    Expr,
+    Field,
+    Function,
+    If,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    Return,
+    Say,
+    Stmt,
+    While,
+)
+from . import certainty, defines, filters, grids, places, printed, rankings, regions, sets
 from .builder import Builder
 from .copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from .guards import narrowed, negated
@@ -32,6 +52,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.ZoneContent(zone=zone, owner=owner):
             high = len(b.components[node.type.of].kind.faces) - 1
             return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env)
+        case model.AttributeOf(of=of) if of.type.base == "cell":
+            return printed.attribute_at(node, b, env)
         case model.AttributeOf(attribute=attribute, of=of):
             thing = scalar_of(of, b, env)
             values = b.components[of.type.of].kind.attribute(attribute)
@@ -67,6 +89,22 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             thing, members = scalar_of(member, b, env), sets.bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
+        case model.Some(of=of) if regions.is_region(of):
+            return Scalar(op("<", Const(0), _count_regions(of, b, env).expr), 0, 1)
+        case model.Count(of=of) if regions.is_region(of):
+            return _count_regions(of, b, env)
+        case model.CellOf():
+            return grids.cell_of(node, b, env)
+        case model.LyingOn():
+            return grids.lying_on(node, b, env)
+        case model.Bounds():
+            return grids.bounds(node, b, env)
+        case model.Touches():
+            return grids.touches(node, b, env)
+        case model.TouchesSame():
+            return grids.touches_same(node, b, env)
+        case model.OwnedBy(player=whose):
+            return scalar_of(whose, b, env)  # its faces are the players
         case model.Some(of=of):
             still = sets.left_in(of, b, env)
             if still is not None:
@@ -311,7 +349,34 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
     return Scalar(test, 0, 1)
 
 
+def _count_regions(of: ModelExpr, b: Builder, env: Env) -> Scalar:
+    count = b.local("count")
+    each = model.Var("region", of.type.member)
+
+    def build(inside: Env) -> list[Stmt]:
+        more: list[Stmt] = [Assign(count, op("+", Load(count), Const(1)))]
+        return [Assign(count, Const(0)), *regions.region_loop(of, each, lambda _: more, b, inside), Return(Load(count))]
+
+    return Scalar(b.function("count of regions", (of,), env, 0, build), 0, b.width(of.type))
+
+
+def _members(
+    of: ModelExpr, var: Var, rest: Local, member: Local, body: Callable[[Env], list[Stmt]], b: Builder, env: Env
+) -> list[Stmt]:
+    """Do something for each member of a set (or each region), bound to ``var``."""
+    if regions.is_region(of):
+        return regions.region_loop(of, var, body, b, env)
+    members = sets.bits_of_set(of, b, env)
+    inside = env | {var: member_binding(member, of.type, b, places.spots_of_cells(of, b, env))}
+    return for_members(rest, members.expr, member, body(inside), copies_of(of.type, b), of.span)
+
+
 def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
+    if regions.is_region(node.of):
+        return _total_by_loop(node, b.width(node.of.type), b, env)
+    counted = printed.total(node, b, env)
+    if counted is not None:
+        return counted
     members = sets.bits_of_set(node.of, b, env)
     values = filters.static_values(node.value, node.var, b)
     if values is not None:
@@ -325,24 +390,27 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
             total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
         spread = [v for v in values.values() if not (optional and v == NONE)] or [0]
         return Scalar(total, min(0, min(spread)) * members.most, max(0, max(spread)) * members.most)
+    return _total_by_loop(node, members.most, b, env)
+
+
+def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar:
     rest, member, sum_so_far, each = (
         b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("total"), b.local("value")
     )  # fmt: skip
     spread_of: list[int] = [0]
 
-    def build(inside: Env) -> list[Stmt]:
-        of = sets.bits_of_set(node.of, b, inside)
-        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
+    def body(inside: Env) -> list[Stmt]:
+        value = scalar_of(node.value, b, inside)
         spread_of.extend((min(0, value.low), max(0, value.high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
-        body: list[Stmt] = [
-            Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add
-        ]
-        loop = for_members(rest, of.expr, member, body, copies_of(node.of.type, b), node.span)
+        return [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
+
+    def build(inside: Env) -> list[Stmt]:
+        loop = _members(node.of, node.var, rest, member, body, b, inside)
         return [Assign(sum_so_far, Const(0)), *loop, Return(Load(sum_so_far))]
 
     call = b.function("total", (node.of, node.value), env, 0, build)
-    return Scalar(call, min(spread_of) * members.most, max(spread_of) * members.most)
+    return Scalar(call, min(spread_of) * most, max(spread_of) * most)
 
 
 def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
@@ -351,16 +419,17 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
     )  # fmt: skip
     spread: list[int] = []
 
-    def build(inside: Env) -> list[Stmt]:
-        of = sets.bits_of_set(node.of, b, inside)
-        value = scalar_of(node.value, b, inside | {node.var: member_binding(member, node.of.type, b)})
+    def body(inside: Env) -> list[Stmt]:
+        value = scalar_of(node.value, b, inside)
         spread.extend((value.low, value.high))
         better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
         take = op("or", op("not", Load(some_yet)), better)
         if node.value.type.optional:
             take = op("and", op("not", op("=", Load(each), Const(NONE))), take)
-        body: list[Stmt] = [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)), Assign(some_yet, Const(1))))]
-        loop = for_members(rest, of.expr, member, body, copies_of(node.of.type, b), node.span)
+        return [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)), Assign(some_yet, Const(1))))]
+
+    def build(inside: Env) -> list[Stmt]:
+        loop = _members(node.of, node.var, rest, member, body, b, inside)
         return [Assign(best_so_far, Const(NONE)), Assign(some_yet, Const(0)), *loop, Return(Load(best_so_far))]
 
     call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)

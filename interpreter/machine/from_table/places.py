@@ -8,8 +8,8 @@ from ...model import model
 from ...model.model import BOX, Var
 from ...model.model import Expr as ModelExpr
 from ...model.rebuild import walk
-from ..machine import Const, Expr, Load, Say, Stmt
-from . import defines, filters, numbers, sets
+from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Return, Say, Stmt, While
+from . import boards, defines, filters, grids, numbers, overlay, sets
 from .builder import Builder, kept
 from .copies import bit_of
 from .values import Binding, Env, Spot, op
@@ -17,11 +17,16 @@ from .values import Binding, Env, Spot, op
 
 @frozen
 class Place:
-    """A zone (with its owner in code) as the start or end of a move; zone None is the box."""
+    """A zone (with its owner in code) as the start or end of a move; zone None is the box.
+
+    On a grid, ``cells`` are those of the parts, and ``chosen`` says that they are known to be empty.
+    """
 
     zone: model.Zone | None
     kind: str
     owner: Expr | None
+    cells: tuple[Expr, ...] = ()
+    chosen: bool = False
 
     @property
     def visibility(self) -> str:
@@ -73,9 +78,13 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
     """A place in words: ``hand of Ann``."""
     if place.zone is None:
         return ["the box"]
+    at: list[str | Say] = []
+    if place.cells:
+        domain = b.domains[model.Type("cell", place.zone.grid)]
+        at = [part for cell in place.cells for part in (Say(cell, domain), " ")] + ["of "]
     if place.owner is None:
-        return [place.zone.name]
-    return [f"{place.zone.name} of ", Say(place.owner, b.player_domain)]
+        return [*at, place.zone.said]
+    return [*at, f"{place.zone.said} of ", Say(place.owner, b.player_domain)]
 
 
 def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:
@@ -86,7 +95,9 @@ def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tu
     for spot in spots or ():
         more, owner = ([], None) if spot.owner is None else kept(spot.owner, "whose", b)
         code += more
-        settled.append(Spot(spot.zone, owner))
+        more, cell = ([], None) if spot.cell is None else kept(spot.cell, "cell", b)
+        code += more
+        settled.append(Spot(spot.zone, owner, cell))
     return code, None if spots is None else tuple(settled)
 
 
@@ -101,6 +112,20 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
             return spots_of(of, b, env)
         case model.Without(left=left):
             return spots_of(left, b, env)
+        case model.NextTo(of=of) | model.Shifted(of=of) | model.Bounds(of=of) | model.Regions(of=of) | model.CellsOfWay(way=of):
+            return spots_of(of, b, env)
+        case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
+            return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
+        case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
+            face = numbers.scalar_of(of, b, env).expr
+            found: Expr = Invoke(finder(boards.zone_of(of.type.of, b.table.grids[node.type.of], b), b), (face,))
+            over = overlay.overlay_of(env)
+            if over is not None and (over.grid, over.kind) == (node.type.of, of.type.of):
+                found = op("if", op("=", face, over.face), over.owner, found)
+            return (Spot(node.type.of, op("max", Const(0), found)),)  # of what lies nowhere there is no cell to ask about
+        case model.LyingOn(cell=cell):
+            there = grids.where(cell, b, env)
+            return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)
         case model.Join(left=left, right=right):
             return _all_spots((left, right), b, env)
         case model.SetOf(members=members):
@@ -111,6 +136,26 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
             return spots_of(defines.at(b.table.defines[define], args), b, env)
         case _:
             return None
+
+
+def spots_of_cells(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
+    """On which grids the cells of a set are; None of what is no cell."""
+    return spots_of(node, b, env) if node.type.base == "cell" else None
+
+
+def finder(zone: model.Zone, b: Builder) -> str:
+    """The function that gives the player in whose share of a zone a component lies; none when it lies in nobody's."""
+    name = f"who has it in {zone.name}"
+    if name not in b.functions:
+        face, player = b.local(zone.kind), b.local("player")
+        test = sets.holds(zone, Load(player), Load(face), b)
+        loop = While(
+            op("<", Load(player), Const(b.players)),
+            (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
+            zone.span,
+        )
+        b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
+    return name
 
 
 def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
@@ -125,6 +170,11 @@ def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> 
                     continue
                 case model.Move(what=what, to=to):
                     kind, spot = what.type.of, Spot(to.zone)
+                case model.Lay(what=model.VarValue(var=var)) if var is own:
+                    continue
+                case model.Lay(what=what, grid=grid):
+                    kind = what.type.of
+                    spot = Spot(boards.zone_of(kind, b.table.grids[grid], b).name)
                 case model.Draw(source=source, to=to):
                     kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
                 case model.Do(step=step) if step not in steps:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import PLAYER, Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
-from . import earlier_games
+from . import earlier_games, places, regions
 from .builder import Builder
 from .copies import copies_of, for_members
 from .numbers import scalar_of
 from .rankings import narrow
 from .sets import bits_of_set
-from .values import Binding, Scalar, op
+from .values import Binding, Env, Scalar, op
 
 
 def terms(b: Builder) -> tuple[Term, ...]:
@@ -46,12 +46,23 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         value = scalar_of(counted, b, env)
         low, high = value.low, value.high
         code: tuple[Stmt, ...] = (Return(value.expr),)
+    elif regions.is_region(term.members):
+        total, found = b.local("total"), [0]
+
+        def add_up(inside: Env) -> list[Stmt]:
+            counted_here = scalar_of(counted, b, inside)
+            found.extend((counted_here.low, counted_here.high))
+            return [Assign(total, op("+", Load(total), counted_here.expr))]
+
+        loop = regions.region_loop(term.members, term.each, add_up, b, env)
+        code = (Assign(total, Const(0)), *loop, Return(Load(total)))
+        low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
     else:
         type = term.members.type
         members = bits_of_set(term.members, b, env)
         rest, each, total = b.local("rest", b.width(type)), b.local(term.each.name), b.local("total")
-        inside = env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)))}
-        value = scalar_of(counted, b, inside)
+        spots = places.spots_of_cells(term.members, b, env)
+        value = scalar_of(counted, b, env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)), spots)})
         add: list[Stmt] = [Assign(total, op("+", Load(total), value.expr))]
         loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import Expr as ModelExpr
 from ..machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Lookup, Return, While
-from . import defines, filters, numbers, rankings
+from . import defines, filters, grids, numbers, rankings, ways
 from .builder import Builder
 from .copies import join, put, single, without
 from .values import Bits, Env, Scalar, bits_of, op
@@ -29,6 +29,26 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             value_of = env[var].value
             assert isinstance(value_of, Bits)
             return value_of
+        case model.CoveredBy():
+            return grids.covered_by(node, b, env)
+        case model.CellsOf() | model.NextTo() | model.Shifted() | model.CellsOfWay():
+            return grids.bits_of_cells(node, b, env)
+        case model.ZoneContent(zone=zone) if zone in b.table.grids:
+            return grids.bits_of_cells(node, b, env)
+        case model.Ways():
+            return ways.candidates(node, b, env)
+        case model.OwnedBy(player=whose):
+            components = b.components[node.type.of]
+            own = tuple(components.block(face) for face in range(len(components.starts)))
+            seat = numbers.scalar_of(whose, b, env)
+            found = Lookup(Constants(f"{node.type.of}s of player", own, components.bits), seat.expr)
+            return Bits(_empty_of_none(seat, found), components.all, max(each.bit_count() for each in own))
+        case model.Regions():
+            b.complain(
+                "R204", "regions can be counted, gone through one by one, and asked for totals, the highest and the lowest",
+                node.span, help="`for each region in regions of ...`, `highest size among regions of ...`",
+            )  # fmt: skip
+            return bits_of(0)
         case model.ZoneContent(zone=zone, owner=owner, every=every):
             told_which(node, b)
             return zone_bits(b.table.zones[zone], owner, every, b, env)

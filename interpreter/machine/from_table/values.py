@@ -35,10 +35,14 @@ Value = Scalar | Bits
 
 @frozen
 class Spot:
-    """One place: a zone and, of a player's zone, whose (``owner`` None: of the table, or of any player)."""
+    """One place: a zone and, of a player's zone, whose (``owner`` None: of the table, or of any player).
+
+    Of cells, the zone is their grid. Of what lies on a certain cell, ``cell`` is that cell.
+    """
 
     zone: str
     owner: Expr | None = None
+    cell: Expr | None = None
 
 
 @frozen

@@ -11,8 +11,7 @@ from ...diagnostics import did_you_mean
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
-from ..model import NUMBER, Const, Type
-from .expressions import number
+from ..model import NUMBER, UNKNOWN, Const, Type
 from .scope import Scope
 
 COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of memory; the largest real decks have some hundreds
@@ -39,10 +38,12 @@ class Wrong:
 def rows_of(
     line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
 ) -> tuple[tuple[model.WrittenRow, ...] | None, model.Expr | None]:
-    """The rows of a kind (None: every combination, as often as the second value says)."""
+    """The rows of a kind (None: every combination, as often as the second value says; it is bound when all names are known)."""
     match line.rows:
-        case tree.Copies(count=count):
-            return None, number(count, scope)
+        case tree.Copies(count=tree.Number(value=value)):
+            return None, Const(value, type=NUMBER, span=line.rows.span)
+        case tree.Copies():
+            return None, Const(0, type=UNKNOWN, span=line.rows.span)
         case tree.FromFile(path=path):
             source = scope.read(path, line.rows.span)
             if source is None:

@@ -24,6 +24,7 @@ from .matches import declare_match, kept_things
 from .scope import Attribute, Column, Pending, Scope, Symbol, variable
 from .scoring import note_term, place, term, winner
 from .selecting import passes
+from .shapes import parts_of
 from .statements import body
 from .types import fixed, must_be_fixed, noun_is, of_something
 
@@ -54,6 +55,8 @@ def _rank(line: tree.Declaration) -> int:
             return 1
         case tree.Kind():
             return 2
+        case tree.Grid():
+            return 3
         case tree.TableDeclaration(by=by):
             return 3 if by.text == "players" else 5
         case tree.Define():
@@ -89,6 +92,8 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
                 zone = model.Zone(name.text, owner is not None, shape, kind.name, visibility, span=name.span)
                 if scope.declare(name.text, zone, name.span):
                     yield partial(_itself, zone)
+        case tree.Grid():
+            yield from _grid(line, scope)
         case tree.Counter(name=name, owner=owner, domain=range_line, visibility=seen):
             domain = domain_of(tree.Domain(range_line, span=range_line.span), name.text, scope)
             yield from _variable(line, "counter", name, owner, domain, seen, scope)
@@ -127,6 +132,32 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Callable[[], mode
         case tree.Match():
             if declare_match(line, scope):
                 yield lambda: match(line, scope)
+
+
+def _grid(line: tree.Grid, scope: Scope) -> Iterable[Callable[[], model.Declaration | None]]:
+    kinds = []
+    for name in line.kinds:
+        kind = scope.symbol(name.text)
+        if not isinstance(kind, model.Kind):
+            known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Kind)}
+            scope.unknown(name.text, name.span, "kind of component", known)
+            scope.faults.doubtful |= {n.text for n in line.names}
+            return
+        kinds.append(kind.name)
+    if line.owner is not None and line.owner.text != "player":
+        scope.complain("R204", f"a grid can belong to each player, not to each {line.owner.text}", line.owner.span)
+    if line.visibility != "open":
+        scope.complain("R204", "a grid is open: all see what lies where", line.span, help="end the line with `, open`")
+    nothing = Const(1, type=NUMBER, span=line.span)
+
+    def finish(grid: model.Grid) -> model.Declaration:
+        across, up = (must_be_fixed(number(end, scope), "the size of a grid", scope) for end in (line.width, line.height))
+        return evolve(grid, width=across, height=up)
+
+    for name in line.names:
+        grid = model.Grid(name.text, line.owner is not None, tuple(dict.fromkeys(kinds)), nothing, nothing, span=name.span)
+        if scope.declare(name.text, grid, name.span):
+            yield partial(finish, grid)
 
 
 def _itself(found: model.Declaration) -> model.Declaration:
@@ -199,11 +230,10 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                 scope.unknown(named, base.span, "list, kind or attribute", types)
                 return model.Domain(UNKNOWN)
             if found_type == NUMBER:
-                kinds = getattr(scope.symbol(named), "kinds", {})
-                attribute = next(iter(kinds.values()), None)
-                if attribute is not None:
-                    low, high = attribute.domain.low, attribute.domain.high
-                    return model.Domain(NUMBER.maybe if domain.optional else NUMBER, low, high)
+                symbol = scope.symbol(named)
+                if isinstance(symbol, Attribute):
+                    printed = symbol.any.domain
+                    return model.Domain(NUMBER.maybe if domain.optional else NUMBER, printed.low, printed.high)
             return model.Domain(found_type.maybe if domain.optional else found_type)
 
 
@@ -226,29 +256,35 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
     faults_before = len(scope.faults.found)
     attributes: list[model.Attribute] = []
     for entry in line.attributes:
-        if any(a.name == entry.name.text for a in attributes):
-            scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
-            continue
-        domain = domain_of(entry.domain, entry.name.text, scope)
-        if domain.type.base in ("player", "component"):
-            scope.complain(
-                "R204", f"nothing printed on a {name} can be a {domain.type.noun}", entry.name.span,
-                help=f"a {domain.type.noun} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
-            )  # fmt: skip
-            domain = model.Domain(UNKNOWN)
-        attribute = model.Attribute(entry.name.text, domain, span=entry.name.span)
-        attributes.append(attribute)
-        if domain.type.base not in ("word",) or domain.type.of != entry.name.text:
-            earlier = scope.symbol(entry.name.text)
-            if isinstance(earlier, Attribute):
-                earlier.kinds[name] = attribute
-            else:
-                scope.declare(entry.name.text, Attribute(entry.name.text, {name: attribute}), entry.name.span)
+        attribute = _attribute(entry, line, attributes, scope)
+        if attribute is not None:
+            attributes.append(attribute)
+            _note_attribute(attribute, name, False, scope)
+    parts: tuple[model.Part, ...] = (model.Part(""),)
+    part_attributes: list[model.Attribute] = []
+    if line.shape is not None:
+        parts = parts_of(line.shape, name, scope)
+        for entry in line.shape.attributes:
+            attribute = _attribute(entry, line, [*attributes, *part_attributes], scope)
+            if attribute is not None:
+                part_attributes.append(attribute)
+                _note_attribute(attribute, name, True, scope)
+        for part in parts:
+            for attribute in part_attributes:
+                own = evolve(attribute, name=f"{attribute.name}_{part.name}")
+                attributes.append(own)
+                _note_attribute(own, name, False, scope)
+    owned = isinstance(line.rows, tree.Copies) and line.rows.owned
+    if owned and attributes:
+        scope.complain(
+            "R204", f"the {name}s are told apart by whose they are; nothing else is printed on them", attributes[0].span,
+            help="leave out `for each player`, or leave out the attributes",
+        )  # fmt: skip
+    if owned:
+        attributes = [model.Attribute("owner", model.Domain(PLAYER), span=line.name.span)]
     rows, each = rows_of(line, tuple(attributes), scope)
     if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
         scope.faults.damaged.add(name)
-    if each is not None:
-        each = must_be_fixed(each, "how many there are", scope)
     columns = {entry.column.text for entry in line.left_out}
     left_out = tuple(
         model.LeftOut(
@@ -260,16 +296,53 @@ def _kind(line: tree.Kind, scope: Scope) -> Iterable[Callable[[], model.Declarat
         missing = next(x for x in line.left_out if x.column.text not in rows[0].values)
         scope.unknown(missing.column.text, missing.column.span, "column", set(rows[0].values))
         left_out = ()
-    kind = model.Kind(name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), span=line.name.span)
+    kind = model.Kind(
+        name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
+        span=line.name.span,
+    )  # fmt: skip
     if not scope.declare(name, kind, line.name.span):
         return
-    yield lambda: kind
+
+    def finish() -> model.Declaration:
+        if not isinstance(line.rows, tree.Copies):
+            return kind
+        return evolve(kind, each=must_be_fixed(number(line.rows.count, scope), "how many there are", scope))
+
+    yield finish
     for marker in line.markers:
         domain = domain_of(marker.domain, words_of(marker.name), scope)
         seen = marker.visibility or "open"
         found = model.Variable(marker.name.text, "marker", Type("component", name), domain, seen, span=marker.name.span)
         if scope.declare(marker.name.text, found, marker.name.span):
             yield partial(_itself, found)
+
+
+def _attribute(
+    entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attribute], scope: Scope
+) -> model.Attribute | None:
+    name = line.name.text
+    if any(a.name == entry.name.text for a in earlier):
+        scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
+        return None
+    domain = domain_of(entry.domain, entry.name.text, scope)
+    if domain.type.base in ("player", "component", "cell"):
+        scope.complain(
+            "R204", f"nothing printed on a {name} can be a {domain.type.noun}", entry.name.span,
+            help=f"a {domain.type.noun} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
+        )  # fmt: skip
+        domain = model.Domain(UNKNOWN)
+    return model.Attribute(entry.name.text, domain, span=entry.name.span)
+
+
+def _note_attribute(attribute: model.Attribute, kind: str, of_parts: bool, scope: Scope) -> None:
+    """Make the name of an attribute known; that of a list of words is known as the list."""
+    if attribute.domain.type == Type("word", attribute.name) or attribute.domain.type == Type("word", attribute.name).maybe:
+        return
+    found = scope.symbol(attribute.name)
+    if not isinstance(found, Attribute):
+        found = Attribute(attribute.name, {})
+        scope.declare(attribute.name, found, attribute.span)
+    (found.parts if of_parts else found.kinds)[kind] = attribute
 
 
 _COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {

@@ -14,7 +14,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from . import names, selecting
+from . import grids, names, selecting
 from .comparing import comparison, negate_if, one_of, some
 from .scope import Scope
 from .types import as_number, as_set, every_value, fits, noun_is
@@ -70,6 +70,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             if not noun_is(noun, members.type, scope):
                 members = Const(0, type=UNKNOWN.set, span=members.span)
             return negate_if(negated, some(selecting.filtered(members, filters, scope, span), span), span)
+        case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
+            return grids.on_grid(node, scope)
         case tree.Somebody(negated=negated, filters=filters):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)
             return negate_if(negated, some(selecting.filtered(everybody, filters, scope, span), span), span)
@@ -130,6 +132,8 @@ def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
         value = as_set(value, scope)
     elif type == NUMBER:
         value = as_number(value, scope)
+    elif type.base == "component" and value.type.base == "cell" and not value.type.is_set:
+        value = grids.lying_on(value, type.of, scope)
     fits(value, type, scope)
     return value
 
@@ -152,7 +156,7 @@ def _arithmetic(
 ) -> Expr:
     a, b = expression(left, scope, expected), expression(right, scope, expected)
     a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x, scope) for x in (a, b))
-    if op == "+" and any(x.type.is_set or x.type.base in ("component", "player") for x in (a, b)):
+    if op == "+" and any(x.type.is_set or x.type.base in ("component", "player", "cell") for x in (a, b)):
         a, b = as_set(a, scope), as_set(b, scope)
         fits(b, a.type, scope)
         return model.Join(a, b, type=a.type if a.type.base != "unknown" else b.type, span=span)

@@ -10,7 +10,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from . import expressions
+from . import expressions, grids
 from .scope import Attribute, Column, Pending, Scope, variable
 from .words import word, words_of
 
@@ -22,11 +22,14 @@ def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
     if local is not None:
         if node.of is not None or node.key is not None:
             # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`
-            if not isinstance(scope.symbol(node.name), Attribute | model.WordList):
+            symbol = scope.symbol(node.name)
+            if not isinstance(symbol, Attribute | model.WordList | model.Kind) and node.name not in grids.WORDS:
                 return _no_arguments(node, scope)
         else:
             return evolve(local, span=node.span)
     builtin = _built_in(node, scope)
+    if builtin is None and scope.symbol(node.name) is None and node.name in grids.WORDS:
+        builtin = grids.measure(node, scope)
     if builtin is not None:
         return builtin
     return named(node.name, node, scope, expected)
@@ -38,7 +41,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
     symbol = scope.symbol(name)
     if isinstance(symbol, model.WordList) and (node.of is not None or scope.it is not None):
         attribute = _attribute(name, scope)
-        if node.of is not None or (scope.it is not None and scope.it.type.of in attribute.kinds):
+        asked = scope.it is not None and (scope.it.type.of in attribute.kinds or scope.it.type.base == "cell")
+        if node.of is not None or asked:
             symbol = attribute
     match symbol:
         case model.OptionDeclaration(domain=domain):
@@ -47,6 +51,9 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             type = Type("component", kind)
             owner = _owner_argument(node, scope, PLAYER if owned else None)
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
+        case model.Grid(owned=owned):
+            owner = _owner_argument(node, scope, PLAYER if owned else None)
+            return model.ZoneContent(name, owner, type=Type("cell", name).set, span=span)
         case model.Variable(owner=owner_type, domain=domain):
             owner = _owner_argument(node, scope, owner_type)
             if owner is not None:
@@ -55,11 +62,11 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
             return _column(symbol, node, scope)
-        case Attribute(kinds=kinds):
+        case Attribute():
             of = _argument(node.of, scope, None, node)
             if node.key is not None:
                 return _no_key(node, scope)
-            return attribute_of(name, kinds, of, scope, span)
+            return attribute_of(symbol, of, scope, span)
         case Pending():
             return _apply(symbol, node, scope)
         case model.WordList() | None:
@@ -68,7 +75,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             symbols = scope.all_symbols()
             known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
             known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
-            known |= {"owner", "left", "right", "seat", "team", "opponents", "score"}
+            known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *grids.WORDS}
             for argument in (node.of, node.key):
                 if argument is not None:
                     expressions.expression(argument, scope)
@@ -77,6 +84,10 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             words = scope.lists_with(name)
             if words and node.of is None and node.key is None:
                 return word(name, span, scope, expected)
+            if node.key is None and (node.of is not None or scope.it is not None):
+                return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
+            if expected is not None and expected.member.required == Type("component", name):
+                return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
             scope.complain(
                 "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
             )
@@ -90,25 +101,31 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
 
 def _attribute(name: str, scope: Scope) -> Attribute:
     """The attribute (of some kinds, or of none) that has the name of a list."""
-    kinds = {
-        s.name: a
-        for s in scope.all_symbols().values()
-        if isinstance(s, model.Kind)
-        for a in s.attributes
-        if a.name == name
-    }
-    return Attribute(name, kinds)
+    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
+    return Attribute(
+        name,
+        {kind.name: a for kind in kinds for a in kind.attributes if a.name == name},
+        {kind.name: a for kind in kinds for a in kind.part_attributes if a.name == name},
+    )
 
 
-def attribute_of(name: str, kinds: dict[str, model.Attribute], of: Expr, scope: Scope, span: Span) -> Expr:
+def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.base == "unknown":
         return Const(0, type=UNKNOWN, span=span)
+    if of.type.base == "cell" and not of.type.is_set:
+        return grids.attribute_of(asked, of, scope, span)
+    name, kinds = asked.name, asked.kinds
     attribute = kinds.get(of.type.of) if of.type.base == "component" and not of.type.is_set else None
-    if attribute is None and not kinds:
+    if attribute is None and of.type.of in asked.parts and not of.type.is_set:
+        kind = scope.symbol(of.type.of)
+        each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
+        scope.complain("R204", f"each part of a {of.type.of} has a {name}", span, help=f"they are {each}")
+        return Const(0, type=UNKNOWN, span=span)
+    if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
         return Const(0, type=UNKNOWN, span=span)
     if attribute is None:
-        having = " or ".join(f"a {k}" for k in kinds)
+        having = " or ".join(f"a {k}" for k in kinds or asked.parts)
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
         return Const(0, type=UNKNOWN, span=span)
@@ -142,6 +159,8 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
         return expressions.wanted(given, scope, type) if type is not None else expressions.expression(given, scope)
     if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
         return variable(scope.it, node.span)
+    if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":
+        return grids.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:
         return Const(0, type=UNKNOWN, span=node.span)
     whose = f"a {type.noun}" if type else "something"
@@ -248,9 +267,12 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
         case "opponents":
             return model.Opponents(of(PLAYER), type=PLAYER.set, span=span)
         case "owner":
-            if node.of is None:
+            if node.of is None and (scope.it is None or scope.it.type.base not in ("component", "cell")):
                 return _argument(None, scope, Type("component", "component"), node)
-            thing = expressions.expression(node.of, scope)
+            thing = _argument(node.of, scope, None, node)
+            owned = grids.owner_printed(thing, scope, span)
+            if owned is not None:
+                return owned
             if thing.type.base not in ("component", "unknown") or thing.type.is_set:
                 scope.complain("R204", f"a component has an owner; this is {thing.type}", thing.span)
             return model.OwnerOf(thing, type=PLAYER.maybe, span=span)

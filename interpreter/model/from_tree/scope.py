@@ -39,10 +39,16 @@ class Column:
 
 @define(eq=False)
 class Attribute:
-    """An attribute, as a name: one for each kind that has it."""
+    """An attribute, as a name: one for each kind that has it, of the whole (``kinds``) or of each part (``parts``)."""
 
     name: str
     kinds: dict[str, model.Attribute]
+    parts: dict[str, model.Attribute] = field(factory=dict)
+
+    @property
+    def any(self) -> model.Attribute:
+        """One of them; all have values of one type."""
+        return next(iter((*self.kinds.values(), *self.parts.values())))
 
 
 @define(eq=False)
@@ -74,6 +80,7 @@ Symbol = (
     | model.WordList
     | model.Kind
     | model.Zone
+    | model.Grid
     | model.Variable
     | model.Step
     | Column
@@ -164,10 +171,15 @@ class Scope:
                 return Type("component", noun)
             case model.Attribute(domain=d):
                 return d.type.required
-            case Attribute(kinds=kinds):
-                return next(iter(kinds.values())).domain.type.required
+            case Attribute() as attribute:
+                return attribute.any.domain.type.required
+            case None if noun == "cell" and len(self.grids()) == 1:
+                return Type("cell", self.grids()[0].name)
             case _:
                 return None
+
+    def grids(self) -> list[model.Grid]:
+        return [s for s in self.all_symbols().values() if isinstance(s, model.Grid)]
 
     # -- saying what is wrong
 

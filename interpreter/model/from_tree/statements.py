@@ -17,7 +17,7 @@ from ...syntax.words import RESERVED
 from .. import model
 from ..model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from ..rebuild import walk
-from . import auctions, selections
+from . import auctions, placing, selections
 from .expressions import expression, number, truth, wanted
 from .names import named
 from .scope import Scope, variable
@@ -37,6 +37,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Move(what=what, to=to):
             target = spot(to, scope)
             yield model.Move(_things(what, scope, target), target[0], span=span)
+        case tree.Put():
+            yield from placing.put(line, scope)
         case tree.Draw(count=count, source=source, to=to):
             pile, target = spot(source, scope, "pile"), spot(to, scope)
             if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
@@ -142,6 +144,12 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
             scope.complain("R204", f"the box is no {shape}", ref.span, help=f"write the name of a {shape}")
         return nowhere, None
     symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Grid):
+        scope.complain(
+            "R204", f"`{ref.name}` is a grid: say on which of its cells", ref.span,
+            help="`put X on CELL`, or let a player choose it: `place X on GRID`",
+        )  # fmt: skip
+        return nowhere, None
     if not isinstance(symbol, model.Zone):
         zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone)} | {BOX}
         if symbol is None:
@@ -161,6 +169,8 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     """What is moved: a component or a set of them, of the kind that the target holds."""
     things = expression(what, scope, target[1])
     kind = things.type.member.base
+    if kind == "cell":
+        return placing.lying_on_cells(things, scope)
     if kind not in ("component", "unknown"):
         scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
         return Const(0, type=UNKNOWN, span=what.span)
@@ -184,7 +194,8 @@ def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr 
         known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Variable)}
         scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "counter or marker", known)
     else:
-        what = "a zone changes by `move`" if isinstance(symbol, model.Zone) else "only counters and markers can be set"
+        of_place = isinstance(symbol, model.Zone | model.Grid)
+        what = "a zone changes by `move`" if of_place else "only counters and markers can be set"
         scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help=what)
     return None, None
 
@@ -297,11 +308,17 @@ def order_of(
 
 
 def _option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
-    if any(isinstance(argument, tree.Several) for argument in line.arguments):
+    if not isinstance(line.arguments, tree.Placing) and any(isinstance(argument, tree.Several) for argument in line.arguments):
         return selections.option(line, chooser, scope)
     inner = scope.inner()
     arguments = []
-    for argument in line.arguments:
+    laid: tuple[model.Statement, ...] = ()
+    if isinstance(line.arguments, tree.Placing):
+        found = placing.chosen_way(line.arguments, inner)
+        if found is not None:
+            arguments.append(found[0])
+            laid = (found[1],)
+    for argument in () if isinstance(line.arguments, tree.Placing) else line.arguments:
         source: Expr | tuple[Expr, Expr] | None = None
         match argument.source:
             case None:
@@ -319,27 +336,34 @@ def _option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         arguments.append(model.Argument(var, source, span=argument.span))
     limits = limits_of(line, inner)
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down, conditions(line.clauses, inner, limits),
-        (*one_more(limits), *body(line.body, inner)), limits, span=line.span,
+        line.verb.text, line.text, tuple(arguments), line.face_down,
+        conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing)),
+        (*one_more(limits), *laid, *body(line.body, inner)), limits, span=line.span,
     )  # fmt: skip
 
 
 def conditions(
-    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = ()
+    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
 ) -> tuple[model.Condition, ...]:
-    """The conditions of an option, with its arguments in scope; ``limits``: what `limits_of` it are, where they are asked."""
-    found = []
+    """The conditions of an option, with its arguments in scope.
+
+    ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid.
+    """
+    found: list[model.Condition] = []
     counted = iter(limits)
     for clause in clauses:
-        if isinstance(clause, tree.Limit):
-            if (limit := next(counted, None)) is not None:
-                within = model.Compare("<", _counted(limit), limit.count, type=TRUTH, span=clause.span)
-                found.append(model.Condition(within, reason(clause.reason, clause.span, scope), span=clause.span))
-            continue
-        test = truth(clause.condition, scope)
-        if clause.unless is not None:
-            test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
-        found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
+        match clause:
+            case tree.Limit():
+                if (limit := next(counted, None)) is not None:
+                    within = model.Compare("<", _counted(limit), limit.count, type=TRUTH, span=clause.span)
+                    found.append(model.Condition(within, reason(clause.reason, clause.span, scope), span=clause.span))
+            case tree.SoThat():
+                found += placing.so_that(clause, laying, scope)
+            case tree.OnlyIf():
+                test = truth(clause.condition, scope)
+                if clause.unless is not None:
+                    test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
+                found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
     return tuple(found)
 
 

@@ -10,6 +10,7 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, TRUTH, UNKNOWN, Const, Type
+from . import placing
 from .comparing import negate_if
 from .expressions import expression, truth, wanted
 from .names import named
@@ -61,8 +62,8 @@ def bind_test(
 
 def _line(
     line: (
-        tree.RunSetup | tree.Given | tree.GivenKnown | tree.Chance | tree.Start | tree.Plays | tree.Expect | tree.ExpectCan
-        | tree.ExpectCannot | tree.ExpectKnows | tree.ExpectFinding
+        tree.RunSetup | tree.Given | tree.GivenLaid | tree.GivenKnown | tree.Chance | tree.Start | tree.Plays | tree.Expect
+        | tree.ExpectCan | tree.ExpectCannot | tree.ExpectKnows | tree.ExpectFinding
     ),
     scope: Scope,
     verbs: Verbs,
@@ -83,6 +84,8 @@ def _line(
             else:
                 place, kind = spot(target, scope)
                 yield model.GivenZone(place, _things(things, kind, scope), span=span)
+        case tree.GivenLaid():
+            yield from placing.given_laid(line, scope)
         case tree.GivenKnown(player=player, what=what):
             yield model.GivenKnown(_player(player, scope), _components(what, scope), span=span)
         case tree.Chance(things=things):
@@ -146,7 +149,8 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
             help=f"a test names a choice by its verb: `{act.verb.text}`",
         )  # fmt: skip
         return model.Act(who, act.verb.text, (), span=act.span)
-    return model.Act(who, act.verb.text, tuple(expression(a, scope) for a in act.arguments), span=act.span)
+    taken = tuple(placing.named_in_act(a, scope) or expression(a, scope) for a in act.arguments)
+    return model.Act(who, act.verb.text, taken, span=act.span)
 
 
 def verbs_of(whole: tree.Tree) -> Verbs:
@@ -156,7 +160,8 @@ def verbs_of(whole: tree.Tree) -> Verbs:
     while stack:
         item = stack.pop()
         if isinstance(item, tree.Option):
-            found.setdefault(item.verb.text, set()).add(len(item.arguments))
+            count = 1 if isinstance(item.arguments, tree.Placing) else len(item.arguments)
+            found.setdefault(item.verb.text, set()).add(count)
         if isinstance(item, tuple):
             stack.extend(item)
         elif isinstance(item, tree.Line):

@@ -99,6 +99,8 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
             return Const((1 << len(words)) - 1, type=Type("word", of).set, span=noun.span)
         case Type(base="component", of=of):
             return model.AllOf(type=Type("component", of).set, span=noun.span)
+        case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
+            return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
         case None if scope.symbol(noun.text) is None:
             types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
             return scope.unknown(noun.text, noun.span, "list or kind", types)

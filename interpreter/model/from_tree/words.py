@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...source import Span
 from ...syntax import tree
 from .. import model
@@ -32,6 +34,8 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
             return scope.unknown(word, span, "", set(owner.words))
     if len(lists) == 1:
         return Const(lists[0].words.index(word), type=Type("word", lists[0].name), span=span)
+    if not lists and CELL.fullmatch(word) and (scope.grids() or (expected is not None and expected.base == "cell")):
+        return _cell(word, span, scope, expected)
     if not lists:
         return scope.unknown(word, span)
     names = " and ".join(f"`{x.name}`" for x in lists)
@@ -44,6 +48,33 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
     return Const(0, type=UNKNOWN, span=span)
 
 
+CELL = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")
+
+
+def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
+    """``d4``: of the grid that is expected, or of the only one."""
+    grids = scope.grids()
+    if expected is not None and expected.base == "cell":
+        grid = expected.of
+    elif len(grids) == 1:
+        grid = grids[0].name
+    else:
+        names = " or ".join(f"`{grid.name}`" for grid in grids)
+        scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
+        return Const(0, type=UNKNOWN, span=span)
+    return cell_named(word, grid, span)
+
+
+def cell_named(word: str, grid: str, span: Span) -> model.CellNamed:
+    """The cell with a name such as ``d4``; ``grid`` "": of whichever grid is meant."""
+    found = CELL.fullmatch(word)
+    assert found is not None
+    column = 0
+    for letter in found[1]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return model.CellNamed(column - 1, int(found[2]) - 1, type=Type("cell", grid), span=span)
+
+
 def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     """``[crown 4]``: the kind whose attributes can take these values, each a different attribute."""
     fitting: list[tuple[str, tuple[tuple[str, int], ...]]] = []
@@ -51,7 +82,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     for kind in kinds:
         if expected is not None and expected.base == "component" and expected.of != kind.name:
             continue
-        values = _values_for(node.values, kind, scope)
+        values = values_for(node.values, kind, scope)
         if values is not None:
             fitting.append((kind.name, values))
     if not fitting and scope.faults.damaged:
@@ -78,7 +109,7 @@ def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
     return symbol.words if isinstance(symbol, model.WordList) else ()
 
 
-def _values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
+def values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
     free = list(kind.attributes)
     found: list[tuple[str, int]] = []
     for value in values:
@@ -101,6 +132,9 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
     match scope.symbol(name):
         case model.Zone(owned=True, kind=kind):
             return model.ZoneContent(name, None, True, type=Type("component", kind).set, span=span)
+        case model.Grid():
+            scope.complain("R204", f"`{name}` is a grid: its cells are asked for one by one", span, help=f"write `{name} of ...`")
+            return Const(0, type=UNKNOWN, span=span)
         case model.Zone():
             scope.complain("R206", f"there is only one `{name}`", span, help=f"write `{name}` without `every`")
             return Const(0, type=UNKNOWN, span=span)
