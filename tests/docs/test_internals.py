@@ -20,20 +20,16 @@ LENGTH = 700  # lines; whoever needs more reads the docstrings
 
 def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    shown = ""  # the game of the last block that is a file
-
     def real(fence: Fence, _: int) -> str | None:
-        nonlocal shown
         if more := fence.setting("append"):
             (tmp_path / more).write_text((tmp_path / more).read_text(encoding="utf-8") + fence.text, encoding="utf-8")
             return None
         if fence.language == "rules":
-            name = shown = fence.setting("file") or "tiny.rules"
-            (tmp_path / name).write_text(fence.text, encoding="utf-8")
+            (tmp_path / (fence.setting("file") or "tiny.rules")).write_text(fence.text, encoding="utf-8")
             return None
         for stage in ("tree", "model", "table", "machine"):
             if part := fence.setting(stage):
-                return fragment(printed(stage, shown), part.replace("_", " "))
+                return fragment(printed(stage, fence.setting("of") or "tiny.rules"), part.replace("_", " "))
         return None
 
     check_page(PAGE, real)

@@ -46,9 +46,9 @@ Choose = Callable[[Draw | Turn], str]
 
 
 def drawn(names: Iterable[str]) -> Course[str]:
-    """One of these by chance; equal names are one outcome with their weight. Where only one is possible nothing is asked."""
+    """One of these by chance; equal names are one outcome with their weight. Where only one is left nothing is asked."""
     possible = Counter(names)
-    if len(possible) > 1:
+    if possible.total() > 1:
         return (yield Draw(possible))
     (name,) = possible
     return name

@@ -5,7 +5,6 @@ agrees with it: every chance event, every decision, the scores and the ranking.
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from functools import partial
 from itertools import chain
@@ -23,9 +22,12 @@ Log = list[tuple[Draw | Turn, str]]
 KINGS = ("raise_or_lower", "raise_one", "lower_one", "raise_two", "lower_two", "raise_and_lower")
 
 
+PLACES = {"put it on your own pile": "keep", "put it on the favour pile": "favour", "put it in the centre": "offer"}
+
+
 def said(text: str) -> str:
-    """What the rules file says, as it is said here: an advisor's options do not repeat the card."""
-    return re.sub(r"^(keep|favour|offer)\b.*", r"\1", text)
+    """What the rules file says, as it is said here."""
+    return PLACES.get(text, text)
 
 
 def card(name: str) -> Card:

@@ -45,7 +45,7 @@ def begin_again(match: Match, b: Builder) -> Routine:
     boxes = {field.name for field in b.boxes.values()}
     code: list[Stmt] = [Assign(b.boxes[kind], _all_but_kept(kind, match, b)) for kind in b.components]
     for field in b.fields.values():
-        if field.name in lasting or field.name in boxes or field.region != "game":
+        if field.name in lasting or field.name in boxes or field.region not in ("game", "index"):
             continue
         variable = b.table.variables.get(field.name)
         start = _start(variable, b) if variable is not None else 0 if field.bits else field.low
