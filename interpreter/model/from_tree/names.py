@@ -86,7 +86,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
                 return word(name, span, scope, expected)
             if node.key is None and (node.of is not None or scope.it is not None):
                 return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
-            if expected is not None and expected.member.required == Type("component", name):
+            if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
                 return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
             scope.complain(
                 "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
