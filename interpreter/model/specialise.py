@@ -95,6 +95,7 @@ class _Specialiser:
         self.chosen = [by_name[n] for n in by_name if n in self.named]
         self._options()
         if self.found:
+            self._compatible()
             return self._failed()
         always = [v for v in self.game.variants if v.always and v.name not in self.named and self._all_hold(v.always)]
         if always:
@@ -241,6 +242,13 @@ class _Specialiser:
     # -- variants
 
     def _compatible(self) -> None:
+        """Refuse variants that do not belong here or together; what they both change is no matter then."""
+        before = len(self.found)
+        self._refuse()
+        if len(self.found) > before:
+            self.found[:] = [diagnostic for diagnostic in self.found if diagnostic.code != "R403"]
+
+    def _refuse(self) -> None:
         in_play = {v.name: v for v in self.chosen}
         for variant in self.chosen:
             for condition in variant.needs:

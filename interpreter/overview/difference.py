@@ -122,7 +122,7 @@ def page(found: Comparison) -> Page:
     if not found.differences:
         return (*lines, Line("round", "No rule differs"))
     for difference in found.differences:
-        values = "" if difference.values is None else ": " + " | ".join(v or "none" for v in difference.values)
+        values = "" if difference.values is None else ": " + " -> ".join(v for v in difference.values if v)
         lines.append(Line("round", f"{difference.name}, {difference.kind}{values}"))
         width = max((len(line.place) for _, line in difference.lines), default=0)
         for sign, line in difference.lines:

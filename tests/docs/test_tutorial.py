@@ -11,11 +11,11 @@ from .markdown import DOCS, ROOT, Fence, check_page
 from .shell import Shell
 
 
-@pytest.mark.parametrize("page", ["tutorial.md"])
-def test_the_tutorial_can_be_followed(page: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("page", "name_of_folder"), [("tutorial.md", "magpies"), ("variant.md", "lands")])
+def test_the_tutorial_can_be_followed(page: str, name_of_folder: str, tmp_path: Path) -> None:
     start = tmp_path / "rulesrun"
     shutil.copytree(ROOT / "games", start / "games")
-    folder = tmp_path / "magpies"
+    folder = tmp_path / name_of_folder
     shell = Shell(start, tmp_path / "tools")
 
     def real(fence: Fence, _: int) -> str | None:

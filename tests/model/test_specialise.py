@@ -407,3 +407,22 @@ def test_other_numbers_are_refused_with_the_list() -> None:
     assert "`side` is 5 or 7, not 6" in stages(NUMBERS, 3, ("wrong",)).messages
     assert "`stock` is 24, 36 or 48, and its default is not" in stages(NUMBERS, 4).messages
     assert "`reach` is 1 to 3, and its default is not" in stages(NUMBERS, 1).messages
+
+
+def test_variants_that_exclude_each_other_may_set_the_same_option() -> None:
+    """They are never in play together, so only that is said; the same where one of them is not for so many players."""
+    text = small(
+        """
+        option size: 1..9, default 5
+        variant large
+            needs players is 2
+            set size to 9
+        variant tiny
+            excludes large
+            set size to 1
+        """
+    )
+    assert stages(text, 2, ["large", "tiny"]).codes == ["R402"]
+    assert stages(text, 3, ["large"]).codes == ["R402"]
+    assert stages(text.replace("excludes large", "needs players < 9"), 2, ["large", "tiny"]).codes == ["R403"]
+    assert stages(text.replace("excludes large", "needs players < 9"), 3, ["large", "tiny"]).codes == ["R402"]
