@@ -1,10 +1,10 @@
 """How fast is the reference executor, and how soon does a game begin?
 
-``python bench/reference.py [--seconds N]``: games of masti a second for 3 to 6 players, beside a yardstick of the same run (a
-fixed loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each compiler stage;
-what a world takes that a seat cannot tell from the real one (`determinise.py`), at random decisions of masti; the time from the
-start of a process to its first finished game, with an empty cache of parser tables and with a full one; and what `rulesrun
---help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
+``python bench/reference.py [--seconds N]``: games a second and bytes of the record for the shipped games, beside a yardstick of
+the same run (a fixed loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each
+compiler stage; what a world takes that a seat cannot tell from the real one (`determinise.py`), at random decisions; the time
+from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and what
+`rulesrun --help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
 """
 
 from __future__ import annotations
@@ -30,7 +30,16 @@ from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.tree import Tree
 
-MASTI = Path(__file__).parent.parent / "games" / "masti.rules"
+GAMES = Path(__file__).parent.parent / "games"
+NAMES = ("masti", "kingdomino", "for_the_king")
+DUEL = ("mighty_duel", "middle_kingdom", "harmony")
+TABLES: list[tuple[str, int, tuple[str, ...], dict[str, int]]] = [
+    *[("masti", players, (), {}) for players in (3, 4, 5, 6)],
+    *[("kingdomino", players, (), {}) for players in (2, 3, 4)],
+    ("kingdomino", 2, DUEL, {}),
+    ("kingdomino", 4, ("dynasty",), {}),
+    *[("for_the_king", players, (), {"highest_bid": 4}) for players in (2, 3, 4, 5)],
+]
 COMMAND = "import sys; from rulesrun.cli import main; main()"
 
 
@@ -58,9 +67,12 @@ def best_of(tries: int, work: Callable[[], object]) -> float:
     return min(times)
 
 
-def games_a_second(players: int, seconds: float) -> tuple[float, float]:
+def rules(name: str) -> Path:
+    return GAMES / f"{name}.rules"
+
+
+def games_a_second(game: Game, seconds: float) -> tuple[float, float]:
     """Games and decisions a second, random play, without a story."""
-    game = load(MASTI, players)
     count = decisions = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
@@ -74,9 +86,9 @@ def games_a_second(players: int, seconds: float) -> tuple[float, float]:
     return count / passed, decisions / passed
 
 
-def stage_times() -> dict[str, float]:
+def stage_times(name: str) -> dict[str, float]:
     """Milliseconds of each stage for four players, each on the result of the one before."""
-    source = read_text(MASTI)
+    source = read_text(rules(name))
     assert isinstance(source, Source)
     tree = parse(source).tree
     assert isinstance(tree, Tree)
@@ -96,10 +108,9 @@ def stage_times() -> dict[str, float]:
     return {name: best_of(5, work) * 1000 for name, work in stages.items()}
 
 
-def worlds(players: int, decisions: int) -> tuple[float, float, float, float]:
+def worlds(game: Game, decisions: int) -> tuple[float, float, float, float]:
     """At random decisions: milliseconds to go through the log, then of a world, its tries, and the most tries of any."""
-    game = load(MASTI, players)
-    random = Random(players)
+    random = Random(game.players)
     prepared = passed = 0.0
     tries: list[int] = []
     for seed in range(decisions):
@@ -131,6 +142,10 @@ def process(arguments: list[str], cache: str) -> float:
     return perf_counter() - start
 
 
+def said(name: str, players: int, variants: tuple[str, ...]) -> str:
+    return " ".join([name, str(players), *variants])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of the reference executor and of the start.")
     parser.add_argument("--seconds", type=float, default=3.0, help="how long each number of players is played (default 3)")
@@ -139,29 +154,33 @@ def main() -> None:
     measure = best_of(5, yardstick)
     print(f"yardstick: 200,000 rounds in {measure * 1000:.1f} ms, so {1 / measure:.1f} a second\n")
 
-    print("players   games/s   decisions/s   games for one yardstick")
-    for players in (3, 4, 5, 6):
-        games, decisions = games_a_second(players, seconds)
-        print(f"{players:>7}{games:>10.0f}{decisions:>14,.0f}{games * measure:>26.2f}")
+    print(f"{'table':<50} games/s  decisions/s  games for one yardstick  bytes")
+    for name, players, variants, options in TABLES:
+        game = load(rules(name), players, variants, options)
+        games, decisions = games_a_second(game, seconds)
+        size = game.machine.layout.size
+        print(f"{said(name, players, variants):<50}{games:>8.0f}{decisions:>13,.0f}{games * measure:>25.2f}{size:>7}")
 
-    print("\nstage         ms (4 players, parser tables in the cache)")
-    times = stage_times()
-    for name, milliseconds in times.items():
-        print(f"{name:<12}{milliseconds:>6.1f}")
-    print(f"{'together':<12}{sum(times.values()):>6.1f}")
+    stages = {name: stage_times(name) for name in NAMES}
+    print(f"\n{'ms for 4 players':<20}" + "".join(f"{name:>14}" for name in NAMES) + "  (parser tables in the cache)")
+    for stage in stages["masti"]:
+        print(f"{stage:<20}" + "".join(f"{stages[name][stage]:>14.1f}" for name in NAMES))
+    print(f"{'together':<20}" + "".join(f"{sum(stages[name].values()):>14.1f}" for name in NAMES))
 
-    print("\nplayers   log ms   world ms   tries   most tries (a world for the seat that decides, in masti)")
-    for players in (3, 4, 5, 6):
-        log, world, tries, most = worlds(players, 40)
-        print(f"{players:>7}{log:>9.1f}{world:>11.1f}{tries:>8.1f}{most:>13.0f}")
+    print(f"\n{'a world for the seat that decides':<50} log ms  world ms  tries  most tries")
+    for name, players, variants, options in TABLES:
+        log, world, tries, most = worlds(load(rules(name), players, variants, options), 20)
+        print(f"{said(name, players, variants):<50}{log:>7.1f}{world:>10.1f}{tries:>7.1f}{most:>12.0f}")
 
-    run = ["-c", COMMAND, str(MASTI), "--seed", "7"]
+    print()
     with tempfile.TemporaryDirectory() as cache:
-        cold = process(run, cache)
-        warm = min(process(run, cache) for _ in range(5))
+        for name in NAMES:
+            run = ["-c", COMMAND, str(rules(name)), "--seed", "7"]
+            cold = f"{process(run, cache):.2f} s with an empty cache, " if name == NAMES[0] else ""
+            warm = min(process(run, cache) for _ in range(5))
+            print(f"process start to the end of the first game of {name}: {cold}{warm:.2f} s with a full one")
         bare = min(process(["-c", "pass"], cache) for _ in range(7))
         helped = min(process(["-c", COMMAND, "--help"], cache) for _ in range(7))
-    print(f"\nprocess start to the end of the first game: {cold:.2f} s with an empty cache, {warm:.2f} s with a full one")
     more = helped - bare
     print(f"rulesrun --help: {helped * 1000:.0f} ms, {more * 1000:.0f} ms more than bare Python ({bare * 1000:.0f} ms)")
 
