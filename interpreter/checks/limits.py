@@ -15,8 +15,8 @@ from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.model import Const
 from ..model.rebuild import walk
-from ..model.table import Table
 from ..source import Span
+from ..table.table import Table
 from .loops import leaves
 
 Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named

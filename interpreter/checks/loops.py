@@ -12,7 +12,7 @@ from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.model import GAMES_PLAYED
 from ..model.rebuild import walk
-from ..model.table import Table
+from ..table.table import Table
 
 ZONES = " zones"  # a move can change any zone
 

@@ -12,17 +12,17 @@ from attrs import define, evolve, field, frozen
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
-from ..machine.from_table.ways import way_of
+from ..machine.from_table.grids.ways import way_of
 from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
-from ..model.fold import Settled
 from ..model.model import BOX, Const, Expr, Type
-from ..model.specialise import specialise
-from ..model.table import Table
 from ..rules import Rules
 from ..source import Span
+from ..table.from_model import specialise
+from ..table.from_model.fold import Settled
+from ..table.table import Table
 from .game import text_of
 
 SEED = 1  # of chance that a test leaves open

@@ -10,7 +10,7 @@ from ...diagnostics import Diagnostic
 from ...model import model
 from ...model.model import BOX
 from ...model.rebuild import walk
-from ...model.table import Kind, Table
+from ...table.table import Kind, Table
 from ..layout import allocate
 from ..machine import (
     NONE,
@@ -22,11 +22,14 @@ from ..machine import (
     VariableView,
     ZoneView,
 )
-from . import boards, choices, flow, knowledge, scoring
+from . import scoring
 from .beginning import begin
 from .builder import Builder, Components
+from .components import knowledge
+from .expressions.numbers import lower as lower_expression
+from .grids import boards
 from .matches import add_match
-from .numbers import lower as lower_expression
+from .statements import choices, flow
 from .stopping import stopping
 from .values import Bits
 

@@ -10,12 +10,11 @@ from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, TRUTH, UNKNOWN, Const, Type
-from . import placing
-from .comparing import negate_if
 from .expressions import expression, truth, wanted
-from .names import named
+from .expressions.comparing import negate_if
+from .expressions.names import named
 from .scope import Scope
-from .statements import spot, step_call
+from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 

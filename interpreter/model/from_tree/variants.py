@@ -17,10 +17,10 @@ from .declarations import (
     step_with_body,
     table,
 )
+from .declarations.matches import is_match
+from .declarations.scoring import note_term, place, removed_keys, term, winner
 from .expressions import truth, wanted
-from .matches import is_match
 from .scope import Column, Pending, Scope
-from .scoring import note_term, place, removed_keys, term, winner
 from .statements import body
 from .types import must_be_fixed
 
