@@ -8,5 +8,5 @@ from .table import Table
 
 def show(table: Table) -> str:
     """What happens at a table: its steps, with everything fixed and with its limits and triggers written out."""
-    steps = (show_part(step, table.lists) for step in (*table.flow, *table.steps.values()))
+    steps = (show_part(step, table.lists) for step in table.all_steps)
     return "\n\n".join((f"table {table.game}, {table.players} players", *steps)) + "\n"

@@ -166,3 +166,8 @@ class Table:
     match: Match | None
     teams: tuple[int, ...]
     span: Span
+
+    @property
+    def all_steps(self) -> tuple[model.Step, ...]:
+        """Setup and phases, then the steps that are done by name."""
+        return (*self.flow, *self.steps.values())

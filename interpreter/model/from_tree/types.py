@@ -102,7 +102,7 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
         case None if scope.symbol(noun.text) is None:
-            types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+            types = scope.type_names()
             return scope.unknown(noun.text, noun.span, "list or kind", types)
         case _:
             scope.complain(
@@ -138,3 +138,14 @@ def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
         help="by numbers, words, options and the number of players",
     )
     return Const(0, type=UNKNOWN, span=value.span)
+
+
+def joined(a: Type | None, b: Type) -> Type | None:
+    """The type of a column that holds both; None when there is none."""
+    if a is None:
+        return b
+    if a.base == "unknown":
+        a, b = b, a
+    if b.base != "unknown" and a.required != b.required:
+        return None
+    return a.maybe if b.optional else a

@@ -1,11 +1,14 @@
-"""Which names does a match make known, and which does it keep?"""
+"""What is the match line? Which names it makes known, how long it goes on, and what it keeps."""
 
 from __future__ import annotations
 
 from ....syntax import tree
 from ... import model
 from ...model import GAMES_PLAYED, NUMBER, Const
+from ..expressions import number, truth
 from ..scope import Scope
+from ..types import must_be_fixed
+from .scoring import winner
 
 
 def declare_match(line: tree.Match, scope: Scope) -> bool:
@@ -40,7 +43,7 @@ def kept_things(line: tree.Match, scope: Scope) -> tuple[str, ...]:
     for name in line.kept:
         symbol = scope.symbol(name.text)
         if symbol is None:
-            known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone | model.Variable)}
+            known = scope.names_of(model.Zone, model.Variable)
             scope.unknown(name.text, name.span, "zone, counter or marker", known - {GAMES_PLAYED})
         elif not isinstance(symbol, model.Zone | model.Variable):
             scope.complain("R204", f"`{name.text}` cannot be kept", name.span, help="zones, counters and markers are kept")
@@ -50,3 +53,11 @@ def kept_things(line: tree.Match, scope: Scope) -> tuple[str, ...]:
         else:
             found.append(name.text)
     return tuple(found)
+
+
+def match(line: tree.Match, scope: Scope) -> model.Match:
+    """The match line, when all names are known."""
+    games = must_be_fixed(number(line.games, scope), "how many games there are", scope)
+    until = None if line.until is None else truth(line.until, scope)
+    own = None if line.keys is None else winner(tree.Winner(line.keys, span=line.span), scope)
+    return model.Match(games, until, own, kept_things(line, scope), span=line.span)

@@ -80,7 +80,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             for argument in (node.of, node.key):
                 if argument is not None:
                     expressions.expression(argument, scope)
-            return scope.unknown(name, evolve(span, end=span.start + len(name)), "", known)
+            return scope.unknown(name, node.name_span, "", known)
         case model.Kind():
             words = scope.lists_with(name)
             if words and node.of is None and node.key is None:

@@ -141,7 +141,7 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
         case model.Kind() | model.WordList():
             return every_value(tree.Name(name, span=span), scope)
         case None:
-            zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone | model.Kind | model.WordList)}
+            zones = scope.names_of(model.Zone, model.Kind, model.WordList)
             return scope.unknown(name, span, "zone, kind or list", zones)
         case _:
             scope.complain("R204", f"`{name}` is no zone, no kind of component and no list", span)

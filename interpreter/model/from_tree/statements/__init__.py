@@ -151,9 +151,9 @@ def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type
         )  # fmt: skip
         return nowhere, None
     if not isinstance(symbol, model.Zone):
-        zones = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Zone)} | {BOX}
+        zones = scope.names_of(model.Zone) | {BOX}
         if symbol is None:
-            scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "zone", zones)
+            scope.unknown(ref.name, ref.name_span, "zone", zones)
         else:
             scope.complain("R204", f"`{ref.name}` is no zone", ref.span, help="a zone is declared by `zone NAME: ...`")
         return nowhere, None
@@ -191,8 +191,8 @@ def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr 
             return symbol, value.owner
         return None, None
     if symbol is None and scope.local(ref.name) is None:
-        known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Variable)}
-        scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "counter or marker", known)
+        known = scope.names_of(model.Variable)
+        scope.unknown(ref.name, ref.name_span, "counter or marker", known)
     else:
         of_place = isinstance(symbol, model.Zone | model.Grid)
         what = "a zone changes by `move`" if of_place else "only counters and markers can be set"
@@ -233,9 +233,9 @@ def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | Non
     """A top-level step (or phase) with its arguments."""
     symbol = scope.symbol(ref.name)
     if not isinstance(symbol, model.Step):
-        steps = {n for n, s in scope.all_symbols().items() if isinstance(s, model.Step)}
+        steps = scope.names_of(model.Step)
         if symbol is None and ref.name not in scope.all_steps():
-            scope.unknown(ref.name, Span(ref.span.source, ref.span.start, ref.span.start + len(ref.name)), "step", steps)
+            scope.unknown(ref.name, ref.name_span, "step", steps)
         else:
             scope.complain("R204", f"`{ref.name}` cannot be done from here", ref.span, help="a step at the left margin can")
         return None

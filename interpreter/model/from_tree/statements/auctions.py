@@ -210,7 +210,7 @@ class _Auctioneer:
             else:
                 type = self.scope.type_named(name) or UNKNOWN
                 if type.base != "word":
-                    lists = {n for n, s in self.scope.all_symbols().items() if isinstance(s, model.WordList)}
+                    lists = self.scope.names_of(model.WordList)
                     self.scope.unknown(name, line.span, "list", lists)
                     type = UNKNOWN
                 domain = model.Domain(type.maybe)
