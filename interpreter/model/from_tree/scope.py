@@ -200,7 +200,7 @@ class Scope:
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
         if name in self.faults.doubtful:
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
                 "R215",
@@ -224,7 +224,7 @@ class Scope:
                 help = did_you_mean(name, names - {name}, otherwise)
             self.complain(code, f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
 
     # -- adding
 
@@ -287,3 +287,8 @@ class Scope:
 
 def variable(var: Var, span: Span) -> model.VarValue:
     return model.VarValue(var, type=var.type, span=span)
+
+
+def unclear(span: Span) -> Const:
+    """What stands for an expression of which something has been said: it is of the unknown type, which fits everywhere."""
+    return Const(0, type=UNKNOWN, span=span)

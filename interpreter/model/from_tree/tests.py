@@ -10,11 +10,11 @@ from ...source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
 from .. import model
-from ..model import PLAYER, TRUTH, UNKNOWN, Const, Type
+from ..model import PLAYER, TRUTH, Const, Type
 from .expressions import expression, truth, wanted
 from .expressions.comparing import negate_if
 from .expressions.names import named
-from .scope import Scope
+from .scope import Scope, unclear
 from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
@@ -135,7 +135,7 @@ def _components(what: tree.Expression, scope: Scope) -> model.Expr:
     found = as_set(expression(what, scope), scope)
     if found.type.base not in ("component", "unknown"):
         scope.complain("R204", f"a player knows where components are; this is {found.type}", what.span)
-        return Const(0, type=UNKNOWN, span=what.span)
+        return unclear(what.span)
     return found
 
 

@@ -11,8 +11,8 @@ from ....diagnostics import did_you_mean
 from ....source import Source, Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, UNKNOWN, Const, Type
-from ..scope import Scope
+from ...model import NUMBER, Const, Type
+from ..scope import Scope, unclear
 
 COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of memory; the largest real decks have some hundreds
 COPIES = "count"  # the reserved column that repeats a row
@@ -43,7 +43,7 @@ def rows_of(
         case tree.Copies(count=tree.Number(value=value)):
             return None, Const(value, type=NUMBER, span=line.rows.span)
         case tree.Copies():
-            return None, Const(0, type=UNKNOWN, span=line.rows.span)
+            return None, unclear(line.rows.span)
         case tree.FromFile(path=path):
             source = scope.read(path, line.rows.span)
             if source is None:

@@ -8,7 +8,7 @@ from ....syntax import tree
 from ... import model
 from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..expressions import expression, truth
-from ..scope import Pending, Scope, variable
+from ..scope import Pending, Scope, unclear, variable
 from ..types import joined, of_something
 
 
@@ -91,5 +91,5 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
                 "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
                 help="add a last line `otherwise ...`"
             )
-            otherwise = Const(0, type=UNKNOWN, span=line.span)
+            otherwise = unclear(line.span)
     return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)

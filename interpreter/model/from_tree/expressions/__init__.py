@@ -14,7 +14,7 @@ from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from ..scope import Scope
+from ..scope import Scope, unclear
 from ..types import as_number, as_set, every_value, fits, noun_is
 from . import grids, names, selecting
 from .comparing import comparison, negate_if, one_of, some
@@ -39,7 +39,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return every(name, span, scope)
         case tree.PlayerNumber(number=0):
             scope.complain("R215", "players are counted from 1", span)
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case tree.PlayerNumber(number=seat):
             return Const(seat - 1, type=PLAYER, span=span)
         case tree.SeatsAway(count=count, direction=direction, of=of):
@@ -109,7 +109,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
             kind = next((p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
             if kind == UNKNOWN and not any(isinstance(m, tree.Special) for m in group):
-                return Const(0, type=UNKNOWN, span=span)  # complained about already
+                return unclear(span)  # complained about already
             if kind.base in ("number", "truth"):
                 scope.complain(
                     "R204",
@@ -117,7 +117,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
                     span,
                     help="numbers: `x in (1, 2, 3)` or `x in 1..3`",
                 )
-                return Const(0, type=UNKNOWN, span=span)
+                return unclear(span)
             for part in parts:
                 fits(part, kind, scope)
             return model.SetOf(tuple(parts), type=kind.set, span=span)
@@ -161,7 +161,7 @@ def _arithmetic(
         fits(b, a.type, scope)
         return model.Join(a, b, type=a.type if a.type.base != "unknown" else b.type, span=span)
     if op == "+" and a.type.base == b.type.base == "unknown":
-        return Const(0, type=UNKNOWN, span=span)  # a number or a set
+        return unclear(span)  # a number or a set
     fits(a, NUMBER, scope)
     fits(b, NUMBER, scope)
     return model.Arithmetic(op, a, b, type=NUMBER, span=span)  # type: ignore[arg-type]

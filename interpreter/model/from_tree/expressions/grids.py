@@ -6,9 +6,9 @@ from ....diagnostics import did_you_mean
 from ....source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
+from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type
 from .. import expressions
-from ..scope import Attribute, Scope
+from ..scope import Attribute, Scope, unclear
 from ..types import as_set
 from . import names
 
@@ -35,7 +35,7 @@ def measure(node: tree.Ref, scope: Scope) -> Expr | None:
     match node.name:
         case "cell":
             grid = _grid_of_component(of, scope)
-            return _unknown(span) if grid is None else model.CellOf(of, type=Type("cell", grid.name).maybe, span=span)
+            return unclear(span) if grid is None else model.CellOf(of, type=Type("cell", grid.name).maybe, span=span)
         case "cells" if isinstance(of, model.ZoneContent) and of.type.base == "cell":
             return model.CellsOf(of.zone, of.owner, False, type=of.type, span=span)
         case "cells":
@@ -45,11 +45,11 @@ def measure(node: tree.Ref, scope: Scope) -> Expr | None:
             return model.Count(cells, type=NUMBER, span=span)
         case "size":
             scope.complain("R204", f"cells, a region and a tile have a size; this is {of.type}", of.span)
-            return _unknown(span)
+            return unclear(span)
         case what:
             cells = as_cells(of, scope)
             if cells.type.base == "unknown":
-                return _unknown(span)
+                return unclear(span)
             assert what in ("width", "height", "middle")
             type = Type("cell", cells.type.of).maybe if what == "middle" else NUMBER
             return model.Bounds(what, cells, type=type, span=span)  # type: ignore[arg-type]
@@ -60,11 +60,11 @@ def as_cells(value: Expr, scope: Scope) -> Expr:
     if value.type.base == "component":
         grid = _grid_of_component(value, scope)
         if grid is None:
-            return _unknown(value.span)
+            return unclear(value.span)
         return model.CoveredBy(value, type=Type("cell", grid.name).set, span=value.span)
     if value.type.base not in ("cell", "unknown"):
         scope.complain("R204", f"cells of a grid are wanted here; this is {value.type}", value.span)
-        return _unknown(value.span)
+        return unclear(value.span)
     return as_set(value, scope)
 
 
@@ -86,10 +86,6 @@ def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
     return found[0]
 
 
-def _unknown(span: Span) -> Const:
-    return Const(0, type=UNKNOWN, span=span)
-
-
 def grid_named(name: str, scope: Scope) -> model.Grid:
     found = scope.symbol(name)
     assert isinstance(found, model.Grid)
@@ -102,7 +98,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     found = next((a for kind in kinds for a in (asked.kinds.get(kind), asked.parts.get(kind)) if a is not None), None)
     if found is None:
         scope.complain("R204", f"nothing that lies on {of.type.of} has a {asked.name}", span)
-        return _unknown(span)
+        return unclear(span)
     names._told_from_none(found.domain, of, scope, span)
     return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)
 
@@ -126,14 +122,14 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
     """``castle of player``: the player's own; ``disc of cell``: the one that lies there."""
     type = Type("component", kind.name)
     if of.type.base == "unknown":
-        return _unknown(span)
+        return unclear(span)
     if of.type.base == "cell" and not of.type.is_set:
         return lying_on(of, kind.name, scope, span)
     if not kind.owned or of.type.base != "player" or of.type.is_set:
         scope.complain(
             "R204", f"`{kind.name}` is a kind of component, not one of them", span, help=f"all of them are `every {kind.name}`"
         )
-        return _unknown(span)
+        return unclear(span)
     alone = isinstance(kind.each, Const) and kind.each.value == 1
     of_nobody = of.type.optional
     return model.OwnedBy(of, type=(type.maybe if of_nobody else type) if alone else type.set, span=span)
@@ -143,7 +139,7 @@ def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> E
     """The component of a kind on a cell."""
     if cell.type.base == "cell" and kind not in grid_named(cell.type.of, scope).kinds:
         scope.complain("R248", f"no {kind} can lie on {cell.type.of}", cell.span)
-        return _unknown(cell.span)
+        return unclear(cell.span)
     return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
 
 
@@ -158,7 +154,7 @@ def on_grid(
             if not isinstance(grid, model.ZoneContent) or grid.type.base != "cell":
                 if grid.type.base != "unknown":
                     scope.complain("R204", f"only a grid has empty cells; this is {grid.type}", grid.span)
-                return _unknown(span)
+                return unclear(span)
             return model.CellsOf(grid.zone, grid.owner, True, type=grid.type, span=span)
         case tree.CellsNextTo(of=of):
             cells = as_cells(expressions.expression(of, scope), scope)
@@ -169,12 +165,12 @@ def on_grid(
                 listed = f"directions: {', '.join(DIRECTIONS)}"
                 help = did_you_mean(direction.text, DIRECTIONS, listed)
                 scope.complain("R250", f"`{direction.text}` is no direction", direction.span, help=help)
-                return _unknown(span)
+                return unclear(span)
             return model.Shifted(cells, *DIRECTIONS[direction.text], type=cells.type, span=span)
         case tree.Regions(grid=of, attribute=attribute):
             cells = as_cells(expressions.expression(of, scope), scope)
             if cells.type.base != "cell" or _attribute_there(attribute, cells, scope) is None:
-                return _unknown(span)
+                return unclear(span)
             return model.Regions(cells, attribute.text, type=Type("region", cells.type.of).set, span=span)
         case tree.Touches(left=left_node, right=tree.Name() as attribute):
             thing = expressions.expression(left_node, scope)
@@ -182,10 +178,10 @@ def on_grid(
             if thing.type.is_set:
                 scope.complain("R204", f"one component touches its like; this is {thing.type}", thing.span)
             if grid_found is None:
-                return _unknown(span)
+                return unclear(span)
             cells = model.ZoneContent(grid_found.name, None, type=Type("cell", grid_found.name).set, span=span)
             if _attribute_there(attribute, cells, scope) is None:
-                return _unknown(span)
+                return unclear(span)
             return model.TouchesSame(thing, attribute.text, type=TRUTH, span=span)
         case tree.Touches(left=left_node, right=right_node):
             assert not isinstance(right_node, tree.Name)

@@ -11,7 +11,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from .. import expressions
-from ..scope import Attribute, Column, Pending, Scope, variable
+from ..scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import grids
 from .words import word, words_of
 
@@ -92,10 +92,10 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             scope.complain(
                 "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
             )
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case model.Step():
             scope.complain("R204", f"`{name}` is a step, not a value", span, help=f"a step is run by `do {name}`")
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case _:
             assert_never(symbol)
 
@@ -112,7 +112,7 @@ def _attribute(name: str, scope: Scope) -> Attribute:
 
 def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.base == "unknown":
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
     if of.type.base == "cell" and not of.type.is_set:
         return grids.attribute_of(asked, of, scope, span)
     name, kinds = asked.name, asked.kinds
@@ -121,15 +121,15 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         kind = scope.symbol(of.type.of)
         each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
         scope.complain("R204", f"each part of a {of.type.of} has a {name}", span, help=f"they are {each}")
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
     if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
     if attribute is None:
         having = " or ".join(f"a {k}" for k in kinds or asked.parts)
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
     _told_from_none(attribute.domain, of, scope, span)
     return model.AttributeOf(name, of, type=expressions._of(of, attribute.domain.type), span=span)
 
@@ -163,11 +163,11 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
     if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":
         return grids.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:
-        return Const(0, type=UNKNOWN, span=node.span)
+        return unclear(node.span)
     whose = f"a {type.noun}" if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
     scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")
-    return Const(0, type=UNKNOWN, span=node.span)
+    return unclear(node.span)
 
 
 def _plain(node: tree.Ref, scope: Scope, value: Expr) -> Expr:
@@ -177,7 +177,7 @@ def _plain(node: tree.Ref, scope: Scope, value: Expr) -> Expr:
 def _no_arguments(node: tree.Ref, scope: Scope) -> Const:
     words = " and ".join(f"`{w} ...`" for w, x in (("of", node.of), ("for", node.key)) if x is not None)
     scope.complain("R206", f"`{node.name}` takes no {words}", node.span, help=f"write just `{node.name}`")
-    return Const(0, type=UNKNOWN, span=node.span)
+    return unclear(node.span)
 
 
 def _no_key(node: tree.Ref, scope: Scope) -> Const:
@@ -187,7 +187,7 @@ def _no_key(node: tree.Ref, scope: Scope) -> Const:
         node.span,
         help=f"write `{node.name} of ...`" if node.of else f"write just `{node.name}`",
     )
-    return Const(0, type=UNKNOWN, span=node.span)
+    return unclear(node.span)
 
 
 def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
@@ -210,7 +210,7 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
         scope.complain(
             "R206", f"`{node.name}` is looked up by {table.by}: for which one?", node.span, help=f"write `{node.name} for ...`"
         )
-        return Const(0, type=UNKNOWN, span=node.span)
+        return unclear(node.span)
     if node.of is not None and (table.by == "players" or isinstance(by, model.OptionDeclaration)):
         return _no_arguments(node, scope)
     return model.ColumnFor(table.name, column.name, key, type=column.type, span=node.span)
@@ -231,7 +231,7 @@ def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
                 "R206", f"`{node.name}` is asked for a {type.noun}: for which one?", node.span,
                 help=f"write `{node.span.text} for {type.noun}`",
             )  # fmt: skip
-            return Const(0, type=UNKNOWN, span=node.span)
+            return unclear(node.span)
         args.append(expressions.wanted(node.key, scope, type))
     elif node.key is not None:
         return _no_arguments(node, scope)
@@ -281,7 +281,7 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
             return _score(node, scope)
         case "box":
             scope.complain("R204", "what lies in the box cannot be asked", span, help="it is a place to move things to")
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case _:
             return None
 

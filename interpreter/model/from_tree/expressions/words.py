@@ -8,7 +8,7 @@ from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import TRUTH, UNKNOWN, Const, Expr, Type
-from ..scope import Scope
+from ..scope import Scope, unclear
 from ..types import every_value
 
 
@@ -45,7 +45,7 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
         span,
         help=f"it is clear where it is compared: `... is {word}`",
     )
-    return Const(0, type=UNKNOWN, span=span)
+    return unclear(span)
 
 
 CELL = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")
@@ -61,7 +61,7 @@ def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
     else:
         names = " or ".join(f"`{grid.name}`" for grid in grids)
         scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
     return cell_named(word, grid, span)
 
 
@@ -86,7 +86,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         if values is not None:
             fitting.append((kind.name, values))
     if not fitting and scope.faults.damaged:
-        return Const(0, type=UNKNOWN, span=node.span)
+        return unclear(node.span)
     if not fitting:
         text = node.span.text
         known = {w for k in kinds for a in k.attributes for w in words_of(a.domain.type, scope)}
@@ -94,11 +94,11 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         if missing:
             return scope.unknown(missing[0], node.span, "value", known)
         scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")
-        return Const(0, type=UNKNOWN, span=node.span)
+        return unclear(node.span)
     if len(fitting) > 1:
         names = " or ".join(f"a {name}" for name, _ in fitting)
         scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
-        return Const(0, type=UNKNOWN, span=node.span)
+        return unclear(node.span)
     kind_name, values = fitting[0]
     type = Type("component", kind_name)
     return model.Pick(values, type=type.set if node.all else type, span=node.span)
@@ -134,10 +134,10 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
             return model.ZoneContent(name, None, True, type=Type("component", kind).set, span=span)
         case model.Grid():
             scope.complain("R204", f"`{name}` is a grid: its cells are asked for one by one", span, help=f"write `{name} of ...`")
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case model.Zone():
             scope.complain("R206", f"there is only one `{name}`", span, help=f"write `{name}` without `every`")
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         case model.Kind() | model.WordList():
             return every_value(tree.Name(name, span=span), scope)
         case None:
@@ -145,4 +145,4 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
             return scope.unknown(name, span, "zone, kind or list", zones)
         case _:
             scope.complain("R204", f"`{name}` is no zone, no kind of component and no list", span)
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)

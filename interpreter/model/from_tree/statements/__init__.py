@@ -6,23 +6,19 @@ of these, ``shuffle S into P`` moves and mixes.
 
 from __future__ import annotations
 
-import re
-import unicodedata
 from collections.abc import Iterator
 from typing import assert_never
 
 from ....source import Span
 from ....syntax import tree
-from ....syntax.words import RESERVED
 from ... import model
-from ...model import BOX, NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
-from ...rebuild import walk
+from ...model import BOX, NUMBER, PLAYER, Body, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.names import named
 from ..expressions.selecting import filtered, ranking
-from ..scope import Scope, variable
-from ..types import as_set, every_value, fits, must_be_fixed, noun_fits, of_something
-from . import auctions, placing, selections
+from ..scope import Scope, unclear, variable
+from ..types import as_set, every_value, fits, noun_fits, of_something
+from . import auctions, options, placing
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
@@ -117,11 +113,11 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             inner_scope = scope.inner()
             inner_scope.around = (*scope.around, name.text)
             yield model.NamedBlock(name.text, body(lines, inner_scope), span=span)
-        case tree.Choose(player=player, options=options, if_impossible=impossible):
+        case tree.Choose(player=player, options=offered, if_impossible=impossible):
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
-                tuple(_option(o, chooser, scope) for o in options),
+                tuple(options.option(o, chooser, scope) for o in offered),
                 None if impossible is None else body(impossible, scope),
                 span=span,
             )
@@ -173,7 +169,7 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
         return placing.lying_on_cells(things, scope)
     if kind not in ("component", "unknown"):
         scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
-        return Const(0, type=UNKNOWN, span=what.span)
+        return unclear(what.span)
     if target[1] is not None and kind == "component" and things.type.of != target[1].of:
         scope.complain("R204", f"`{target[0].zone}` holds {target[1].of}s, and this is {things.type}", what.span)
     return things
@@ -304,119 +300,5 @@ def order_of(
             return None
 
 
-# ---- Choices
 
-
-def _option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
-    if not isinstance(line.arguments, tree.Placing) and any(isinstance(argument, tree.Several) for argument in line.arguments):
-        return selections.option(line, chooser, scope)
-    inner = scope.inner()
-    arguments = []
-    laid: tuple[model.Statement, ...] = ()
-    if isinstance(line.arguments, tree.Placing):
-        found = placing.chosen_way(line.arguments, inner)
-        if found is not None:
-            arguments.append(found[0])
-            laid = (found[1],)
-    for argument in () if isinstance(line.arguments, tree.Placing) else line.arguments:
-        source: Expr | tuple[Expr, Expr] | None = None
-        match argument.source:
-            case None:
-                type = every_value(argument.noun, scope).type.member
-            case tree.Interval(low=low, high=high):
-                source = (number(low, inner), number(high, inner))
-                type = NUMBER
-            case given:
-                members = as_set(expression(given, inner), inner)
-                noun_fits(argument.noun, members.type, inner)
-                source, type = members, members.type.member
-        name = argument.name or argument.noun
-        var = Var(name.text, type)
-        inner.bind(name.text, variable(var, name.span), name.span)
-        arguments.append(model.Argument(var, source, span=argument.span))
-    limits = limits_of(line, inner)
-    return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down,
-        conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing)),
-        (*one_more(limits), *laid, *body(line.body, inner)), limits, span=line.span,
-    )  # fmt: skip
-
-
-def conditions(
-    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
-) -> tuple[model.Condition, ...]:
-    """The conditions of an option, with its arguments in scope.
-
-    ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid.
-    """
-    found: list[model.Condition] = []
-    counted = iter(limits)
-    for clause in clauses:
-        match clause:
-            case tree.Limit():
-                if (limit := next(counted, None)) is not None:
-                    within = model.Compare("<", _counted(limit), limit.count, type=TRUTH, span=clause.span)
-                    found.append(model.Condition(within, reason(clause.reason, clause.span, scope), span=clause.span))
-            case tree.SoThat():
-                found += placing.so_that(clause, laying, scope)
-            case tree.OnlyIf():
-                test = truth(clause.condition, scope)
-                if clause.unless is not None:
-                    test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
-                found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
-    return tuple(found)
-
-
-def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
-    """The limits of an option, each with a counter of its own."""
-    return tuple(_limit(line.verb.text, clause, scope) for clause in line.clauses if isinstance(clause, tree.Limit))
-
-
-def _limit(verb: str, line: tree.Limit, scope: Scope) -> model.Limit:
-    step = line.step.text
-    if step not in scope.all_steps():
-        scope.unknown(step, line.step.span, "step or phase", scope.all_steps())
-    count = must_be_fixed(number(line.count, scope), "a limit", scope)
-    counter = scope.faults.fresh(f"{verb} per {step}")
-    options = tuple(dict.fromkeys(part.name for part in walk(count) if isinstance(part, model.OptionValue)))
-    return model.Limit(counter, count, step, options, span=line.span)
-
-
-def one_more(limits: tuple[model.Limit, ...]) -> Iterator[model.Statement]:
-    """What an option with limits does first when it is chosen."""
-    for limit in limits:
-        one = Const(1, type=NUMBER, span=limit.span)
-        more = model.Arithmetic("+", _counted(limit), one, type=NUMBER, span=limit.span)
-        yield model.SetVariable(limit.counter, None, more, span=limit.span)
-
-
-def _counted(limit: model.Limit) -> model.VariableValue:
-    return model.VariableValue(limit.counter, None, type=NUMBER, span=limit.span)
-
-
-PLACE = re.compile(r"\{([^{}]*)\}")
-
-
-def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
-    """A text with its ``{name}`` places bound."""
-    parts: list[str | Expr] = []
-    pieces = PLACE.split(text or "")
-    for index, piece in enumerate(pieces):
-        if index % 2 == 0:
-            parts += [piece] if piece else []
-            continue
-        start = span.source.text.find("{" + piece + "}", span.start, span.end)
-        place = Span(span.source, start + 1, start + 1 + len(piece)) if start >= 0 else span
-        names = unicodedata.normalize("NFC", piece).split(" of ")
-        if any(not name.strip() or name.strip() in RESERVED or " " in name.strip() for name in names):
-            scope.complain(
-                "R201", f"`{piece}` cannot stand in a text: only names, and `X of Y`", place,
-                help="give it a name by a `define`, and write that name",
-            )  # fmt: skip
-            continue
-        ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
-        for name in reversed(names[:-1]):
-            ref = tree.Ref(name.strip(), ref, span=place)
-        parts.append(expression(ref, scope))
-    return model.Reason(tuple(parts), span=span)
 

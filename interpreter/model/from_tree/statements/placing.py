@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from ....syntax import tree
 from ... import model
-from ...model import UNKNOWN, Const, Expr, Type, Var
-from .. import statements
+from ...model import Expr, Type, Var
 from ..expressions import expression, grids, names, truth, wanted
 from ..expressions.words import CELL, cell_named, values_for
-from ..scope import Scope
+from ..scope import Scope, unclear
+from .texts import reason
 
 
 def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
@@ -103,7 +103,7 @@ def so_that(line: tree.SoThat, placing: bool, scope: Scope) -> list[model.Condit
             help="write `only if ...`; `so that` goes with `VERB PIECE on GRID`",
         )  # fmt: skip
         return []
-    why = statements.reason(line.reason, line.span, scope)
+    why = reason(line.reason, line.span, scope)
     return [model.Condition(truth(line.condition, scope), why, True, span=line.span)]
 
 
@@ -115,10 +115,10 @@ def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
             "R204", f"only components can be moved; this is {cells.type}", cells.span,
             help=f"go through them: `for each cell in ...: move {grid.kinds[0]} of cell to ...`",
         )  # fmt: skip
-        return Const(0, type=UNKNOWN, span=cells.span)
+        return unclear(cells.span)
     if len(grid.kinds) > 1:
         scope.complain("R204", f"a {' or a '.join(grid.kinds)} can lie there", cells.span, help=f"write `{grid.kinds[0]} of ...`")
-        return Const(0, type=UNKNOWN, span=cells.span)
+        return unclear(cells.span)
     return grids.lying_on(cells, grid.kinds[0], scope)
 
 

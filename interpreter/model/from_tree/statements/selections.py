@@ -25,11 +25,12 @@ from attrs import evolve
 from ....source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
+from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from .. import statements
 from ..expressions import expression, number
-from ..scope import Scope, variable
+from ..scope import Scope, unclear, variable
 from ..types import as_set
+from . import options
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
@@ -39,7 +40,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     scope = scope.inner()
     for other in (argument for argument in line.arguments if argument is not several):
         name = other.name or other.noun
-        scope.bind(name.text, Const(0, type=UNKNOWN, span=name.span), name.span)
+        scope.bind(name.text, unclear(name.span), name.span)
         scope.complain(
             "R204", "what is selected one by one cannot be joined with something else", other.span,
             help="let the other thing be chosen before or after, in a `chooses` of its own",
@@ -53,8 +54,8 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
     conditions = _conditions(line, member, scope)
-    limits = statements.limits_of(line, scope)
-    within = statements.conditions(tuple(x for x in line.clauses if isinstance(x, tree.Limit)), scope, limits)
+    limits = options.limits_of(line, scope)
+    within = options.conditions(tuple(x for x in line.clauses if isinstance(x, tree.Limit)), scope, limits)
     following = evolve(member)
     enough = model.Compare("<=", count, counted(members, span), type=TRUTH, span=span)
     told: Expr = counted(members, span) if line.face_down else members
@@ -63,7 +64,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         model.Gather(chosen, source, count, line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
         one_by_one(chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough, span),
-        *statements.one_more(limits),
+        *options.one_more(limits),
         announced(chooser, told, (said, told, f" {several.noun.text}, face down" if line.face_down else ""), span),
         *statements.body(line.body, _with(scope, several.name or several.noun, members)),
     )
@@ -116,7 +117,7 @@ def _with(scope: Scope, name: tree.Name, value: Expr) -> Scope:
 def _conditions(line: tree.Option, member: Var, scope: Scope) -> tuple[model.Condition, ...]:
     """The conditions of the option, asked of one member."""
     name = tree.Name(member.name, span=line.span)
-    return statements.conditions(line.clauses, _with(scope, name, variable(member, line.span)))
+    return options.conditions(line.clauses, _with(scope, name, variable(member, line.span)))
 
 
 def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr:
