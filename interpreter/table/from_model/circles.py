@@ -7,20 +7,20 @@ every word is written out. There is no recursion in a machine, and no way to sto
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from ...model import model
 from ...model.model import DEPTH_LIMIT
 from ...model.rebuild import walk
 from ...source import Span
 from ..table import Table
+from .fold import Settled
 
 SIZE_LIMIT = 20_000  # parts of a value when all its words are written out; the largest of real games have some hundreds
 
-Complain = Callable[[str, str, Span, str], None]
 
 
-def check_words(table: Table, complain: Complain) -> None:
+def check_words(table: Table, settled: Settled) -> None:
     """Find circles among defines, score terms and the winner line, and values that are too large."""
     parts = dict(_parts(table))
     sizes: dict[str, int] = {}
@@ -35,7 +35,8 @@ def check_words(table: Table, complain: Complain) -> None:
         for other in dict.fromkeys(asked):
             if other == name or other in path:
                 circle = (*path[path.index(other) :], name, other) if other in path else (name, other)
-                complain("R221", f"{_said(other)} is explained by itself", span, "the circle is " + ", ".join(map(_said, circle)))
+                help = "the circle is " + ", ".join(map(_said, circle))
+                settled.complain("R221", f"{_said(other)} is explained by itself", span, help=help)
                 return False
             if len(path) >= 2 * DEPTH_LIMIT:
                 break
@@ -44,17 +45,17 @@ def check_words(table: Table, complain: Complain) -> None:
         depths[name] = 1 + max((depths.get(a, DEPTH_LIMIT) for a in asked), default=0)
         sizes[name] = sum(1 for node in nodes for _ in walk(node)) + sum(sizes.get(a, 0) for a in asked)
         if depths[name] > DEPTH_LIMIT:
-            complain(
+            settled.complain(
                 "R216",
                 f"to explain {_said(name)} takes {DEPTH_LIMIT} words one after the other",
                 span,
-                "write it with fewer words",
+                help="write it with fewer words",
             )
             return False
         if sizes[name] > SIZE_LIMIT:
-            complain(
+            settled.complain(
                 "R216", f"{_said(name)} is too long: more than {SIZE_LIMIT} parts when every word in it is written out", span,
-                "let it ask the same word once only",
+                help="let it ask the same word once only",
             )  # fmt: skip
             return False
         return True

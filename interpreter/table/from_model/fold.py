@@ -17,6 +17,7 @@ from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.rebuild import with_parts
+from ...source import Span
 from ..table import Column, Grid, Kind
 
 
@@ -32,6 +33,7 @@ class Settled:
     grids: dict[str, Grid] = field(factory=dict)
     columns: dict[tuple[str, str], Column] = field(factory=dict)
     teams: tuple[int, ...] = ()
+    lists: dict[str, tuple[str, ...]] = field(factory=dict)  # the words of each list
     found: list[Diagnostic] = field(factory=list)
 
     # -- expressions
@@ -55,8 +57,8 @@ class Settled:
                 self.complain(
                     "R406",
                     f"there is no player {node.value + 1}",
-                    node,
-                    f"with {self.players} player{'s' if self.players > 1 else ''}",
+                    span,
+                    help=f"with {self.players} player{'s' if self.players > 1 else ''}",
                 )
                 return Const(0, type=UNKNOWN, span=span)
             case model.Pick():
@@ -65,7 +67,8 @@ class Settled:
                 grid = self.grids[node.type.of]
                 if column >= grid.width or row >= grid.height:
                     last = grid.cell_name(grid.cells - 1)
-                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", node, f"its cells are a1 to {last}")
+                    help = f"its cells are a1 to {last}"
+                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, help=help)
                     return Const(0, type=UNKNOWN, span=span)
                 return Const(row * grid.width + column, type=node.type, span=span)
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
@@ -134,8 +137,11 @@ class Settled:
         folded = self.fold(node)
         return folded.value if isinstance(folded, Const) and folded.type.base != "unknown" else None
 
-    def complain(self, code: str, message: str, node: model.Node, help: str = "") -> None:
-        diagnostic = fault(code, message, node.span, help=help)
+    def complain(
+        self, code: str, message: str, span: Span | None, *others: tuple[Span, str], label: str = "", help: str = ""
+    ) -> None:
+        """Note an error, as `diagnostics.fault` makes it; one that is known already is not said again."""
+        diagnostic = fault(code, message, span, *others, label=label, help=help)
         if diagnostic not in self.found:
             self.found.append(diagnostic)
 
@@ -158,15 +164,16 @@ class Settled:
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
-                self.complain("R212", f"there is no {text} in this game", node)
+                self.complain("R212", f"there is no {text} in this game", node.span)
             else:
-                self.complain("R213", f"{text} can be {len(fitting)} different {kind.name}s", node, "name more of its values")
+                many = f"{len(fitting)} different {kind.name}s"
+                self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")
             return Const(0, type=UNKNOWN, span=node.span)
         return Const(fitting[0], type=node.type, span=node.span)
 
     def _arithmetic(self, node: model.Arithmetic, a: int, b: int) -> Expr:
         if node.op in ("mod", "div", "div up") and b == 0:
-            self.complain("R304", "this divides by 0", node)
+            self.complain("R304", "this divides by 0", node.span)
             return Const(0, type=UNKNOWN, span=node.span)
         match node.op:
             case "+":

@@ -18,7 +18,7 @@ equal::
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 from attrs import evolve
 
@@ -26,16 +26,15 @@ from ...model import model
 from ...model.model import NUMBER, Body, Const
 from ...model.rebuild import body_with_bodies, children, walk, with_bodies
 from ..table import Range, Variable
+from .fold import Settled
 
-Complain = Callable[..., None]
 
-
-def counted(steps: tuple[model.Step, ...], complain: Complain) -> tuple[model.Step, ...]:
+def counted(steps: tuple[model.Step, ...], settled: Settled) -> tuple[model.Step, ...]:
     """The steps of a table with the counters of their limits set to 0 where they end; a limit that is never around is R241."""
     limits = {limit.counter: limit for option in _options(steps) for limit in option.limits}
     if not limits:
         return steps
-    _are_around(steps, complain)
+    _are_around(steps, settled)
     zeros: dict[str, Body] = {}
     for limit in limits.values():
         none = Const(0, type=NUMBER, span=limit.span)
@@ -82,7 +81,7 @@ def _ending(body: Body, zero: Body) -> Body:
 # ---- Is the step around the choice?
 
 
-def _are_around(steps: tuple[model.Step, ...], complain: Complain) -> None:
+def _are_around(steps: tuple[model.Step, ...], settled: Settled) -> None:
     """Every way to an option with a limit leads through the limit's step: it stands inside it, or is done only from there."""
     around = _ways(steps)
     for step in steps:
@@ -93,7 +92,7 @@ def _are_around(steps: tuple[model.Step, ...], complain: Complain) -> None:
             for limit in node.limits:
                 if limit.step not in here:
                     names = [f"`{name}`" for name in (*reversed(blocks), *sorted(around[step.name] - {"setup", *blocks}))]
-                    complain(
+                    settled.complain(
                         "R241", f"`{node.verb}` is not chosen inside `{limit.step}`", limit.span,
                         help=f"what is around it: {', '.join(names)}" if names else "no step or phase is around it",
                     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from ...model import model
 from ...model.model import GAMES_PLAYED, NUMBER
@@ -12,22 +12,20 @@ from .fold import Settled
 
 GAMES_LIMIT = 100  # each game has lines of its own on the score sheet, and numbers in the record
 
-Complain = Callable[..., None]  # code, message, span, then as for `diagnostics.fault`
-
 
 def match_at(
-    declared: model.Match, winner: model.Winner, defines: Mapping[str, model.Define], settled: Settled, complain: Complain
+    declared: model.Match, winner: model.Winner, defines: Mapping[str, model.Define], settled: Settled
 ) -> Match:
     """The match of a table. ``winner``: the game's own winner line; ``defines``: the folded ones of the table."""
     games = settled.value(declared.games) or 0
     if games < 1:
-        complain("R215", f"a match has at least 1 game, not {games}", declared.games.span)
+        settled.complain("R215", f"a match has at least 1 game, not {games}", declared.games.span)
     elif games > GAMES_LIMIT:
-        complain("R216", f"this match has {games} games; {GAMES_LIMIT} are allowed", declared.games.span)
+        settled.complain("R216", f"this match has {games} games; {GAMES_LIMIT} are allowed", declared.games.span)
     elif games > 1 and declared.winner is None:
         for key in winner.keys:
             if _of_one_game(key.value, declared, defines):
-                complain(
+                settled.complain(
                     "R219", f"the match does not say who wins it: `{key.label}` is only what it is in the last game",
                     declared.span, (key.span, "the winner line asks for it"),
                     help="end the match line with a ranking over the sums: `, highest score, then shared`",

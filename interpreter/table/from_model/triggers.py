@@ -16,7 +16,7 @@ body can bring about that it runs again would have no end: it is refused, with t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
@@ -27,11 +27,9 @@ from ...source import Span
 from ..table import Kind
 from .fold import Settled, start_of
 
-Complain = Callable[..., None]
-
 
 def with_triggers(
-    steps: tuple[model.Step, ...], triggers: tuple[model.Trigger, ...], settled: Settled, complain: Complain
+    steps: tuple[model.Step, ...], triggers: tuple[model.Trigger, ...], settled: Settled
 ) -> tuple[model.Step, ...]:
     """The steps of a table with its triggers, in file order, as further steps; a circle is R240."""
     if not triggers:
@@ -39,7 +37,7 @@ def with_triggers(
     whole = (*steps, *(_as_step(trigger) for trigger in triggers))
     moving = _Moving(triggers, settled, _values_of_names(whole), {})
     found = tuple(with_bodies(step, moving.after_moves) for step in whole)
-    _circles(found, {t.name: t for t in triggers}, complain)
+    _circles(found, {t.name: t for t in triggers}, settled)
     return found
 
 
@@ -239,7 +237,7 @@ def _done(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Do:
 # ---- Circles
 
 
-def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], complain: Complain) -> None:
+def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], settled: Settled) -> None:
     """Triggers that can set themselves off, by the shortest way; one that stands in a circle already shown is not said again."""
     calls = {step.name: tuple(_calls(step.body, triggers)) for step in steps}
     said: set[str] = set()
@@ -249,7 +247,7 @@ def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], 
             continue
         said |= {callee for callee, _ in way}
         places = [(span, f"sets off `{callee}`" if callee in triggers else f"does `{callee}`") for callee, span in way]
-        complain(
+        settled.complain(
             "R240", "this trigger can set itself off again", trigger.span, *places,
             help=f"the circle is {' -> '.join((name, *(callee for callee, _ in way)))}",
         )  # fmt: skip
