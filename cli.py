@@ -462,9 +462,9 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
         click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
         return FINE
     if stage == "table":
-        from .interpreter.model.show import show_table
+        from .interpreter.table.show import show as table_text
 
-        click.echo(show_table(_load(file, players, variants, settings).table), nl=False)
+        click.echo(table_text(_load(file, players, variants, settings).table), nl=False)
         return FINE
     from .interpreter.rules import read_rules
 

@@ -20,10 +20,10 @@ from .machine.machine import Machine
 from .model import model
 from .model.from_tree import bind
 from .model.model import Model
-from .model.specialise import Specialised, specialise
-from .model.table import Table
 from .source import Source
 from .syntax.tree import Tree
+from .table.from_model import Specialised, specialise
+from .table.table import Table
 
 
 @frozen(eq=False)

@@ -15,9 +15,9 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.from_tree import bind
-from rulesrun.interpreter.model.specialise import specialise
-from rulesrun.interpreter.model.table import Table
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.from_model import specialise
+from rulesrun.interpreter.table.table import Table
 
 GAMES = Path(__file__).parent.parent / "games"
 

@@ -15,8 +15,8 @@ from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.model import Const
 from ..model.rebuild import walk
-from ..model.table import Table
 from ..source import Span
+from ..table.table import Table
 from .loops import leaves
 
 Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
@@ -48,7 +48,7 @@ def _never(table: Table) -> Iterator[Diagnostic]:
 
 
 def _limited(table: Table) -> Iterator[tuple[model.Option, model.Limit]]:
-    for step in (*table.flow, *table.steps.values()):
+    for step in table.all_steps:
         for node in walk(step.body):
             if isinstance(node, model.Option):
                 yield from ((node, limit) for limit in node.limits)
@@ -86,7 +86,7 @@ class _Short:
 
 def _short_of_choices(table: Table) -> Iterator[_Short]:
     """The choices whose limits add up to less than is asked of them."""
-    bodies = {step.name: step.body for step in (*table.flow, *table.steps.values())}
+    bodies = {step.name: step.body for step in table.all_steps}
     blocks = [node for body in bodies.values() for node in walk(body) if isinstance(node, model.NamedBlock)]
     for choose in (node for body in bodies.values() for node in walk(body) if isinstance(node, model.Choose)):
         if choose.impossible is not None or not choose.options:

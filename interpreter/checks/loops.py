@@ -12,14 +12,14 @@ from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.model import GAMES_PLAYED
 from ..model.rebuild import walk
-from ..model.table import Table
+from ..table.table import Table
 
 ZONES = " zones"  # a move can change any zone
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
     """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
-    for step in (*table.flow, *table.steps.values()):
+    for step in table.all_steps:
         for node in walk(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
                 continue

@@ -8,8 +8,8 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic
 from ..model.model import Model
-from ..model.table import Table
 from ..rules import build
+from ..table.table import Table
 from .limits import limits
 from .loops import loops
 

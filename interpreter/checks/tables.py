@@ -13,9 +13,9 @@ from attrs import evolve
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
-from ..model.table import Table
 from ..play.testing import prepare
 from ..rules import Rules, in_order
+from ..table.table import Table
 from .limits import Choice, limits
 from .one_table import look_at
 

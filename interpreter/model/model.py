@@ -838,6 +838,7 @@ Body = tuple[Statement, ...]
 
 
 BOX = "box"  # where every component is before it comes into play
+DEPTH_LIMIT = 32  # words that explain one another; a machine's functions nest as deep
 GAMES_PLAYED = "games_played"  # in a match: how many of its games came before this one
 
 

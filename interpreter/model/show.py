@@ -1,6 +1,6 @@
 """What does a model look like in print?
 
-For `rulesrun show --stage model` (and `table`) and for golden tests: every declaration with its types, every body in the words
+For `rulesrun show --stage model` and for golden tests: every declaration with its types, every body in the words
 of the kernel, every variant with its changes. The same model always gives the same text.
 """
 
@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from . import model as m
-from .table import Table
 
 _INDENT = "    "
 
@@ -30,13 +29,6 @@ def show_part(part: m.Declaration | m.Variant | m.Body, lists: dict[str, tuple[s
             return "\n".join(printer.variant(part))
         case _:
             return "\n".join(printer.declaration(part))
-
-
-def show_table(table: Table) -> str:
-    """What happens at a table: its steps, with everything fixed and with its limits and triggers written out."""
-    printer = _Printer(table.lists)
-    blocks = ("\n".join(printer.declaration(step)) for step in (*table.flow, *table.steps.values()))
-    return "\n\n".join((f"table {table.game}, {table.players} players", *blocks)) + "\n"
 
 
 def _in(lines: Iterable[str]) -> Iterator[str]:

@@ -12,9 +12,9 @@ from typing import Any, Literal
 from attrs import frozen
 
 from ..diagnostics import RulesError
-from ..model.specialise import Specialised, specialise
 from ..play.page import Line, Page
 from ..rules import Rules
+from ..table.from_model import Specialised, specialise
 from .side import Piece, Side, table_side, whole_side
 from .written import Lines, Written
 

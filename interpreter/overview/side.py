@@ -13,13 +13,14 @@ from typing import Any
 from attrs import evolve, frozen
 
 from ..model import model
-from ..model.fold import Settled
 from ..model.model import Expr
 from ..model.rebuild import part_names, with_parts
 from ..model.show import show_part
-from ..model.specialise import Specialised, is_left_out
-from ..model.table import Table
 from ..rules import Rules, name_of
+from ..table.from_model import Specialised
+from ..table.from_model.components import is_left_out
+from ..table.from_model.fold import Settled
+from ..table.table import Table
 from .written import Lines, Written, block, deeper, part, under, with_head
 
 

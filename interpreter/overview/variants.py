@@ -12,11 +12,11 @@ from attrs import frozen
 
 from ..model import model
 from ..model.rebuild import walk
-from ..model.specialise import specialise
 from ..play.page import Line, Page
 from ..rules import Rules, name_of
 from ..source import Span
 from ..syntax import tree
+from ..table.from_model import specialise
 from .written import block, plain
 
 

@@ -20,10 +20,10 @@ from ..machine.machine import EARLIER, Chance, Choose, Domain, Group, Machine
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
-from ..model.fold import Settled
 from ..model.model import OptionDeclaration
-from ..model.table import Table
 from ..rules import Rules, build, read_rules
+from ..table.from_model.fold import Settled
+from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
 from .views import ValueSeen, View, view_of
 

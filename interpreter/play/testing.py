@@ -12,17 +12,17 @@ from attrs import define, evolve, field, frozen
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
-from ..machine.from_table.ways import way_of
+from ..machine.from_table.grids.ways import way_of
 from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
-from ..model.fold import Settled
 from ..model.model import BOX, Const, Expr, Type
-from ..model.specialise import specialise
-from ..model.table import Table
 from ..rules import Rules
 from ..source import Span
+from ..table.from_model import specialise
+from ..table.from_model.fold import Settled
+from ..table.table import Table
 from .game import text_of
 
 SEED = 1  # of chance that a test leaves open
@@ -196,7 +196,8 @@ class _Script:
         if not self.settled.found and way_of(cells, kind, grid) is None:
             shown = ", ".join(grid.cell_name(cell) for cell in cells)
             self.settled.complain(
-                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line, "name their cells in the order of the parts"
+                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line.span,
+                help="name their cells in the order of the parts"
             )
         return found
 

@@ -8,7 +8,7 @@ from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.machine import NONE, GridView, Knowledge, Machine, VariableView, ZoneView
-from ..model.table import column_name
+from ..table.table import column_name
 
 
 @frozen

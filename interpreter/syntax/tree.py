@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from ..source import Span
 
@@ -63,6 +63,11 @@ class Ref(Node):
     name: str
     of: Expression | None = None
     key: Expression | None = None
+
+    @property
+    def name_span(self) -> Span:
+        """Of the name alone."""
+        return evolve(self.span, end=self.span.start + len(self.name))
 
 
 @frozen

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.machine.show import show as machine_text
 from rulesrun.interpreter.model.show import show as model_text
-from rulesrun.interpreter.model.show import show_table
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.syntax.show import show as tree_text
+from rulesrun.interpreter.table.show import show as table_text
 
 from .markdown import DOCS, ROOT, Fence, check_page
 
@@ -44,7 +44,7 @@ def printed(stage: str, file: str) -> str:
         case "model":
             return model_text(game.rules.required())
         case "table":
-            return show_table(game.table)
+            return table_text(game.table)
         case _:
             return machine_text(game.machine, game.scalar_loops)
 

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.model.specialise import specialise
 from rulesrun.interpreter.rules import build, read_rules
+from rulesrun.interpreter.table.from_model import specialise
 
 from ..pipeline import walk_game
 

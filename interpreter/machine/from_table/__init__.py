@@ -10,7 +10,7 @@ from ...diagnostics import Diagnostic
 from ...model import model
 from ...model.model import BOX
 from ...model.rebuild import walk
-from ...model.table import Kind, Table
+from ...table.table import Kind, Table
 from ..layout import allocate
 from ..machine import (
     NONE,
@@ -22,11 +22,14 @@ from ..machine import (
     VariableView,
     ZoneView,
 )
-from . import boards, choices, flow, knowledge, scoring
+from . import scoring
 from .beginning import begin
 from .builder import Builder, Components
+from .components import knowledge
+from .expressions.numbers import lower as lower_expression
+from .grids import boards
 from .matches import add_match
-from .numbers import lower as lower_expression
+from .statements import choices, flow
 from .stopping import stopping
 from .values import Bits
 
@@ -65,7 +68,7 @@ def lower(
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
         b.fields[each.known.name], b.fields[each.may.name] = each.known, each.may
-    all_steps = (*table.flow, *table.steps.values())
+    all_steps = table.all_steps
     steps = [step for step in all_steps if not flow.only_written_out(step, b)]
     _circles(all_steps, b)
     options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
@@ -170,7 +173,7 @@ def _starts(kind: Kind) -> tuple[int, ...]:
 def ordered_piles(table: Table) -> set[str]:
     """Piles onto which something is put without shuffling right after: their top has an order."""
     found: set[str] = set()
-    for step in (*table.flow, *table.steps.values()):
+    for step in table.all_steps:
         for node in (step, *walk(step.body)):
             for name in ("body", "then", "otherwise", "impossible"):
                 lines = getattr(node, name, None)
@@ -197,7 +200,7 @@ def _always_set(table: Table) -> set[str]:
 
 def held_piles(table: Table) -> set[str]:
     """Piles of which some components may be held back."""
-    steps = (*table.flow, *table.steps.values())
+    steps = table.all_steps
     found = (node for step in steps for node in walk(step.body) if isinstance(node, model.HoldBack))
     return {node.pile.zone for node in found if not (isinstance(node.count, model.Const) and node.count.value == 0)}
 

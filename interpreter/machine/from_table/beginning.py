@@ -12,13 +12,13 @@ the record of the game before it: all is made as in a fresh one, except for what
 from __future__ import annotations
 
 from ...model.model import GAMES_PLAYED
-from ...model.table import Match, Variable
 from ...source import Span
+from ...table.table import Match, Variable
 from ..machine import Assign, Const, Expr, Field, Load, Routine, Stmt, While
-from . import earlier_games
 from .builder import Builder
-from .copies import less
-from .places import Place, content
+from .components.copies import less
+from .components.places import Place, content
+from .matches import earlier_games
 from .values import op
 
 BACK = "back to the box"

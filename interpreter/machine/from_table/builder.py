@@ -16,8 +16,8 @@ from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import NUMBER, Type, Var
 from ...model.rebuild import walk
-from ...model.table import Kind, Table
 from ...source import Span
+from ...table.table import Kind, Table
 from ..machine import (
     NONE,
     Assign,

@@ -5,12 +5,14 @@ from __future__ import annotations
 from ...model import model
 from ...model.model import PLAYER, Var
 from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
-from . import earlier_games, places, regions
 from .builder import Builder
-from .copies import copies_of, for_members
-from .numbers import scalar_of
-from .rankings import narrow
-from .sets import bits_of_set
+from .components import places
+from .components.copies import copies_of, for_members
+from .expressions.numbers import scalar_of
+from .expressions.rankings import narrow
+from .expressions.sets import bits_of_set
+from .grids import regions
+from .matches import earlier_games
 from .values import Binding, Env, Scalar, op
 
 

@@ -11,10 +11,10 @@ from ...source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import GAMES_PLAYED
-from .auctions import STANDING
 from .declarations import declare
+from .declarations.scoring import winner_names
 from .scope import Faults, Scope
-from .scoring import winner_names
+from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
 from .variants import bind_variant, variant_names
 

@@ -18,6 +18,8 @@ from ...syntax import tree
 from .. import model
 from ..model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 
+Finish = Callable[[], model.Declaration | None]  # what finishes a declaration when all names are known; None after a finding
+
 BUILT_IN = frozenset(
     {
         "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "winners", "box", "game",
@@ -125,7 +127,6 @@ class Scope:
     around: tuple[str, ...] = ()  # the named steps and phases around this place
     auction: Auction | None = None  # the auction around this place
     made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
-    made_names: set[str] = field(factory=set)  # the names of these in the whole file
 
     # -- finding
 
@@ -141,6 +142,10 @@ class Scope:
 
     def all_symbols(self) -> dict[str, Symbol]:
         return {**(self.outer.all_symbols() if self.outer else {}), **self.symbols}
+
+    def names_of(self, *kinds: type) -> set[str]:
+        """The names that stand for things of these kinds, to suggest one of them."""
+        return {name for name, symbol in self.all_symbols().items() if isinstance(symbol, kinds)}
 
     def all_steps(self) -> set[str]:
         return self.steps | (self.outer.all_steps() if self.outer else set())
@@ -178,6 +183,10 @@ class Scope:
             case _:
                 return None
 
+    def type_names(self) -> set[str]:
+        """The names that a noun can have."""
+        return {"player"} | {name for name in self.all_symbols() if self.type_named(name)}
+
     def grids(self) -> list[model.Grid]:
         return [s for s in self.all_symbols().values() if isinstance(s, model.Grid)]
 
@@ -191,7 +200,7 @@ class Scope:
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
         if name in self.faults.doubtful:
-            return Const(0, type=UNKNOWN, span=span)
+            return unclear(span)
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
                 "R215",
@@ -215,7 +224,7 @@ class Scope:
                 help = did_you_mean(name, names - {name}, otherwise)
             self.complain(code, f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
-        return Const(0, type=UNKNOWN, span=span)
+        return unclear(span)
 
     # -- adding
 
@@ -223,12 +232,7 @@ class Scope:
         self, name: str, owner: Type | None, domain: model.Domain, visibility: model.Visibility, span: Span
     ) -> model.Variable:
         """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
-        number, unique = 1, name
-        while unique in self.made_names:
-            number += 1
-            unique = f"{name} ({number})"
-        self.made_names.add(unique)
-        self.made.append(model.Variable(unique, "auction", owner, domain, visibility, span=span))
+        self.made.append(model.Variable(self.faults.fresh(name), "auction", owner, domain, visibility, span=span))
         return self.made[-1]
 
     def declare(self, name: str, symbol: Symbol, span: Span) -> bool:
@@ -266,7 +270,7 @@ class Scope:
         """The same place with room for more local names."""
         return Scope(
             self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
-            self.it, self.around, self.auction, self.made, self.made_names,
+            self.it, self.around, self.auction, self.made,
         )  # fmt: skip
 
     @contextmanager
@@ -278,8 +282,13 @@ class Scope:
 
     def ring(self) -> Scope:
         """A further ring of declared names: the inside of a variant."""
-        return Scope(self.faults, self.read, outer=self, made_names=self.made_names)
+        return Scope(self.faults, self.read, outer=self)
 
 
 def variable(var: Var, span: Span) -> model.VarValue:
     return model.VarValue(var, type=var.type, span=span)
+
+
+def unclear(span: Span) -> Const:
+    """What stands for an expression of which something has been said: it is of the unknown type, which fits everywhere."""
+    return Const(0, type=UNKNOWN, span=span)

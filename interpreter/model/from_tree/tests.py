@@ -8,14 +8,14 @@ from typing import assert_never
 
 from ...source import Span
 from ...syntax import tree
+from ...syntax.traverse import lines_within
 from .. import model
-from ..model import PLAYER, TRUTH, UNKNOWN, Const, Type
-from . import placing
-from .comparing import negate_if
+from ..model import PLAYER, TRUTH, Const, Type
 from .expressions import expression, truth, wanted
-from .names import named
-from .scope import Scope
-from .statements import spot, step_call
+from .expressions.comparing import negate_if
+from .expressions.names import named
+from .scope import Scope, unclear
+from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 
@@ -135,7 +135,7 @@ def _components(what: tree.Expression, scope: Scope) -> model.Expr:
     found = as_set(expression(what, scope), scope)
     if found.type.base not in ("component", "unknown"):
         scope.complain("R204", f"a player knows where components are; this is {found.type}", what.span)
-        return Const(0, type=UNKNOWN, span=what.span)
+        return unclear(what.span)
     return found
 
 
@@ -156,21 +156,10 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
 def verbs_of(whole: tree.Tree) -> Verbs:
     """The verbs of all options in a file, and how many things each takes."""
     found: Verbs = {}
-    stack: list[object] = [whole.declarations, whole.variants]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, tree.Option):
-            count = 1 if isinstance(item.arguments, tree.Placing) else len(item.arguments)
-            found.setdefault(item.verb.text, set()).add(count)
-        if isinstance(item, tuple):
-            stack.extend(item)
-        elif isinstance(item, tree.Line):
-            if isinstance(item, tree.Auction):
-                for verb, takes in (("bid", len(item.bids)), ("pass", 0), ("pay", 1)):
-                    found.setdefault(verb, set()).add(takes)
-            inside = (
-                "body", "cases", "options", "otherwise", "if_impossible", "declaration", "no_bids", "won", "cannot_pay"
-            )  # fmt: skip
-            stack.extend(getattr(item, name) for name in inside if hasattr(item, name))
+    for line in lines_within((whole.declarations, whole.variants)):
+        if isinstance(line, tree.Option):
+            found.setdefault(line.verb.text, set()).add(1 if isinstance(line.arguments, tree.Placing) else len(line.arguments))
+        elif isinstance(line, tree.Auction):
+            for verb, takes in (("bid", len(line.bids)), ("pass", 0), ("pay", 1)):
+                found.setdefault(verb, set()).add(takes)
     return found
-

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ...syntax import tree
 from .. import model
-from ..model import NUMBER, PLAYER, UNKNOWN, Const, Expr, Type
-from .scope import Scope
+from ..model import NUMBER, PLAYER, Const, Expr, Type
+from .scope import Scope, unclear
 
 
 def as_number(value: Expr, scope: Scope) -> Expr:
@@ -42,7 +42,7 @@ def as_set(value: Expr, scope: Scope) -> Expr:
         return value
     if value.type.base in ("number", "truth"):
         scope.complain("R204", f"this is {value.type}, where a set is wanted", value.span)
-        return Const(0, type=UNKNOWN, span=value.span)
+        return unclear(value.span)
     return model.SetOf((value,), type=value.type.set, span=value.span)
 
 
@@ -53,7 +53,7 @@ def of_something(value: Expr, scope: Scope) -> Expr:
             "R204", f"it is not clear what is {value.span.text} here", value.span,
             help="compare something with it, or set something to it",
         )  # fmt: skip
-        return Const(0, type=UNKNOWN, span=value.span)
+        return unclear(value.span)
     return value
 
 
@@ -102,14 +102,14 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
         case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
             return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
         case None if scope.symbol(noun.text) is None:
-            types = {"player"} | {n for n in scope.all_symbols() if scope.type_named(n)}
+            types = scope.type_names()
             return scope.unknown(noun.text, noun.span, "list or kind", types)
         case _:
             scope.complain(
                 "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
                 help=f"say from which set: `{noun.text} in ...`"
             )
-            return Const(0, type=UNKNOWN, span=noun.span)
+            return unclear(noun.span)
 
 
 def fixed(value: Expr) -> bool:
@@ -137,4 +137,15 @@ def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
         value.span,
         help="by numbers, words, options and the number of players",
     )
-    return Const(0, type=UNKNOWN, span=value.span)
+    return unclear(value.span)
+
+
+def joined(a: Type | None, b: Type) -> Type | None:
+    """The type of a column that holds both; None when there is none."""
+    if a is None:
+        return b
+    if a.base == "unknown":
+        a, b = b, a
+    if b.base != "unknown" and a.required != b.required:
+        return None
+    return a.maybe if b.optional else a

@@ -8,19 +8,14 @@ from typing import assert_never
 from ...source import Span
 from ...syntax import tree
 from .. import model
-from .declarations import (
-    bind_define,
-    declare,
-    match,
-    pending_define,
-    step_head,
-    step_with_body,
-    table,
-)
+from .declarations import declare
+from .declarations.defines import bind_define, pending_define
+from .declarations.matches import is_match, match
+from .declarations.scoring import note_term, place, removed_keys, term, winner
+from .declarations.steps import step_head, step_with_body
+from .declarations.tables import table
 from .expressions import truth, wanted
-from .matches import is_match
 from .scope import Column, Pending, Scope
-from .scoring import note_term, place, removed_keys, term, winner
 from .statements import body
 from .types import must_be_fixed
 
@@ -105,7 +100,7 @@ def set_option(name: tree.Name, value: tree.Expression, scope: Scope) -> tuple[s
     """``set OPTION to E`` of a variant or test."""
     option = scope.symbol(name.text)
     if not isinstance(option, model.OptionDeclaration):
-        known = {n for n, s in scope.all_symbols().items() if isinstance(s, model.OptionDeclaration)}
+        known = scope.names_of(model.OptionDeclaration)
         scope.unknown(name.text, name.span, "option", known)
         return None
     return name.text, must_be_fixed(wanted(value, scope, option.domain.type), f"the value of `{name.text}`", scope)
@@ -116,7 +111,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
         case tree.Define(name=name):
             old = scope.symbol(name.text)
             if not isinstance(old, Pending):
-                known = {n for n, s in scope.all_symbols().items() if isinstance(s, Pending)}
+                known = scope.names_of(Pending)
                 scope.unknown(name.text, name.span, "define", known, "R226")
                 return None
             new = pending_define(line, scope)

@@ -1,0 +1,284 @@
+"""Where is a component, who sees it there, and which parts of a set are where?"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from ....model import model
+from ....model.model import BOX, Var
+from ....model.model import Expr as ModelExpr
+from ....model.rebuild import walk
+from ...machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Return, Say, Stmt, While
+from ..builder import Builder, kept
+from ..expressions import defines, filters, numbers, sets
+from ..grids import boards, lying, overlay
+from ..values import Binding, Env, Spot, op
+from .copies import bit_of
+
+
+@frozen
+class Place:
+    """A zone (with its owner in code) as the start or end of a move; zone None is the box.
+
+    On a grid, ``cells`` are those of the parts, and ``chosen`` says that they are known to be empty.
+    """
+
+    zone: model.Zone | None
+    kind: str
+    owner: Expr | None
+    cells: tuple[Expr, ...] = ()
+    chosen: bool = False
+
+    @property
+    def visibility(self) -> str:
+        return "open" if self.zone is None else self.zone.visibility
+
+
+def place_of(spot: model.Spot, kind: str, b: Builder, env: Env) -> Place:
+    """A spot as a place."""
+    if spot.zone == BOX:
+        return Place(None, kind, None)
+    owner = None if spot.owner is None else numbers.required(spot.owner, b, env).expr
+    return Place(b.table.zones[spot.zone], kind, owner)
+
+
+def viewers(place: Place, b: Builder) -> Expr:
+    """The players who see the faces in a place."""
+    match place.visibility:
+        case "open":
+            return Const(b.everybody)
+        case "private":
+            assert place.owner is not None
+            return op("bit", place.owner)
+        case _:
+            return Const(0)
+
+
+def seers_of_all(node: ModelExpr, b: Builder, env: Env) -> Expr:
+    """The players who see the faces of every member of a set, where its members are now; of what is no component, all."""
+    if node.type.base != "component":
+        return Const(b.everybody)
+    seers: Expr = Const(b.everybody)
+    for spot in spots_of(node, b, env) or everywhere(node.type.of, b):
+        zone = b.table.zones.get(spot.zone)
+        if zone is not None and zone.visibility != "open":
+            owned = zone.visibility == "private" and spot.owner is not None
+            seers = op("intersect", seers, viewers(Place(zone, zone.kind, spot.owner), b)) if owned else Const(0)
+    return seers
+
+
+def number_of(place: Place, b: Builder) -> Expr | None:
+    """The number of a place for `knowledge`; None when it is open."""
+    if place.zone is None or place.zone.visibility == "open":
+        return None
+    first = Const(b.places[place.zone.name])
+    return first if place.owner is None else op("+", first, place.owner)
+
+
+def zone_text(place: Place, b: Builder) -> list[str | Say]:
+    """A place in words: ``hand of Ann``."""
+    if place.zone is None:
+        return ["the box"]
+    at: list[str | Say] = []
+    if place.cells:
+        domain = b.domains[model.Type("cell", place.zone.grid)]
+        at = [part for cell in place.cells for part in (Say(cell, domain), " ")] + ["of "]
+    if place.owner is None:
+        return [*at, place.zone.said]
+    return [*at, f"{place.zone.said} of ", Say(place.owner, b.player_domain)]
+
+
+def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:
+    """The same as `spots_of`, to be used later: the code that remembers whose the places are now, and the places."""
+    code: list[Stmt] = []
+    spots = spots_of(node, b, env)
+    settled: list[Spot] = []
+    for spot in spots or ():
+        more, owner = ([], None) if spot.owner is None else kept(spot.owner, "whose", b)
+        code += more
+        more, cell = ([], None) if spot.cell is None else kept(spot.cell, "cell", b)
+        code += more
+        settled.append(Spot(spot.zone, owner, cell))
+    return code, None if spots is None else tuple(settled)
+
+
+def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
+    """The places where a component (or the members of a set) can be just now; None for anywhere."""
+    match node:
+        case model.VarValue(var=var):
+            return env[var].spots if var in env else None
+        case model.ZoneContent(zone=zone, owner=owner):
+            return (Spot(zone, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
+        case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
+            return spots_of(of, b, env)
+        case model.Without(left=left):
+            return spots_of(left, b, env)
+        case model.NextTo(of=of) | model.Shifted(of=of) | model.Bounds(of=of) | model.Regions(of=of) | model.CellsOfWay(way=of):
+            return spots_of(of, b, env)
+        case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
+            return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
+        case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
+            face = numbers.scalar_of(of, b, env).expr
+            found: Expr = Invoke(finder(boards.zone_of(of.type.of, b.table.grids[node.type.of], b), b), (face,))
+            over = overlay.overlay_of(env)
+            if over is not None and (over.grid, over.kind) == (node.type.of, of.type.of):
+                found = op("if", op("=", face, over.face), over.owner, found)
+            return (Spot(node.type.of, op("max", Const(0), found)),)  # of what lies nowhere there is no cell to ask about
+        case model.LyingOn(cell=cell):
+            there = lying.where(cell, b, env)
+            return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)
+        case model.Join(left=left, right=right):
+            return _all_spots((left, right), b, env)
+        case model.SetOf(members=members):
+            return _all_spots(members, b, env)
+        case model.Cases(cases=cases, otherwise=otherwise):
+            return _all_spots((*(v for _, v in cases), otherwise), b, env)
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return spots_of(defines.at(b.table.defines[define], args), b, env)
+        case _:
+            return None
+
+
+def spots_of_cells(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
+    """On which grids the cells of a set are; None of what is no cell."""
+    return spots_of(node, b, env) if node.type.base == "cell" else None
+
+
+def finder(zone: model.Zone, b: Builder) -> str:
+    """The function that gives the player in whose share of a zone a component lies; none when it lies in nobody's."""
+    name = f"who has it in {zone.name}"
+    if name not in b.functions:
+        face, player = b.local(zone.kind), b.local("player")
+        test = sets.holds(zone, Load(player), Load(face), b)
+        loop = While(
+            op("<", Load(player), Const(b.players)),
+            (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
+            zone.span,
+        )
+        b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
+    return name
+
+
+def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
+    """Where statements can put components, by kind; moves of what ``own`` stands for do not count."""
+    found: dict[str, tuple[Spot, ...]] = {}
+    steps: set[str] = set()
+    todo: list[object] = [statements]
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.Move(what=model.VarValue(var=var)) if var is own:
+                    continue
+                case model.Move(what=what, to=to):
+                    kind, spot = what.type.of, Spot(to.zone)
+                case model.Lay(what=model.VarValue(var=var)) if var is own:
+                    continue
+                case model.Lay(what=what, grid=grid):
+                    kind = what.type.of
+                    spot = Spot(boards.zone_of(kind, b.table.grids[grid], b).name)
+                case model.Draw(source=source, to=to):
+                    kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
+                case model.Do(step=step) if step not in steps:
+                    steps.add(step)
+                    todo.append(b.table.steps[step].body)
+                    continue
+                case _:
+                    continue
+            if spot not in found.get(kind, ()):
+                found[kind] = (*found.get(kind, ()), spot)
+    return found
+
+
+def after(statements: model.Body, b: Builder, env: Env) -> Env:
+    """The names after statements have run: a component that has a name may lie elsewhere now."""
+    moved = destinations(statements, b)
+    return {var: elsewhere(binding, var.type, moved) for var, binding in env.items()} if moved else env
+
+
+def elsewhere(binding: Binding, type: model.Type, moved: dict[str, tuple[Spot, ...]]) -> Binding:
+    """A name whose component may have moved."""
+    more = moved.get(type.of, ()) if type.base == "component" else ()
+    if binding.spots is None or not more:
+        return binding
+    return evolve(binding, spots=(*binding.spots, *(s for s in more if s not in binding.spots)))
+
+
+def _all_spots(nodes: tuple[ModelExpr, ...], b: Builder, env: Env) -> tuple[Spot, ...] | None:
+    found: list[Spot] = []
+    for node in nodes:
+        spots = spots_of(node, b, env)
+        if spots is None:
+            return None
+        found += [s for s in spots if s not in found]
+    return tuple(found)
+
+
+def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
+    """The box of a kind, and all its zones: of equal components, one that is not in play yet is taken first."""
+    return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
+
+
+@frozen
+class Part:
+    """Some components in one place, as a set; ``whole``: all that is there."""
+
+    place: Place
+    bits: Expr
+    whole: bool
+
+
+def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
+    """A set split by the places where its members are; None when that cannot be told from how it is written."""
+    match node:
+        case model.ZoneContent(zone=zone_name, owner=owner, every=every):
+            sets.told_which(node, b)
+            zone = b.table.zones[zone_name]
+            whose = None if owner is None else numbers.scalar_of(owner, b, env)
+            if whose is not None and whose.low < 0:
+                return None  # it may be nobody's
+            owners: list[Expr | None] = [None if whose is None else whose.expr]
+            if every:
+                owners = [Const(p) for p in range(b.players)]
+            return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
+        case model.SetOf(members=members) if all(isinstance(m, model.ZoneContent) for m in members):  # slots
+            return [part for member in members for part in parts_of(member, b, env) or ()]
+        case model.Join(left=left, right=right):
+            one, other = parts_of(left, b, env), parts_of(right, b, env)
+            return None if one is None or other is None else one + other
+        case model.AllOf():
+            return _everything(node.type.of, b)
+        case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
+            return _everything(node.type.of, b)
+        case model.Filter(of=of, var=var, condition=condition):
+            parts = parts_of(of, b, env)
+            everything = b.components[node.type.of].all
+            mask = filters.mask_of(condition, var, everything, b, env) if parts is not None else None
+            if parts is None or mask is None:
+                return None
+            return [Part(p.place, op("intersect", p.bits, mask.expr), False) for p in parts]
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return parts_of(defines.at(b.table.defines[define], args), b, env)
+        case _:
+            return None
+
+
+def all_places(kind: str, b: Builder) -> list[Place]:
+    """The box of a kind and all its zones, one for each owner."""
+    places = [Place(None, kind, None)]
+    for zone in b.table.zones.values():
+        if zone.kind == kind:
+            places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
+    return places
+
+
+def _everything(kind: str, b: Builder) -> list[Part]:
+    return [Part(p, content(p, b), True) for p in all_places(kind, b)]
+
+
+def content(place: Place, b: Builder) -> Expr:
+    if place.zone is None:
+        return Load(b.boxes[place.kind])
+    if place.zone.shape == "slot":
+        slot = Load(b.fields[place.zone.name], place.owner)
+        return op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, place.kind, b)))
+    return sets.content_of(place.zone, place.owner, b)

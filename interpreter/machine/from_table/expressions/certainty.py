@@ -1,0 +1,37 @@
+"""Is a seat certain where components are? It sees them there, or `knowledge` says so."""
+
+from __future__ import annotations
+
+from ....model.model import Expr as ModelExpr
+from ...machine import Const, Expr, Load
+from ..builder import Builder
+from ..components import places
+from ..components.copies import together
+from ..values import Env, Scalar, is_empty, op
+from . import sets
+
+
+def knows(seat: Expr, of: ModelExpr, b: Builder, env: Env) -> Scalar:
+    """Whether a seat is certain where all members of a set are: each in its place, or where no place is named, anywhere."""
+    kind = of.type.of
+    parts = places.parts_of(of, b, env)
+    if parts is None:
+        these = sets.bits_of_set(of, b, env).expr
+        anywhere: Expr = Const(0)
+        for place in places.all_places(kind, b):
+            anywhere = together(anywhere, _certain(seat, place, b), b.components[kind], b)
+        return Scalar(is_empty(op("minus", these, anywhere)), 0, 1)
+    found: Expr = Const(1)
+    for part in parts:
+        found = op("and", found, is_empty(op("minus", part.bits, _certain(seat, part.place, b))))
+    return Scalar(found, 0, 1)
+
+
+def _certain(seat: Expr, place: places.Place, b: Builder) -> Expr:
+    """What a seat is certain lies in a place."""
+    number = places.number_of(place, b)
+    if number is None:
+        return places.content(place, b)
+    knowledge = b.knowledge[place.kind]
+    known = Load(knowledge.known, op("+", op("*", seat, Const(knowledge.places)), number))
+    return op("if", op("has", places.viewers(place, b), seat), places.content(place, b), known)

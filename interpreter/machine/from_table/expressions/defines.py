@@ -1,0 +1,94 @@
+"""How does a define become code? A short one is written out where it is used, a longer one is a function."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import evolve
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....model.rebuild import substituted, walk, with_parts
+from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return
+from ..builder import LAID_WAY, Builder
+from ..values import Binding, Bits, Env, Scalar, Value, op
+from . import numbers
+
+SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
+
+
+def apply(node: model.Apply, b: Builder, env: Env) -> Value:
+    """A define at its arguments: written out when short, else a function."""
+    define = b.table.defines[node.define]
+    on_a_grid = any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in define.parameters)
+    if (on_a_grid or LAID_WAY in env) and not of_none(node, b):  # a function would not know whose cells they are, or what is laid
+        return numbers.lower(at(define, node.args), b, env)
+    simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
+    if simple and _is_short(define):
+        return numbers.lower(at(define, node.args), b, env)
+    args = [
+        numbers.required(a, b, env) if v.type == model.NUMBER else numbers.lower(a, b, env) for a, v in zip(
+            node.args, define.parameters, strict=True
+        )
+    ]
+    if node.define not in b.results:
+        _define_function(define, b)
+    result = b.results[node.define]
+    assert result is not None
+    call: Expr = Invoke(define.name, tuple(a.expr for a in args))
+    for arg, var in zip(args, define.parameters, strict=True):
+        if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":
+            # of none: none, and of a set or a yes/no: empty, no
+            nothing = 0 if isinstance(result, Bits) or node.type.base == "truth" else NONE
+            call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
+            if isinstance(result, Scalar):
+                if not define.value.type.optional and nothing == NONE:
+                    numbers.told_from_none(result.low, node, b)
+                result = Scalar(result.expr, min(nothing, result.low), result.high)
+    return evolve(result, expr=call)
+
+
+def _is_short(define: model.Define) -> bool:
+    """Whether a define is written out where it is used; a place in a ranking is asked once for each prize, and takes a loop."""
+    return not isinstance(define.value, model.PlaceOf) and sum(1 for _ in walk(define.value)) <= SHORT
+
+
+def of_none(node: model.Apply, b: Builder) -> bool:
+    """Whether a define may be asked of none."""
+    parameters = b.table.defines[node.define].parameters
+    return any(a.type.optional and not v.type.optional for a, v in zip(node.args, parameters, strict=True))
+
+
+def _define_function(define: model.Define, b: Builder) -> None:
+    parameters, inside = [], {}
+    for var in define.parameters:
+        local = b.local(var.name)
+        parameters.append(local)
+        low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
+        inside[var] = Binding(Scalar(Load(local), low, high))
+    b.results[define.name] = None
+    value = numbers.lower(define.value, b, inside)
+    b.results[define.name] = value
+    b.names[define.name] = 1
+    width = b.width(define.value.type) if isinstance(value, Bits) else 0
+    b.functions[define.name] = Function(define.name, tuple(parameters), width, (Return(value.expr),))
+
+
+def at(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:
+    """A define's value with its arguments in the places of its parameters."""
+    return substituted(define.value, dict(zip(define.parameters, args, strict=True)))
+
+
+def parts_changed(node: ModelExpr, change: Callable[[ModelExpr], ModelExpr]) -> ModelExpr:
+    """An expression with each expression right below it changed."""
+
+    def in_part(part: model.Node) -> model.Node:
+        return change(part) if isinstance(part, model.Typed) else with_parts(part, in_part)  # type: ignore[arg-type]
+
+    return with_parts(node, in_part)
+
+
+def uses(node: model.Node, var: Var) -> bool:
+    """Whether an expression depends on a name."""
+    return any(isinstance(n, model.VarValue) and n.var is var for n in walk(node))

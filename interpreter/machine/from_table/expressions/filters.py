@@ -1,0 +1,307 @@
+"""How is a filter computed? By set algebra wherever it decomposes, member by member only where it does not.
+
+A condition on a member of a set is turned into the set of all members that fit, without a loop:
+
+    person of card is person of trump     the cards of each person are a constant; one is looked up by the trump's person
+    rank of card > 9 and not joker        two constants, intersected
+    card in hand of player                the hand itself
+    hand of player is not empty           does not depend on the card: all or nothing
+
+Two questions decide. Does a part depend on the member through printed values alone (`static_values`)? Then it is a table of
+constants by member. Does it not depend on the member at all? Then it is asked once. A comparison of the first with the
+second is one lookup of a mask; ``and``, ``or`` and ``not`` are intersection, union and difference. Whatever is left (a
+comparison of two members' zones, say) is asked of each member in a loop, and the printed machine says so.
+"""
+
+from __future__ import annotations
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....model.rebuild import walk
+from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Lookup, Return, Stmt
+from ..builder import Builder
+from ..components import places
+from ..components.copies import copies_of, for_members, member_binding
+from ..grids import printed
+from ..values import Binding, Bits, Env, Scalar, op
+from . import defines, numbers, sets
+
+KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
+
+
+def filtered(node: model.Filter, b: Builder, env: Env) -> Bits:
+    """The members of a set for which a condition holds."""
+    members = sets.bits_of_set(node.of, b, env)
+    if node.var.type.base == "cell":
+        env = env | {node.var: asked_cell(node.of, b, env)}
+    return fitting(members, node.of, node.var, node.condition, b, env)
+
+
+def asked_cell(of: ModelExpr, b: Builder, env: Env) -> Binding:
+    """Any cell of a set, of which it is known on which grid it is, while masks are made."""
+    return Binding(Scalar(Const(0), 0, b.size(of.type) - 1), places.spots_of_cells(of, b, env))
+
+
+def fitting(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
+    """Those of ``members`` (the code of ``of``) for which a condition on ``var`` holds."""
+    everything = (1 << b.width(of.type)) - 1
+    mask = mask_of(condition, var, everything, b, env)
+    if mask is None and isinstance(condition, model.Logic) and condition.op == "and":
+        for first, second in ((condition.left, condition.right), (condition.right, condition.left)):
+            if mask_of(first, var, everything, b, env) is not None:
+                narrowed = model.Filter(of, var, first, type=of.type, span=condition.span)
+                return fitting(filtered(narrowed, b, env), narrowed, var, second, b, env)
+    if mask is None:
+        return _by_loop(members, of, var, condition, b, env)
+    bound = members.bound & mask.bound
+    return Bits(op("intersect", members.expr, mask.expr), bound, min(members.most, mask.most, bound.bit_count()))
+
+
+def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
+    """All members of the type of ``var`` that fit a condition, as a set without a loop; None where it takes one."""
+    if not defines.uses(condition, var):
+        test = numbers.scalar_of(condition, b, env).expr
+        return Bits(op("if", test, Const(everything), Const(0)), everything, everything.bit_count())
+    values = static_values(condition, var, b)
+    if values is not None:
+        mask = sum(_bits(value, var, b) for value, fits in values.items() if fits)
+        return Bits(Const(mask), mask, mask.bit_count())
+    match condition:
+        case model.Logic(op=name, left=left, right=right):
+            one, other = mask_of(left, var, everything, b, env), mask_of(right, var, everything, b, env)
+            if one is None or other is None:
+                return None
+            if name == "and":
+                bound = one.bound & other.bound
+                return Bits(op("intersect", one.expr, other.expr), bound, min(one.most, other.most, bound.bit_count()))
+            bound = one.bound | other.bound
+            return Bits(op("union", one.expr, other.expr), bound, min(one.most + other.most, bound.bit_count()))
+        case model.Not(value=value):
+            inner = mask_of(value, var, everything, b, env)
+            if inner is None:
+                return None
+            return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
+        case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
+            by_cell = printed.mask_by_attribute(condition, var, b, env)
+            if by_cell is not None:
+                return Bits(by_cell, everything, everything.bit_count())
+            return _compared(condition, var, everything, b, env)
+        case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
+            return sets.bits_of_set(of, b, env) if not copies_of(var.type, b) else None
+        case model.Cases(cases=cases, otherwise=otherwise):
+            result = mask_of(otherwise, var, everything, b, env)
+            for test_node, value_node in reversed(cases):
+                test_mask = mask_of(test_node, var, everything, b, env)
+                value_mask = mask_of(value_node, var, everything, b, env)
+                if result is None or test_mask is None or value_mask is None:
+                    return None
+                here = op("intersect", test_mask.expr, value_mask.expr)
+                rest = op("minus", result.expr, test_mask.expr)
+                bound = value_mask.bound | result.bound
+                result = Bits(op("union", here, rest), bound, bound.bit_count())
+            return result
+        case model.Apply(define=define, args=args) if not defines.of_none(condition, b):
+            return mask_of(defines.at(b.table.defines[define], args), var, everything, b, env)
+        case _:
+            return None
+
+
+def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
+    """A printed value of the member against a value from elsewhere: the mask is looked up by that value."""
+    for mine, theirs, swapped in ((node.left, node.right, False), (node.right, node.left, True)):
+        values = static_values(mine, var, b)
+        if values is None or defines.uses(theirs, var):
+            continue
+        other = numbers.scalar_of(theirs, b, env)
+        low, high = other.low, other.high
+        if high - low >= KEYS_LIMIT:
+            return None
+        masks = tuple(
+            sum(
+                _bits(member, var, b)
+                for member, value in values.items()
+                if _holds(node.op, *((key, value) if swapped else (value, key)), node)
+            )
+            for key in range(low, high + 1)
+        )
+        if low == high:
+            return Bits(Const(masks[0]), masks[0], masks[0].bit_count())
+        table = Constants(
+            f"{var.type.noun}s whose {_said(mine)} {'is' if node.op == '=' else node.op}", masks, everything.bit_length()
+        )
+        bound = 0
+        for mask in masks:
+            bound |= mask
+        return Bits(Lookup(table, op("-", other.expr, Const(low))), bound, max(m.bit_count() for m in masks))
+    return None
+
+
+def numbers_below(end: Expr, domain: Domain) -> Expr:
+    """The positions of the numbers of a domain that are less than ``end``."""
+    count = len(domain.names)
+    below = Constants("numbers below", tuple((1 << n) - 1 for n in range(count + 1)), count)
+    return Lookup(below, op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low)))))
+
+
+def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, env: Env) -> Bits | None:
+    """The positions of all numbers of a domain that fit a condition on ``var``; None where they are asked one by one.
+
+    The number may only be compared, with what can be worked out in any case: it is worked out even where an earlier
+    condition does not hold.
+    """
+    everything = (1 << len(domain.names)) - 1
+    if not all(_always_known(part, b) for part in walk(condition)):
+        return None
+
+    def fitting(node: ModelExpr) -> Expr | None:
+        if not defines.uses(node, var):
+            return op("if", numbers.scalar_of(node, b, env).expr, Const(everything), Const(0))
+        match node:
+            case model.Logic(op=name, left=left, right=right):
+                one, other = fitting(left), fitting(right)
+                return None if one is None or other is None else op("intersect" if name == "and" else "union", one, other)
+            case model.Not(value=value):
+                inner = fitting(value)
+                return None if inner is None else op("minus", Const(everything), inner)
+            case model.Compare(op=name, left=left, right=right):
+                for mine, theirs in ((left, right), (right, left)):
+                    asked = isinstance(mine, model.VarValue) and mine.var is var
+                    if asked and not theirs.type.optional and not defines.uses(theirs, var):
+                        end = numbers.scalar_of(theirs, b, env).expr
+                        behind = numbers_below(op("+", end, Const(1)), domain)
+                        if name == "=":
+                            return op("minus", behind, numbers_below(end, domain))
+                        if mine is left:
+                            return numbers_below(end, domain) if name == "<" else behind
+                        return op("minus", Const(everything), behind if name == "<" else numbers_below(end, domain))
+        return None
+
+    mask = fitting(condition)
+    return None if mask is None else Bits(mask, everything, everything.bit_count())
+
+
+def _always_known(node: model.Node, b: Builder) -> bool:
+    """Whether an expression (its parts aside) has a value in every position: no none in it can stop the game."""
+    match node:
+        case model.Arithmetic(op=name, left=left, right=right):
+            return name in ("+", "-", "*") and not left.type.optional and not right.type.optional
+        case model.Compare(left=left, right=right):
+            return not left.type.is_set and not right.type.is_set
+        case model.VariableValue(name=variable, owner=owner):
+            return not b.may_be_unset(variable) and (owner is None or not owner.type.optional)
+        case model.Const() | model.VarValue() | model.Logic() | model.Not() | model.Count() | model.ZoneContent():
+            return True
+        case _:
+            return False
+
+
+def _said(node: ModelExpr) -> str:
+    match node:
+        case model.AttributeOf(attribute=attribute):
+            return attribute
+        case model.Apply(define=define):
+            return define
+        case _:
+            return "value"
+
+
+def _holds(name: str, left: int, right: int, node: model.Compare) -> bool:
+    if name == "=":
+        return left == right
+    if (left == NONE and node.left.type.optional) or (right == NONE and node.right.type.optional):
+        return False
+    return left < right if name == "<" else left <= right
+
+
+def _bits(value: int, var: Var, b: Builder) -> int:
+    return b.components[var.type.of].block(value) if var.type.base == "component" else 1 << value
+
+
+def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
+    """Ask every member in turn."""
+    width = b.width(of.type)
+    rest, member, kept, bit = b.local("rest", width), b.local(var.name), b.local("kept", width), b.local("bit")
+    copies = copies_of(of.type, b)
+
+    def build(inside: Env) -> list[Stmt]:
+        here = sets.bits_of_set(of, b, inside)
+        spots = places.spots_of_cells(of, b, inside)
+        test = numbers.scalar_of(condition, b, inside | {var: member_binding(member, of.type, b, spots)}).expr
+        remember: list[Stmt] = [] if not copies else [
+            Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
+        ]
+        keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(bit if copies else member)))),))
+        loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
+        return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
+
+    b.scalar_loops.append(f"{condition.span.place}: {condition.span.text}")
+    call = b.function("those that fit", (of, condition), {v: x for v, x in env.items() if v is not var}, width, build)
+    return Bits(call, members.bound, members.most)
+
+
+def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | None:
+    """The value of an expression for every value of ``var``, where nothing else matters; else None."""
+    found = {}
+    for value in range(b.size(var.type)):
+        result = _static(node, {var: value}, b)
+        if result is None:
+            return None
+        found[value] = result
+    return found
+
+
+def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
+    """The value of an expression that depends only on ``known`` names and on what is printed."""
+
+    def value_of(part: ModelExpr) -> int | None:
+        return _static(part, known, b)
+
+    match node:
+        case model.Const(value=value):
+            return value
+        case model.VarValue(var=var):
+            return known.get(var)
+        case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
+            thing = value_of(of)
+            if thing is None or thing < 0:
+                return thing
+            return b.components[of.type.of].kind.attribute(attribute)[thing]
+        case model.ColumnFor(table=table, column=column, key=key):
+            asked = value_of(key)
+            rows = b.table.columns[table, column]
+            return None if asked is None else rows.values.get(asked, rows.otherwise)
+        case model.Arithmetic(left=left, right=right) if node.op in ("+", "-", "*"):
+            a, c = value_of(left), value_of(right)
+            if a is None or c is None or (a == NONE and left.type.optional) or (c == NONE and right.type.optional):
+                return None
+            return a + c if node.op == "+" else a - c if node.op == "-" else a * c
+        case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
+            a, c = value_of(left), value_of(right)
+            return None if a is None or c is None else int(_holds(node.op, a, c, node))
+        case model.Logic(left=left, right=right):
+            a, c = value_of(left), value_of(right)
+            if a is None or c is None:
+                return None
+            return a & c if node.op == "and" else a | c
+        case model.Not(value=inner):
+            a = value_of(inner)
+            return None if a is None else 1 - a
+        case model.Cases(cases=cases, otherwise=otherwise):
+            for condition, result in cases:
+                test = value_of(condition)
+                if test is None:
+                    return None
+                if test:
+                    return value_of(result)
+            return value_of(otherwise)
+        case model.Apply(define=define, args=args):
+            values = [value_of(a) for a in args]
+            if any(v is None for v in values) or node.type.is_set or defines.of_none(node, b):
+                return None
+            parameters = b.table.defines[define].parameters
+            return _static(
+                b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
+            )
+        case _:
+            return None

@@ -1,0 +1,467 @@
+"""How is a number, a yes/no, a word, a player or a component computed? One function for each kind of expression."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....source import Span
+from ...machine import (
+    NONE,
+    Assign,
+    Const,
+    Constants,
+    Expr,
+    Field,
+    Function,
+    If,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    Return,
+    Say,
+    Stmt,
+    While,
+)
+from ..builder import Builder
+from ..components import places
+from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
+from ..grids import lying, printed, regions
+from ..values import Env, Scalar, Value, op, scalar, some
+from . import certainty, defines, filters, rankings, sets
+from .guards import narrowed, negated
+
+
+def lower(node: ModelExpr, b: Builder, env: Env) -> Value:
+    """The code of an expression of any type."""
+    return sets.bits_of_set(node, b, env) if node.type.is_set else scalar_of(node, b, env)
+
+
+def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
+    """The code of an expression that is no set."""
+    match node:
+        case model.Const(value=value):
+            return scalar(value)
+        case model.VarValue(var=var):
+            value_of = env[var].value
+            assert isinstance(value_of, Scalar)
+            return value_of
+        case model.VariableValue():
+            return variable_value(node, b, env)
+        case model.ZoneContent(zone=zone, owner=owner):
+            high = len(b.components[node.type.of].kind.faces) - 1
+            return _of_owner(b.fields[zone], owner, Scalar(Const(0), NONE, high), b, env)
+        case model.AttributeOf(of=of) if of.type.base == "cell":
+            return printed.attribute_at(node, b, env)
+        case model.AttributeOf(attribute=attribute, of=of):
+            thing = scalar_of(of, b, env)
+            values = b.components[of.type.of].kind.attribute(attribute)
+            found = Scalar(Lookup(Constants(f"{attribute} of {of.type.of}", values), thing.expr), min(values), max(values))
+            return _none_of_none(thing, found)
+        case model.ColumnFor():
+            return _column(node, b, env)
+        case model.Apply():
+            applied = defines.apply(node, b, env)
+            assert isinstance(applied, Scalar)
+            return applied
+        case model.Arithmetic():
+            return _arithmetic(node, b, env)
+        case model.Compare():
+            return _compare(node, b, env)
+        case model.Logic(op=logic, left=left, right=right):
+            one = scalar_of(left, b, env).expr
+            with b.where(left if logic == "and" else negated(left)):
+                return Scalar(op(logic, one, scalar_of(right, b, env).expr), 0, 1)
+        case model.Not(value=inner):
+            return Scalar(op("not", scalar_of(inner, b, env).expr), 0, 1)
+        case model.Cases(cases=cases, otherwise=otherwise):
+            excluded = [negated(condition) for condition, _ in cases]
+            with b.where(*excluded):
+                result = scalar_of(otherwise, b, env)
+            for index, (condition, value_node) in reversed(list(enumerate(cases))):
+                with b.where(*excluded[:index], condition):
+                    value_here = scalar_of(value_node, b, env)
+                chosen = op("if", scalar_of(condition, b, env).expr, value_here.expr, result.expr)
+                result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
+            return result
+        case model.IsIn(member=member, of=of):
+            thing, members = scalar_of(member, b, env), sets.bits_of_set(of, b, env)
+            inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
+            return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
+        case model.Some(of=of) if regions.is_region(of):
+            return Scalar(op("<", Const(0), _count_regions(of, b, env).expr), 0, 1)
+        case model.Count(of=of) if regions.is_region(of):
+            return _count_regions(of, b, env)
+        case model.CellOf():
+            return lying.cell_of(node, b, env)
+        case model.LyingOn():
+            return lying.lying_on(node, b, env)
+        case model.Bounds():
+            return lying.bounds(node, b, env)
+        case model.Touches():
+            return lying.touches(node, b, env)
+        case model.TouchesSame():
+            return lying.touches_same(node, b, env)
+        case model.OwnedBy(player=whose):
+            return scalar_of(whose, b, env)  # its faces are the players
+        case model.Some(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return Scalar(op("<", Const(0), still.expr), 0, 1)
+            return Scalar(some(sets.bits_of_set(of, b, env).expr), 0, 1)
+        case model.Count(of=of):
+            still = sets.left_in(of, b, env)
+            if still is not None:
+                return still
+            members = sets.bits_of_set(of, b, env)
+            return Scalar(op("count", members.expr), 0, members.most)
+        case model.Total():
+            return _total(node, b, env)
+        case model.Extreme():
+            return _extreme(node, b, env)
+        case model.First(of=of, start=start):
+            members = sets.bits_of_set(of, b, env)
+            return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
+        case model.Best():
+            return rankings.best(node, b, env)
+        case model.PlaceOf():
+            return rankings.place(node, b, env)
+        case model.AnyOf(of=of):
+            members = sets.bits_of_set(of, b, env)
+            lowest = op("first", members.expr)
+            return Scalar(face_of_bit(lowest, of.type, b), NONE, b.size(of.type) - 1)
+        case model.OwnerOf(of=of):
+            return owner_of(of, b, env)
+        case model.SeatsAway(count=count, of=of, right=right):
+            away, player = required(count, b, env), scalar_of(of, b, env)
+            moved = op("-" if right else "+", player.expr, away.expr)
+            return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1))
+        case model.SeatNumber(of=of):
+            player = scalar_of(of, b, env)
+            return _none_of_none(player, Scalar(op("+", player.expr, Const(1)), 1, b.players))
+        case model.Knows(player=player_node, of=of):
+            return certainty.knows(required(player_node, b, env).expr, of, b, env)
+        case model.ScoreOf(of=of, team=team, term=term):
+            name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
+            low, high = b.score_ranges.get(name, (-(10**9), 10**9))
+            return Scalar(Invoke(name, (required(of, b, env).expr,)), low, high)
+        case model.RandomOf():
+            b.complain(
+                "R222", "chance can decide only what is set or moved", node.span,
+                help="write `set X to a random ...` or `let x be a random ...`"
+            )
+            return scalar(0)
+        case _:
+            raise AssertionError(f"{type(node).__name__} is no number")
+
+
+def told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
+    """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
+    if low < 0 and node.type.base == "number":
+        b.complain(
+            "R229", f"`{node.span.text}` can be none, and it can be a number below 0", node.span,
+            help="let its numbers begin at 0, so that the two can be told apart",
+        )  # fmt: skip
+
+
+def required(node: ModelExpr, b: Builder, env: Env) -> Scalar:
+    """The code of an expression that is needed: where it may be none, none stops the game."""
+    return not_none(scalar_of(node, b, env), node, b)
+
+
+def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
+    """The value of ``node``, for which none stops the game."""
+    if not node.type.optional or value.low >= 0:
+        return value
+    if value.constant == NONE:
+        b.complain("R301", f"a {node.type.noun} is needed, and this is none", node.span)
+        return scalar(0)
+    parameter = b.local(node.type.noun)
+    failing = b.stop(
+        "R610", node.span, f"`{node.span.text}` is none, and a {node.type.noun} is needed", help="ask first: `if ... is not none`"
+    )
+    name = b.fresh(f"{node.type.noun}, not none")
+    body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
+    b.functions[name] = Function(name, (parameter,), 0, body)
+    return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
+
+
+def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
+    """``X of none`` is none."""
+    if thing.low >= 0:
+        return value
+    return Scalar(op("if", op("<", thing.expr, Const(0)), Const(NONE), value.expr), min(NONE, value.low), value.high)
+
+
+def _of_owner(where: Field, owner: ModelExpr | None, value: Scalar, b: Builder, env: Env) -> Scalar:
+    if owner is None:
+        return Scalar(Load(where), value.low, value.high)
+    whose = scalar_of(owner, b, env)
+    return _none_of_none(whose, Scalar(Load(where, whose.expr), value.low, value.high))
+
+
+def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
+    """A counter or marker as it stands; one that is not set yet stops the game."""
+    variable = b.table.variables[node.name]
+    if variable.range is not None:
+        low, high = variable.range.low, variable.range.high
+        low = NONE if node.type.optional and variable.type.optional else low
+    else:
+        low, high = b.span_of(variable.type if node.type.optional else variable.type.required)
+    value = _of_owner(b.fields[node.name], node.owner, Scalar(Const(0), low, high), b, env)
+    if not b.may_be_unset(node.name):
+        return value
+    return checked_set(node.name, value, node.span, b)
+
+
+def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
+    """The value of a marker that must have been set before."""
+    function = f"{name}, set"
+    if function not in b.functions:
+        parameter = b.local(name)
+        failing = b.stop("R610", span, f"`{name}` is asked for before it is set", help=f"set `{name}` in the setup")
+        body = (If(op("<", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
+        b.functions[function] = Function(function, (parameter,), 0, body)
+    return Scalar(Invoke(function, (value.expr,)), value.low, value.high)
+
+
+def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
+    column = b.table.columns[node.table, node.column]
+    key = scalar_of(node.key, b, env)
+    known = column.values
+    low, high = key.low, key.high
+    results = list(known.values()) + ([column.otherwise] if column.otherwise is not None else [])
+    if not results:
+        return scalar(0)
+    value_low, value_high = min(results), max(results)
+    asked = [k for k in known if low <= k <= high]
+    where = b.table.table_spans[node.table]
+    if column.otherwise is None and not asked:
+        b.complain(
+            "R302", f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}", node.span,
+            (where, _rows(node, known, b)),
+            help="add a row for it",
+        )  # fmt: skip
+        return scalar(value_low)
+    low, high = (max(low, min(known)), min(high, max(known))) if known else (0, 0)
+    values = tuple(known.get(k, column.otherwise if column.otherwise is not None else value_low) for k in range(low, high + 1))
+    table = Constants(node.column, values)
+    index = op("-", key.expr, Const(low))
+    complete = key.low >= low and key.high <= high and all(k in known for k in range(low, high + 1))
+    if complete or (column.otherwise is not None and known and key.low >= low and key.high <= high):
+        return Scalar(Lookup(table, index), min(values), max(values))
+    here_low, here_high = narrowed(node.key, key.low, key.high, b)
+    if column.otherwise is None and any(k not in known for k in range(here_low, here_high + 1)):
+        missing = _ranged(node, here_low, here_high, b)
+        b.complain(
+            "R303", f"the table `{node.table}` may be asked for a row that it does not have", node.span,
+            (where, _rows(node, known, b)),
+            label=f"this can be {missing}", help="add the rows, or a row `otherwise`, or make the rules exclude it", warning=True,
+        )  # fmt: skip
+    parameter = b.local("key")
+    inside = op("and", op("<=", Const(low), Load(parameter)), op("<=", Load(parameter), Const(high)))
+    found = Lookup(table, op("-", Load(parameter), Const(low)))
+    gaps = [k for k in range(low, high + 1) if k not in known]
+    if gaps and column.otherwise is None:
+        present = Constants(f"{node.column}, rows", tuple(int(k in known) for k in range(low, high + 1)))
+        inside = op("and", inside, Lookup(present, op("-", Load(parameter), Const(low))))
+    if column.otherwise is not None:
+        rest: Stmt = Return(Const(column.otherwise))
+    else:
+        said = Say(Load(parameter), b.domain(node.key.type))
+        rest = b.stop(
+            "R603", node.span, f"the table `{node.table}` has no row for ", said, help="add the row, or a row `otherwise`"
+        )
+    name = b.fresh(f"{node.column} for")
+    b.functions[name] = Function(name, (parameter,), 0, (If(inside, (Return(found),)), rest))
+    return Scalar(Invoke(name, (key.expr,)), value_low, value_high)
+
+
+def _ranged(node: model.ColumnFor, low: int, high: int, b: Builder) -> str:
+    domain = b.domain(node.key.type)
+    if low == NONE and node.key.type.optional:
+        return "none"
+    if domain is not None:
+        return domain.name(low) if low == high else "another " + node.key.type.noun
+    return str(low) if low == high else f"{low}..{high}"
+
+
+def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:
+    domain = b.domain(node.key.type)
+    return "rows for " + ", ".join(domain.name(k) if domain else str(k) for k in sorted(known)[:12])
+
+
+def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
+    left, right = required(node.left, b, env), required(node.right, b, env)
+    a, c = left.expr, right.expr
+    match node.op:
+        case "+":
+            return Scalar(op("+", a, c), left.low + right.low, left.high + right.high)
+        case "-":
+            return Scalar(op("-", a, c), left.low - right.high, left.high - right.low)
+        case "*":
+            ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
+            return Scalar(op("*", a, c), min(ends), max(ends))
+        case "mod":
+            c = _divisor(node, right, b)
+            bound = max(abs(right.low), abs(right.high))
+            return Scalar(
+                op("mod", a, c), min(0, right.low + 1), min(bound - 1, max(0, left.high)) if left.low >= 0 else bound - 1
+            )
+        case "div" | "div up":
+            c = _divisor(node, right, b)
+            divisors = [d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high]
+            up = node.op == "div up"
+            ends = [-(-x // d) if up else x // d for x in (left.low, left.high) for d in divisors]
+            return Scalar(op(node.op, a, c), min(ends), max(ends))
+
+
+def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
+    if right.low > 0 or right.high < 0:
+        return right.expr
+    parameter = b.local("divisor")
+    name = b.fresh("divisor")
+    failing = b.stop("R611", node.span, "this divides by 0")
+    body = (If(op("=", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
+    b.functions[name] = Function(name, (parameter,), 0, body)
+    return Invoke(name, (right.expr,))
+
+
+def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
+    if node.left.type.is_set or node.right.type.is_set:
+        a, c = sets.bits_of_set(node.left, b, env), sets.bits_of_set(node.right, b, env)
+        return Scalar(op("=", a.expr, c.expr), 0, 1)
+    left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
+    if node.op == "=":
+        if left.high < right.low or right.high < left.low:
+            return scalar(0)
+        same = op("=", left.expr, right.expr)
+        for (mine, what), (other, number) in (((left, node.left), (right, node.right)), ((right, node.right), (left, node.left))):
+            optional = what.type.optional and what.type.base == "number" and mine.low < 0
+            if optional and number.type == model.NUMBER and other.low <= NONE <= other.high:
+                same = op("and", op("<=", Const(0), mine.expr), same)  # none is -1 in code, and no number
+        return Scalar(same, 0, 1)
+    test = op(node.op, left.expr, right.expr)
+    for side, what in ((left, node.left), (right, node.right)):
+        if what.type.optional and side.low < 0:
+            test = op("and", op("<=", Const(0), side.expr), test)
+    return Scalar(test, 0, 1)
+
+
+def _count_regions(of: ModelExpr, b: Builder, env: Env) -> Scalar:
+    count = b.local("count")
+    each = model.Var("region", of.type.member)
+
+    def build(inside: Env) -> list[Stmt]:
+        more: list[Stmt] = [Assign(count, op("+", Load(count), Const(1)))]
+        return [Assign(count, Const(0)), *regions.region_loop(of, each, lambda _: more, b, inside), Return(Load(count))]
+
+    return Scalar(b.function("count of regions", (of,), env, 0, build), 0, b.width(of.type))
+
+
+def _members(
+    of: ModelExpr, var: Var, rest: Local, member: Local, body: Callable[[Env], list[Stmt]], b: Builder, env: Env
+) -> list[Stmt]:
+    """Do something for each member of a set (or each region), bound to ``var``."""
+    if regions.is_region(of):
+        return regions.region_loop(of, var, body, b, env)
+    members = sets.bits_of_set(of, b, env)
+    inside = env | {var: member_binding(member, of.type, b, places.spots_of_cells(of, b, env))}
+    return for_members(rest, members.expr, member, body(inside), copies_of(of.type, b), of.span)
+
+
+def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
+    if regions.is_region(node.of):
+        return _total_by_loop(node, b.width(node.of.type), b, env)
+    counted = printed.total(node, b, env)
+    if counted is not None:
+        return counted
+    members = sets.bits_of_set(node.of, b, env)
+    values = filters.static_values(node.value, node.var, b)
+    if values is not None:
+        by_value: dict[int, int] = {}
+        optional = node.value.type.optional
+        for face, value in values.items():
+            if value != 0 and not (optional and value == NONE):
+                by_value[value] = by_value.get(value, 0) | block_of(face, node.of.type, b)
+        total: Expr = Const(0)
+        for value, mask in sorted(by_value.items()):
+            total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
+        spread = [v for v in values.values() if not (optional and v == NONE)] or [0]
+        return Scalar(total, min(0, min(spread)) * members.most, max(0, max(spread)) * members.most)
+    return _total_by_loop(node, members.most, b, env)
+
+
+def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar:
+    rest, member, sum_so_far, each = (
+        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("total"), b.local("value")
+    )  # fmt: skip
+    spread_of: list[int] = [0]
+
+    def body(inside: Env) -> list[Stmt]:
+        value = scalar_of(node.value, b, inside)
+        spread_of.extend((min(0, value.low), max(0, value.high)))
+        add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
+        return [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
+
+    def build(inside: Env) -> list[Stmt]:
+        loop = _members(node.of, node.var, rest, member, body, b, inside)
+        return [Assign(sum_so_far, Const(0)), *loop, Return(Load(sum_so_far))]
+
+    call = b.function("total", (node.of, node.value), env, 0, build)
+    return Scalar(call, min(spread_of) * most, max(spread_of) * most)
+
+
+def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
+    rest, member, best_so_far, each, some_yet = (
+        b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("best"), b.local("value"), b.local("some yet")
+    )  # fmt: skip
+    spread: list[int] = []
+
+    def body(inside: Env) -> list[Stmt]:
+        value = scalar_of(node.value, b, inside)
+        spread.extend((value.low, value.high))
+        better = op("<", Load(best_so_far), Load(each)) if node.direction == "highest" else op("<", Load(each), Load(best_so_far))
+        take = op("or", op("not", Load(some_yet)), better)
+        if node.value.type.optional:
+            take = op("and", op("not", op("=", Load(each), Const(NONE))), take)
+        return [Assign(each, value.expr), If(take, (Assign(best_so_far, Load(each)), Assign(some_yet, Const(1))))]
+
+    def build(inside: Env) -> list[Stmt]:
+        loop = _members(node.of, node.var, rest, member, body, b, inside)
+        return [Assign(best_so_far, Const(NONE)), Assign(some_yet, Const(0)), *loop, Return(Load(best_so_far))]
+
+    call = b.function(f"{node.direction} among", (node.of, node.value), env, 0, build)
+    if not node.value.type.optional:
+        told_from_none(spread[0], node, b)
+    return Scalar(call, min(NONE, spread[0]), spread[1])
+
+
+def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
+    """The player in whose zone a component lies: of the zones where it can be, the first that has it."""
+    kind = of.type.of
+    zones = [z for z in b.table.zones.values() if z.kind == kind and z.owned]
+    spots = places.spots_of(of, b, env)
+    if spots is not None and len(spots) == 1 and spots[0].owner is not None and b.components[kind].domain.copies:
+        thing_here = scalar_of(of, b, env)  # of equal components, the one that is meant lies there
+        return _none_of_none(thing_here, Scalar(spots[0].owner, 0, b.players - 1))
+    if spots is not None:
+        zones = [z for z in zones if any(s.zone == z.name for s in spots)]
+    name = f"owner of {kind} in {', '.join(z.name for z in zones)}"
+    if name not in b.functions:
+        thing, player = b.local(kind), b.local("player")
+        tests = [sets.holds(z, Load(player), Load(thing), b) for z in zones]
+        found: Expr = Const(0)
+        for test in tests:
+            found = op("or", found, test)
+        loop = While(
+            op("<", Load(player), Const(b.players)),
+            (If(found, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
+            of.span,
+        )
+        body = (If(op("<", Load(thing), Const(0)), (Return(Const(NONE)),)), Assign(player, Const(0)), loop, Return(Const(NONE)))
+        b.functions[name] = Function(name, (thing,), 0, body)
+    return Scalar(Invoke(name, (scalar_of(of, b, env).expr,)), NONE, b.players - 1)

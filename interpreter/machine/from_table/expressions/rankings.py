@@ -1,0 +1,208 @@
+"""How is the best of a set found? Key by key: those that come first by one key go on to the next.
+
+``best of every played by trumping, then following, then highest rank`` becomes a function for each key, which narrows what
+the one before it left::
+
+    after trumping:      these = every played; fit = these ∩ trumping cards; some fit ? fit : these
+    after following:     these = after trumping; ...
+    after highest rank:  these = after following; keep those of the highest rank
+
+One construct serves tricks, majorities, orders and winners. The stages have names of their own, so that the story of a game
+can say which key decided.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from attrs import frozen
+
+from ....model import model
+from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
+from ..builder import Builder
+from ..components.copies import copies_of, face_of_bit, for_members
+from ..values import Binding, Bits, Env, Scalar, op, some
+from . import filters, numbers, sets
+
+
+@frozen
+class Stage:
+    """Those who are left after a key (``label`` "" before the first)."""
+
+    label: str
+    expr: Expr
+
+
+def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
+    """What is left of the set before the first key and after each."""
+    members = sets.bits_of_set(node.of, b, env)
+    parts: tuple[model.Node, ...] = (node.of,)
+    found = [Stage("", members.expr)]
+    width = b.width(node.of.type)
+    for key in node.keys:
+        parts = (*parts, key.value)
+        narrowing = _narrow_by(key, node, b)
+
+        def build(
+            inside: Env, earlier: Expr = found[-1].expr, narrowing: Callable[[Expr, Env], list[Stmt]] = narrowing
+        ) -> list[Stmt]:
+            return narrowing(earlier_inside(earlier, env, inside), inside)
+
+        found.append(Stage(key.label, b.function(f"best by {key.label}", parts, env, width, build)))
+    return found
+
+
+def earlier_inside(earlier: Expr, outside: Env, inside: Env) -> Expr:
+    """The call of an earlier stage with the parameters of this one in the place of the outer values."""
+    values = {outside[var].value.expr: binding.value.expr for var, binding in inside.items()}
+
+    def change(expr: Expr) -> Expr:
+        if expr in values:
+            return values[expr]
+        match expr:
+            case Invoke(function=function, args=args):
+                return Invoke(function, tuple(change(a) for a in args))
+            case Op(name=name, args=args):
+                return Op(name, tuple(change(a) for a in args))
+            case Lookup(table=table, index=index):
+                return Lookup(table, change(index))
+            case Load(variable=variable, index=index):
+                return Load(variable, None if index is None else change(index))
+            case _:
+                return expr
+
+    return change(earlier)
+
+
+def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, Env], list[Stmt]]:
+    """The body of a stage: keep those of ``these`` that come first by one key."""
+    type, var = node.of.type, node.var
+    width = b.width(type)
+    these = b.local("these", width)
+
+    def narrowing(earlier: Expr, env: Env) -> list[Stmt]:
+        fits = filters.mask_of(key.value, var, (1 << width) - 1, b, env) if key.direction == "fits" else None
+        if fits is not None:
+            return [
+                Assign(these, earlier),
+                If(some(op("intersect", Load(these), fits.expr)), (Return(op("intersect", Load(these), fits.expr)),)),
+                Return(Load(these)),
+            ]
+
+        def value_of(member: Expr) -> Scalar:
+            inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
+            return numbers.scalar_of(key.value, b, inside)
+
+        return narrow(these, earlier, key, value_of, copies_of(type, b), b)
+
+    return narrowing
+
+
+def narrow(
+    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Scalar], copies: tuple[int, ...], b: Builder
+) -> list[Stmt]:
+    """Keep those members of ``of`` that have the highest (or lowest) value; none comes last."""
+    rest, bit, kept, best = b.local("rest", these.bits), b.local("bit"), b.local("kept", these.bits), b.local("best")
+    each = b.local("value")
+    value = value_of(Lookup(Constants("face of copy", copies), Load(bit)) if copies else Load(bit))
+    better = op("<", Load(each), Load(best)) if key.direction == "lowest" else op("<", Load(best), Load(each))
+    if key.value.type.optional:  # none may be among them: it loses against everything
+        is_none, best_is_none = op("=", Load(each), Const(NONE)), op("=", Load(best), Const(NONE))
+        better = op("and", op("not", is_none), op("or", best_is_none, better))
+    better = op("or", op("=", Load(kept), Const(0)), better)
+    same = op("=", Load(each), Load(best))
+    body: list[Stmt] = [
+        Assign(each, value.expr),
+        If(
+            better,
+            (Assign(best, Load(each)), Assign(kept, op("bit", Load(bit)))),
+            (If(same, (Assign(kept, op("union", Load(kept), op("bit", Load(bit)))),)),),
+        ),
+    ]
+    return [
+        Assign(these, of),
+        If(op("<=", op("count", Load(these)), Const(1)), (Return(Load(these)),)),
+        Assign(kept, Const(0)),
+        Assign(best, Const(0)),
+        *for_members(rest, Load(these), bit, body, (), key.span),
+        Return(Load(kept)),
+    ]
+
+
+def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
+    """All that share the first place."""
+    members = sets.bits_of_set(node.of, b, env)
+    return Bits(stages(node, b, env)[-1].expr, members.bound, members.most)
+
+
+def best(node: model.Best, b: Builder, env: Env) -> Scalar:
+    """The one that comes first; a tie that is left stops the game."""
+    last = stages(node, b, env)[-1].expr
+    type = node.of.type
+    first = face_of_bit(op("first", last), type, b)
+    size = b.size(type)
+    width = b.width(type)
+    these, parts = b.local("these", width), (node.of, *(k.value for k in node.keys))
+
+    def build(inside: Env) -> list[Stmt]:
+        domain = b.domain(type)
+        equal = _more_than_one_face(Load(these), type, b)
+        failing = b.stop(
+            "R605", node.span, "this does not decide between ", Say(Load(these), domain, True), help="add a key that decides"
+        )
+        return [
+            Assign(these, earlier_inside(last, env, inside)),
+            If(equal, (failing,)),
+            Return(face_of_bit(op("first", Load(these)), type, b)),
+        ]
+
+    if _decides(node, b):
+        return Scalar(first, NONE, size - 1)
+    return Scalar(b.function("the best", parts, env, 0, build), NONE, size - 1)
+
+
+def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:
+    """The place of a player: those who come first have the first place, those who come first of the rest the next, ..."""
+    type = node.of.type
+    rest = model.Var("rest", type)
+    left, first, at, asked = b.local("left", b.players), b.local("first", b.players), b.local("place"), b.local("player")
+
+    def build(inside: Env) -> list[Stmt]:
+        members = sets.bits_of_set(node.of, b, inside)
+        among = model.Best(model.VarValue(rest, type=type, span=node.span), node.var, node.keys, True, type=type, span=node.span)
+        come_first = all_best(among, b, inside | {rest: Binding(Bits(Load(left), members.bound, members.most))})
+        alone: tuple[Stmt, ...] = (Return(Load(at)),)
+        if node.tied == "nobody":
+            alone = (If(op("<", Const(1), op("count", Load(first))), (Return(Const(NONE)),)), *alone)
+        round_code: tuple[Stmt, ...] = (
+            Assign(first, come_first.expr),
+            If(op("has", Load(first), Load(asked)), alone),
+            Assign(at, op("+", Load(at), op("count", Load(first)))),
+            Assign(left, op("minus", Load(left), Load(first))),
+        )
+        return [
+            Assign(asked, numbers.required(node.player, b, inside).expr),
+            Assign(left, members.expr),
+            Assign(at, Const(1)),
+            If(op("has", Load(left), Load(asked)), (While(some(Load(left)), round_code, node.span),)),
+            Return(Const(NONE)),
+        ]
+
+    return Scalar(b.function("place", (node.player, node.of, *node.keys), env, 0, build), NONE, b.players)
+
+
+def _more_than_one_face(these: Expr, type: model.Type, b: Builder) -> Expr:
+    if copies_of(type, b):  # equal components are no tie
+        these = op("intersect", these, Const(b.components[type.of].first_bits))
+    return op("<", Const(1), op("count", these))
+
+
+def _decides(node: model.Best, b: Builder) -> bool:
+    """Whether a key has a different value for each member, so that no tie can be left."""
+    for key in node.keys:
+        if isinstance(key.value, model.SeatNumber) and isinstance(key.value.of, model.VarValue) and key.value.of.var is node.var:
+            return True
+        values = filters.static_values(key.value, node.var, b)
+        if values is not None and len(set(values.values())) == len(values):
+            return True
+    return False

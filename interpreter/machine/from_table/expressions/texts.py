@@ -1,0 +1,23 @@
+"""How is a text of the rules said, with values in its places?"""
+
+from __future__ import annotations
+
+from ....model import model
+from ...machine import Message, Say
+from ..builder import Builder
+from ..values import Env
+from .numbers import scalar_of
+from .sets import bits_of_set
+
+
+def said(reason: model.Reason, b: Builder, env: Env) -> Message:
+    """A text with its places filled in by code."""
+    parts: list[str | Say] = []
+    for part in reason.parts:
+        if isinstance(part, str):
+            parts.append(part)
+        elif part.type.is_set:
+            parts.append(Say(bits_of_set(part, b, env).expr, b.domain(part.type), True))
+        else:
+            parts.append(Say(scalar_of(part, b, env).expr, b.domain(part.type)))
+    return Message(tuple(parts))

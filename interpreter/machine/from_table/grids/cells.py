@@ -1,0 +1,204 @@
+"""How are sets of cells computed? Neighbours, shifts, bounding boxes, connected parts: by shifting bits.
+
+Cells are numbered row by row from the lower left, so the cell to the right is one bit higher and the cell above ``width`` bits.
+A step to the side must not come out in another row: the column that would is left out first. Nothing here knows what lies on
+a cell. Sets may have any number of bits.
+
+Each measure is one small function for each size of grid, without loops where that is possible: a bounding box folds all rows
+onto the lowest one by doubling steps, then counts.
+"""
+
+from __future__ import annotations
+
+from ....table.table import Grid
+from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt, While
+from ..builder import Builder
+from ..values import is_empty, op, some
+
+
+def all_cells(grid: Grid) -> int:
+    return (1 << grid.cells) - 1
+
+
+def columns(grid: Grid, low: int, high: int) -> int:
+    """The cells of the columns ``low`` to ``high - 1``."""
+    row = ((1 << max(0, min(high, grid.width))) - 1) & ~((1 << max(0, low)) - 1)
+    return sum(row << (grid.width * n) for n in range(grid.height))
+
+
+def rows(grid: Grid, low: int, high: int) -> int:
+    """The cells of the rows ``low`` to ``high - 1``."""
+    upto = (1 << grid.width * max(0, min(high, grid.height))) - 1
+    return upto & ~((1 << grid.width * max(0, low)) - 1)
+
+
+def moved(cells: Expr, grid: Grid, across: int, up: int) -> Expr:
+    """Every cell of a set, so many columns to the right and rows up; what leaves the grid is gone."""
+    if abs(across) >= grid.width or abs(up) >= grid.height:
+        return Const(0)
+    staying = columns(grid, max(0, -across), grid.width - max(0, across))
+    kept = op("intersect", cells, Const(staying)) if across else cells
+    by = up * grid.width + across
+    if isinstance(kept, Const):
+        return Const((kept.value << by if by > 0 else kept.value >> -by) & all_cells(grid))
+    return kept if by == 0 else op("left", kept, Const(by)) if by > 0 else op("right", kept, Const(-by))
+
+
+def shifted(cells: Expr, grid: Grid, across: int, up: int, b: Builder) -> Expr:
+    """The same of any expression for a set (`moved` needs one whose width is known)."""
+    name = _named(f"moved {across} {up}", grid)
+    if name not in b.functions:
+        these = b.local("cells", grid.cells)
+        b.functions[name] = Function(name, (these,), grid.cells, (Return(moved(Load(these), grid, across, up)),))
+    return Invoke(name, (cells,))
+
+
+def _named(name: str, grid: Grid) -> str:
+    return f"{name}, {grid.width} x {grid.height}"
+
+
+def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    """The cells that share a side with one of a set, without the set itself."""
+    name = _named("next to", grid)
+    if name not in b.functions:
+        these = b.local("cells", grid.cells)
+        around: Expr = Const(0)
+        for across, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            around = op("union", around, moved(Load(these), grid, across, up))
+        b.functions[name] = Function(name, (these,), grid.cells, (Return(op("minus", around, Load(these))),))
+    return Invoke(name, (cells,))
+
+
+# ---- The smallest rectangle around some cells; of none, it is the whole grid
+
+
+def lowest_column(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return _edge("lowest column", cells, grid, b)
+
+
+def highest_column(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return _edge("highest column", cells, grid, b)
+
+
+def lowest_row(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return _edge("lowest row", cells, grid, b)
+
+
+def highest_row(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return _edge("highest row", cells, grid, b)
+
+
+def _edge(what: str, cells: Expr, grid: Grid, b: Builder) -> Expr:
+    name = _named(what, grid)
+    if name not in b.functions:
+        these = b.local("cells", grid.cells)
+        of_columns = what.endswith("column")
+        size, step = (grid.width, 1) if of_columns else (grid.height, grid.width)
+        body: list[Stmt] = []
+        # fold everything onto the lowest row (or the leftmost column): what is not on it is left out at the end
+        for by in _doubling(grid.height if of_columns else grid.width):
+            shift = by * (grid.width if of_columns else 1)
+            body.append(Assign(these, op("union", Load(these), op("right", Load(these), Const(shift)))))
+        line = rows(grid, 0, 1) if of_columns else columns(grid, 0, 1)
+        body.append(Assign(these, op("intersect", Load(these), Const(line))))
+        if what.startswith("lowest"):
+            found: Expr = op("first", Load(these))
+            nothing = 0
+            result = found if step == 1 else op("div", found, Const(step))
+        else:
+            for by in _doubling(size):  # all up to the highest one: their count
+                body.append(Assign(these, op("union", Load(these), op("right", Load(these), Const(by * step)))))
+            result = op("-", op("count", op("intersect", Load(these), Const(line))), Const(1))
+            nothing = size - 1
+        empty = If(is_empty(Load(these)), (Return(Const(nothing)),))
+        b.functions[name] = Function(name, (these,), 0, (empty, *body, Return(result)))
+    return Invoke(name, (cells,))
+
+
+def _doubling(size: int) -> list[int]:
+    """Steps whose sums are all numbers below ``size`` and none above: 9 gives 1, 2, 4, 1."""
+    steps, covered = [], 0
+    while covered < size - 1:
+        steps.append(min(covered + 1, size - 1 - covered))
+        covered += steps[-1]
+    return steps
+
+
+def width_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return op("+", op("-", highest_column(cells, grid, b), lowest_column(cells, grid, b)), Const(1))
+
+
+def height_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    return op("+", op("-", highest_row(cells, grid, b), lowest_row(cells, grid, b)), Const(1))
+
+
+def middle_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    """The cell in the middle; none where there is none."""
+    name = _named("middle", grid)
+    if name not in b.functions:
+        these, across, up = b.local("cells", grid.cells), b.local("across"), b.local("up")
+        across_twice = op("+", lowest_column(Load(these), grid, b), highest_column(Load(these), grid, b))
+        up_twice = op("+", lowest_row(Load(these), grid, b), highest_row(Load(these), grid, b))
+        odd = op("=", op("mod", op("+", op("mod", Load(across), Const(2)), op("mod", Load(up), Const(2))), Const(3)), Const(0))
+        half = (op("div", Load(up), Const(2)), op("div", Load(across), Const(2)))
+        b.functions[name] = Function(
+            name, (these,), 0,
+            (
+                Assign(across, across_twice),
+                Assign(up, up_twice),
+                If(odd, (Return(op("+", op("*", half[0], Const(grid.width)), half[1])),)),
+                Return(Const(NONE)),
+            ),
+        )  # fmt: skip
+    return Invoke(name, (cells,))
+
+
+def band(cells: Expr, grid: Grid, size: Expr, of_columns: bool, b: Builder) -> Expr:
+    """The cells that can be added to some, one by one, with all of them in ``size`` columns (or rows); of none: every cell."""
+    name = _named("columns within reach" if of_columns else "rows within reach", grid)
+    if name not in b.functions:
+        these, most = b.local("cells", grid.cells), b.local("size")
+        cut = columns if of_columns else rows
+        count = grid.width if of_columns else grid.height
+        below = Constants(
+            f"{'columns' if of_columns else 'rows'} below, {grid.width} x {grid.height}",
+            tuple(cut(grid, 0, n) for n in range(count + 1)), grid.cells,
+        )  # fmt: skip
+        lowest, highest = (lowest_column, highest_column) if of_columns else (lowest_row, highest_row)
+        start = op("-", op("+", highest(Load(these), grid, b), Const(1)), Load(most))
+        end = op("+", lowest(Load(these), grid, b), Load(most))
+
+        def inside(value: Expr) -> Expr:
+            return op("max", Const(0), op("min", Const(count), value))
+
+        found = op("minus", Lookup(below, inside(end)), Lookup(below, inside(start)))
+        everything = If(is_empty(Load(these)), (Return(Const(all_cells(grid))),))
+        b.functions[name] = Function(name, (these, most), grid.cells, (everything, Return(found)))
+    return Invoke(name, (cells, size))
+
+
+# ---- Connected parts
+
+
+def connected(start: Expr, east: Expr, north: Expr, grid: Grid, b: Builder) -> Expr:
+    """All cells that hang together with those of ``start``.
+
+    ``east``, ``north``: the cells that are joined with the one to their right, and with the one above.
+    """
+    name = _named("connected", grid)
+    if name not in b.functions:
+        found, before = b.local("found", grid.cells), b.local("before", grid.cells)
+        to_east, to_north = b.local("joined east", grid.cells), b.local("joined north", grid.cells)
+        grown = Load(found)
+        more: Expr = grown
+        for joined, by in ((to_east, 1), (to_north, grid.width)):
+            more = op("union", more, op("left", op("intersect", grown, Load(joined)), Const(by)))
+            more = op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))
+        loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), Assign(found, more)), grid.span)
+        body: tuple[Stmt, ...] = (Assign(before, Const(0)), loop, Return(grown))
+        b.functions[name] = Function(name, (found, to_east, to_north), grid.cells, body)
+    return Invoke(name, (start, east, north))
+
+
+def touch(left: Expr, right: Expr, grid: Grid, b: Builder) -> Expr:
+    return some(op("intersect", next_to(left, grid, b), right))

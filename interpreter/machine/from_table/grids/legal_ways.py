@@ -1,0 +1,299 @@
+"""Which ways to lay a component are legal? By set algebra, for each turn as a set of cells of the first part.
+
+The sets of the turns are moved beside each other at the end. For a turn in which part b lies one column to the right of part
+a::
+
+    a and b on empty cells              E and (E moved one to the left)
+    it touches S                        N or (N moved one to the left), N the cells next to S
+    it touches same terrain             the same, with the cells next to its own terrain for each part
+    the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
+
+``and``, ``or`` and ``not`` of such conditions are set algebra as well. A condition that speaks neither of the component nor of
+the grid is all or nothing. Any other is asked of each way, with the component laid there while it is asked (`overlay`); the
+printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve, frozen
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Type, Var
+from ....model.rebuild import walk
+from ....source import Span
+from ....table.table import Kind
+from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
+from ..builder import Builder, kept
+from ..components.copies import for_members
+from ..expressions import defines, numbers, sets
+from ..values import Binding, Bits, Env, Scalar, Spot, op
+from . import cells, lying, overlay, printed
+from .overlay import Where
+from .ways import candidates, with_it_laid
+
+# Expressions that ask what lies on a grid: with a component laid there, they may have another value.
+ASK_THE_GRID = (
+    model.ZoneContent, model.CellsOf, model.CoveredBy, model.CellOf, model.LyingOn, model.TouchesSame, model.AttributeOf,
+    model.Regions,
+)  # fmt: skip
+
+
+@frozen
+class _Laying:
+    """An option that lays a component: what, where and in which of its variables the way is."""
+
+    ways: model.Ways
+    var: Var
+    kind: Kind
+    place: Where
+    face: Expr
+    laid: bool  # whether conditions are asked of the table with the component lying there
+
+
+def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> tuple[Bits, Bits]:
+    """The ways that are candidates, and those that are legal."""
+    found = candidates(ways, b, env)
+    kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
+    var = option.arguments[0].var
+    width = overlay.turns(kind) * grid.cells
+    tests = [evolve(condition, test=written_out(condition.test, b)) for condition in option.conditions]
+    for condition in tests:
+        if condition.laid:
+            check(condition, ways, b)
+
+    def build(inside: Env) -> list[Stmt]:
+        code: list[Stmt] = []
+        place = Where(grid, None)
+        if ways.owner is not None:
+            more, owner = kept(numbers.required(ways.owner, b, inside).expr, "whose", b)
+            code, place = [*code, *more], Where(grid, owner)
+        more, face = kept(numbers.required(ways.piece, b, inside).expr, kind.name, b)
+        code += more
+        empty = b.local("empty", grid.cells)
+        code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), lying.filled(place, b, inside))))
+        laying = _Laying(ways, var, kind, place, face, False)
+        turned = [_on_all_parts(Load(empty), turn, laying) for turn in range(overlay.turns(kind))]
+        loops: list[model.Condition] = []
+        for condition in tests:
+            by_turn = _sets(condition.test, evolve(laying, laid=condition.laid), b, inside)
+            if by_turn is None:
+                loops.append(condition)
+                continue
+            code += by_turn[0]
+            turned = [op("intersect", one, other) for one, other in zip(turned, by_turn[1], strict=True)]
+        legal = b.local("legal", width)
+        whole: Expr = Load(legal)
+        code.append(Assign(legal, Const(0)))
+        for turn, these in reversed(list(enumerate(turned))):
+            before = op("left", whole, Const(grid.cells)) if turn < len(turned) - 1 else Const(0)
+            code.append(Assign(legal, op("union", before, these)))
+        code.append(Assign(legal, op("intersect", whole, candidates(ways, b, inside).expr)))
+        if not loops:
+            return [*code, Return(whole)]
+        return code + _one_by_one(loops, whole, laying, option.span, b, inside)
+
+    around = {v: x for v, x in env.items() if v is not var}
+    parts: list[model.Node] = [ways, *(condition.test for condition in tests)]
+    call = b.function(f"ways to {option.verb}", parts, around, width, build)
+    return found, Bits(call, found.bound, found.most)
+
+
+def _one_by_one(
+    conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env
+) -> list[Stmt]:
+    """Ask each way that is left, with the component laid in it."""
+    b.scalar_loops += [f"{condition.test.span.place}: {condition.test.span.text}" for condition in conditions]
+    width = overlay.turns(laying.kind) * laying.place.grid.cells
+    rest, way, fitting = b.local("rest", width), b.local("way"), b.local("kept", width)
+    spots = (Spot(laying.place.grid.name, laying.place.owner),)
+    before = env | {laying.var: Binding(Scalar(Load(way), 0, width - 1), spots)}
+    laid = with_it_laid(laying.ways, Load(way), b, before)
+    allowed: Expr = Const(1)
+    for condition in conditions:
+        allowed = op("and", allowed, numbers.scalar_of(condition.test, b, laid if condition.laid else before).expr)
+    keep: list[Stmt] = [If(allowed, (Assign(fitting, op("union", Load(fitting), op("bit", Load(way)))),))]
+    return [Assign(fitting, Const(0)), *for_members(rest, legal, way, keep, (), span), Return(Load(fitting))]
+
+
+_Sets = tuple[list[Stmt], list[Expr]]  # code that comes before, and a set of cells of the first part for each turn
+
+
+def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | None:
+    """The ways that fit a condition, for each turn as a set of cells of the first part; None where it takes a loop."""
+    count = overlay.turns(laying.kind)
+    grid = laying.place.grid
+    everything = Const(cells.all_cells(grid))
+    if not _depends(node, laying):
+        test = numbers.scalar_of(node, b, env).expr
+        return [], [op("if", test, everything, Const(0))] * count
+    match node:
+        case model.Logic(op=name, left=left, right=right):
+            one, other = _sets(left, laying, b, env), _sets(right, laying, b, env)
+            if one is None or other is None:
+                return None
+            how = "intersect" if name == "and" else "union"
+            joined = [op("intersect" if how == "intersect" else "union", a, c) for a, c in zip(one[1], other[1], strict=True)]
+            return one[0] + other[0], joined
+        case model.Not(value=value):
+            inner = _sets(value, laying, b, env)
+            return None if inner is None else (inner[0], [op("minus", everything, a) for a in inner[1]])
+        case model.Touches(left=left, right=right):
+            for mine, theirs in ((left, right), (right, left)):
+                if _is_spot(mine, laying) and _stays(theirs, laying):
+                    near = b.local("next to it", grid.cells)
+                    there = _before(theirs, laying, b, env)
+                    code: list[Stmt] = [Assign(near, cells.next_to(there, grid, b))]
+                    return code, [_on_some_part([Load(near)] * len(laying.kind.parts), turn, laying) for turn in range(count)]
+            return None
+        case model.TouchesSame(of=of, attribute=attribute) if of == laying.ways.piece:
+            return _touching_same(attribute, laying, b, env)
+        case model.Compare(op=name, left=model.Bounds() as bounds, right=right) if name != "=" and not _depends(right, laying):
+            return _within(bounds, right, name == "<", laying, b, env)
+        case _:
+            return None
+
+
+def _depends(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether the value of an expression may be another for another way."""
+    for part in walk(node):
+        if isinstance(part, model.VarValue) and part.var is laying.var:
+            return True
+        if laying.laid and isinstance(part, ASK_THE_GRID) and _of_grids(part):
+            return True
+    return False
+
+
+def _of_grids(node: model.Node) -> bool:
+    match node:
+        case model.ZoneContent(type=type):
+            return type.base == "cell"
+        case model.AttributeOf(of=of):
+            return of.type.base == "cell"
+        case _:
+            return True
+
+
+def _is_spot(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether these are the cells of the component, where it will lie."""
+    match node:
+        case model.CellsOfWay(way=model.VarValue(var=var)):
+            return var is laying.var
+        case model.CoveredBy(of=of):
+            return laying.laid and of == laying.ways.piece
+        case _:
+            return False
+
+
+def _stays(node: ModelExpr, laying: _Laying) -> bool:
+    """Whether these are cells on which something lies already, the same for each way (but for its own)."""
+    match node:
+        case model.ZoneContent(owner=owner):
+            return node.type == Type("cell", laying.place.grid.name).set and owner == laying.ways.owner
+        case model.CoveredBy(of=of):
+            return of.type.of != laying.kind.name and not _depends(of, laying)
+        case model.Filter(of=of, condition=condition):
+            return _stays(of, laying) and all(
+                isinstance(part, model.Const | model.Compare | model.AttributeOf | model.Logic | model.VarValue)
+                and not (isinstance(part, model.VarValue) and part.var is laying.var)
+                for part in walk(condition)
+            )
+        case model.Join(left=left, right=right):
+            return _stays(left, laying) and _stays(right, laying)
+        case _:
+            return False
+
+
+def _before(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> Expr:
+    """The cells as they are before anything is laid."""
+    return sets.bits_of_set(node, b, env).expr
+
+
+def _on_all_parts(these: Expr, turn: int, laying: _Laying) -> Expr:
+    """The cells of the first part for which every part lies on one of these (``these``: a local)."""
+    found: Expr | None = None
+    for part in laying.kind.parts:
+        across, up = overlay.turned(part, turn)
+        here = cells.moved(these, laying.place.grid, -across, -up)
+        found = here if found is None else op("intersect", found, here)
+    assert found is not None
+    return found
+
+
+def _on_some_part(these: list[Expr], turn: int, laying: _Laying) -> Expr:
+    """The cells of the first part for which some part lies on one of its cells (for each part a local)."""
+    found: Expr = Const(0)
+    for part, own in zip(laying.kind.parts, these, strict=True):
+        across, up = overlay.turned(part, turn)
+        found = op("union", found, cells.moved(own, laying.place.grid, -across, -up))
+    return found
+
+
+def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _Sets:
+    grid = laying.place.grid
+    code: list[Stmt] = []
+    near: list[Expr] = []
+    for part in laying.kind.parts:
+        values = laying.kind.on_part(attribute, part)
+        local = b.local(f"next to {attribute} of {part.name}".strip(), grid.cells)
+        near.append(Load(local))
+        if values is None:
+            code.append(Assign(local, Const(0)))
+            continue
+        value = Lookup(Constants(f"{attribute} of {laying.kind.name} {part.name}".strip(), values), laying.face)
+        same = printed.cells_with(attribute, laying.place, Scalar(value, min(values), max(values)), b, env)
+        code.append(Assign(local, cells.next_to(same, grid, b)))
+    return code, [_on_some_part(near, turn, laying) for turn in range(overlay.turns(laying.kind))]
+
+
+def _within(
+    bounds: model.Bounds, limit: ModelExpr, below: bool, laying: _Laying, b: Builder, env: Env
+) -> _Sets | None:
+    """``width of kingdom at most 5``: every part within reach of what lies there, and the component itself not too wide."""
+    grid = laying.place.grid
+    own = bounds.of
+    whole = isinstance(own, model.ZoneContent) and own.zone == grid.name and own.owner == laying.ways.owner
+    if bounds.what == "middle" or not whole or not laying.laid:
+        return None
+    most = numbers.required(limit, b, env).expr
+    if below:
+        most = op("-", most, Const(1))
+    of_columns = bounds.what == "width"
+    size, reach = b.local("size"), b.local("within reach", grid.cells)
+    there = lying.filled(laying.place, b, env)
+    code: list[Stmt] = [Assign(size, most), Assign(reach, cells.band(there, grid, Load(size), of_columns, b))]
+    found = []
+    for turn in range(overlay.turns(laying.kind)):
+        ends = [overlay.turned(part, turn)[0 if of_columns else 1] for part in laying.kind.parts]
+        long = max(ends) - min(ends) + 1
+        fits = _on_all_parts(Load(reach), turn, laying)
+        found.append(op("if", op("<=", Const(long), Load(size)), fits, Const(0)))
+    return code, found
+
+
+def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
+    """A finding for a `so that` that asks where components are in other ways than by cells."""
+    kind = ways.piece.type.of
+    for node in walk(written_out(condition.test, b)):
+        match node:
+            case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
+                what = f"`{zone}` holds {kind}s"
+            case model.OwnerOf(of=of) if of.type.of == kind:
+                what = f"the owner of a {kind} is in whose zone it lies"
+            case model.ScoreOf() | model.Winners():
+                what = "scores are counted when the piece lies there"
+            case _:
+                continue
+        b.complain(
+            "R247", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
+            help="ask for cells, or ask before it is laid: `only if ...`",
+        )  # fmt: skip
+
+
+def written_out(node: ModelExpr, b: Builder) -> ModelExpr:
+    """An expression with every define written out."""
+    match node:
+        case model.Apply(define=define, args=args) if not defines.of_none(node, b):
+            return written_out(defines.at(b.table.defines[define], args), b)
+        case _:
+            return defines.parts_changed(node, lambda part: written_out(part, b))

@@ -1,0 +1,95 @@
+"""Which cells hang together? One loop serves all that is said of regions: it goes from one to the next, and fills each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ...machine import Assign, Const, Expr, Function, If, Invoke, Load, Return, Stmt, While
+from ..builder import Builder
+from ..expressions import numbers, sets
+from ..values import Binding, Bits, Env, Spot, op, some
+from . import boards, cells, lying, printed
+from .overlay import Where, overlay_of
+
+
+def region_loop(
+    of: ModelExpr, each: Var, body: Callable[[Env], list[Stmt]], b: Builder, env: Env, settled: bool = False
+) -> list[Stmt]:
+    """Do something for each region, with ``each`` bound to its cells. ``settled``: what is done may change the grid.
+
+    Which cells hang together is settled when it begins, as two sets: the cells joined with the one to their right, and those
+    joined with the one above. Each region is then filled once, from its lowest cell.
+    """
+    conditions: list[tuple[Var, ModelExpr]] = []
+    while isinstance(of, model.Filter):
+        conditions.append((of.var, of.condition))
+        of = of.of
+    assert isinstance(of, model.Regions)
+    place = lying.where(of.of, b, env)
+    grid = place.grid
+    head: list[Stmt] = []
+    owner = place.owner
+    if settled and owner is not None and not isinstance(owner, Const):
+        local = b.local("whose")
+        head.append(Assign(local, owner))
+        owner = Load(local)
+    rest, region = b.local("rest", grid.cells), b.local(each.name, grid.cells)
+    east, north = b.local("joined east", grid.cells), b.local("joined north", grid.cells)
+    having, joined = _links(of, Where(grid, owner), b, env)
+    head += [Assign(local, value) for local, value in ((rest, having), (east, joined[0]), (north, joined[1]))]
+    binding = Binding(Bits(Load(region), cells.all_cells(grid), grid.cells), (Spot(grid.name, owner),))
+    inside = env | {each: binding}
+    done = body(inside)
+    for var, condition in conditions:
+        done = [If(numbers.scalar_of(condition, b, inside | {var: binding}).expr, tuple(done))]
+    start = op("bit", op("first", Load(rest)))
+    filling: list[Stmt] = [
+        Assign(region, cells.connected(start, Load(east), Load(north), grid, b)),
+        Assign(rest, op("minus", Load(rest), Load(region))),
+    ]
+    return [*head, While(some(Load(rest)), (*filling, *done), of.span)]
+
+
+def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr, tuple[Expr, Expr]]:
+    """The cells that belong to regions, and those joined with the cell to their right, and with the cell above."""
+    grid, attribute = place.grid, of.attribute
+    within = None if isinstance(of.of, model.ZoneContent) else sets.bits_of_set(of.of, b, env).expr
+    plain = overlay_of(env) is None
+    name = f"{attribute} on {grid.name}"
+    found = []
+    for what, across, up in (("all with", 0, 0), ("joined east by", 1, 0), ("joined north by", 0, 1)):
+        joined: Expr
+        if not plain:
+            joined = _joined(attribute, place, across, up, b, env)
+        else:
+            function = f"{what} {name}"
+            if function not in b.functions:
+                player, here = lying.anybodys(grid, b)
+                code = (Return(_joined(attribute, here, across, up, b, {})),)
+                b.functions[function] = Function(function, player, grid.cells, code)
+            joined = Invoke(function, lying.whose(place))
+        if within is not None:
+            joined = op("intersect", joined, within)
+            if across or up:
+                joined = op("intersect", joined, cells.moved(within, grid, -across, -up))
+        found.append(joined)
+    return found[0], (found[1], found[2])
+
+
+def _joined(attribute: str, place: Where, across: int, up: int, b: Builder, env: Env) -> Expr:
+    """The cells that have an attribute and, of these, those that have the same value as the cell so far from them."""
+    found = printed.cells_with_any(attribute, place, b, env)
+    if not across and not up:
+        return found
+    found = op("intersect", found, cells.moved(found, place.grid, -across, -up))
+    for number in range(boards.code_of(attribute, place.grid, b)[1]):
+        digit = printed.digit(attribute, place, number, b, env)
+        found = op("minus", found, op("flip", digit, cells.moved(digit, place.grid, -across, -up)))
+    return found
+
+
+def is_region(node: ModelExpr) -> bool:
+    return node.type.base == "region"

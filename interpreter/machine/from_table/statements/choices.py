@@ -1,0 +1,343 @@
+"""How is a decision offered? Each option line becomes an alternative with a set of legal positions.
+
+``play a card from hand of player / only if following of card unless ...``: the candidates are the hand, each clause is a mask
+(see `filters`), and the legal options are their intersection. The same clauses, asked of one card, say why it is not allowed.
+"""
+
+from __future__ import annotations
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....model.rebuild import walk
+from ...machine import (
+    OPTIONS_LIMIT,
+    Alternative,
+    Assign,
+    Choose,
+    Condition,
+    Const,
+    Constants,
+    Domain,
+    Expr,
+    Function,
+    Group,
+    If,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    Message,
+    Return,
+    Say,
+    Stmt,
+)
+from ..builder import Builder, Here
+from ..components.copies import for_members
+from ..components.places import settled_spots, spots_of, spots_of_cells
+from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below
+from ..expressions.guards import membership
+from ..expressions.numbers import scalar_of
+from ..expressions.sets import bits_of_set
+from ..expressions.texts import said
+from ..grids import legal_ways, ways
+from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op
+from . import flow
+
+
+def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
+    """A decision."""
+    player = scalar_of(node.player, b, env)
+    alternatives = [_alternative(option, player.expr, b, env, here) for option in node.options]
+    alternatives.sort(key=lambda a: b.group_list[a.group].base)
+    if node.impossible is not None:
+        impossible = tuple(flow.body(node.impossible, b, env, here))
+    else:
+        who = Say(player.expr, b.player_domain)
+        help = "add `if impossible: ...`, or loosen a condition"
+        impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
+    site = b.site()
+    code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span)]
+    if player.low < 0:
+        nobody = b.stop("R610", node.span, "there is nobody to choose", help="ask first: `if ... is not none`")
+        code.insert(0, If(op("<", player.expr, Const(0)), (nobody,)))
+    return code
+
+
+def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]]:
+    """What makes two option lines the same act: the verb and what it takes."""
+    return option.verb, tuple(_argument_domain(argument, b) for argument in option.arguments)
+
+
+def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
+    type = argument.var.type
+    if isinstance(argument.source, tuple):
+        low, high = (scalar_of(end, b, wide_env(end, b)) for end in argument.source)
+        top, bottom = high.high, low.low
+        if top - bottom >= OPTIONS_LIMIT:
+            b.complain(
+                "R216", f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed", argument.span,
+                help="the ends of `from A..B` are numbers, options or counters with a small range",
+            )  # fmt: skip
+            top = bottom
+        return Domain(tuple(str(n) for n in range(bottom, max(bottom, top) + 1)), bottom)
+    domain = b.domain(type)
+    if domain is None:
+        b.complain("R204", f"an option cannot take {type}", argument.span, help="say from which numbers: `a number from 1..6`")
+        return Domain(("?",))
+    return domain
+
+
+def wide_env(node: ModelExpr, b: Builder) -> Env:
+    """An environment in which every name of an expression can be anything of its type (to ask for ranges)."""
+    env: Env = {}
+    for part in walk(node):
+        if isinstance(part, model.VarValue) and part.type.is_set:
+            width = b.width(part.type)
+            env[part.var] = Binding(Bits(Load(b.local(part.var.name, width)), (1 << width) - 1, width))
+        elif isinstance(part, model.VarValue):
+            low, high = _span_of_name(part, b)
+            env[part.var] = Binding(Scalar(Load(b.local(part.var.name)), low, high))
+    return env
+
+
+def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
+    if name.type.base != "number":
+        return b.span_of(name.type)
+    value = b.lets.get(name.var)
+    if value is None:
+        return -(2**31), 2**31
+    found = scalar_of(value, b, wide_env(value, b))
+    return found.low, found.high
+
+
+def number_groups(options: list[model.Option], b: Builder) -> None:
+    """Give every act its numbers, in the order in which the acts stand in the files: the game's first, then what extends it."""
+    ways.name_all(options, b)
+    base = 0
+    for option in sorted(options, key=lambda o: (b.table.files.index(o.span.source.path), o.span.start)):
+        key = signature(option, b)
+        if key in b.groups:
+            continue
+        size = 1
+        for domain in key[1]:
+            size *= len(domain.names)
+        if base + size > OPTIONS_LIMIT:
+            b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT} options", option.span)
+            size = 1
+        b.groups[key] = Group(option.verb, option.text or option.verb, key[1], base, size)
+        base += size
+    b.group_list = list(b.groups.values())
+
+
+def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here: Here) -> Alternative:
+    group = b.group_list.index(b.groups[signature(option, b)])
+    domains = b.group_list[group].arguments
+    seen: Expr | None = op("bit", player) if option.face_down else None
+    arguments: list[Local] = []
+    inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
+    remember: list[Stmt] = []
+    for argument, domain in zip(option.arguments, domains, strict=True):
+        local = b.local(argument.var.name)
+        arguments.append(local)
+        spots: tuple[Spot, ...] | None = None
+        later: tuple[Spot, ...] | None = None
+        if isinstance(argument.source, model.Typed):
+            spots = spots_of(argument.source, b, inside)
+            more, later = settled_spots(argument.source, b, chosen)
+            remember += more
+        value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
+        inside[argument.var] = Binding(value, spots, seen)
+        chosen[argument.var] = Binding(value, later, seen)
+    conditions = _conditions(option, arguments, b, inside)
+    candidates, legal = _positions(option, domains, b, env)
+    sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
+    with b.where(*sources, *(c.test for c in option.conditions)):
+        acting = frozenset(argument.var for argument in option.arguments)
+        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
+    return Alternative(
+        group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
+        Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret,
+    )  # fmt: skip
+
+
+def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:
+    """The conditions, asked of one act: why it is not allowed."""
+    laid = ways.of_option(option)
+    if laid is None:
+        return tuple(Condition(scalar_of(c.test, b, env).expr, _reason(c, b, env), c.span) for c in option.conditions)
+    way = Load(arguments[0])
+    found = [ways.empty_first(laid, way, b, env, option.span)]
+    after = ways.with_it_laid(laid, way, b, env) if any(c.laid for c in option.conditions) else env
+    for condition in option.conditions:
+        asked = after if condition.laid else env
+        found.append(Condition(scalar_of(condition.test, b, asked).expr, _reason(condition, b, asked), condition.span))
+    return tuple(found)
+
+
+def _reason(condition: model.Condition, b: Builder, env: Env) -> Message:
+    if not condition.reason.parts:
+        return Message((condition.span.text.split(" otherwise ")[0].strip(),))
+    return said(condition.reason, b, env)
+
+
+def _not_offered(option: model.Option, b: Builder, env: Env) -> Message:
+    """Why something is no candidate: it is not in the set from which the option takes."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return ways.not_offered(laid)
+    for argument in option.arguments:
+        if isinstance(argument.source, model.ZoneContent) and argument.source.owner is not None:
+            owner = scalar_of(argument.source.owner, b, env)
+            return Message((f"it is not in {argument.source.zone} of ", Say(owner.expr, b.domain(argument.source.owner.type))))
+        if isinstance(argument.source, model.Typed):
+            return Message((f"it is not in {argument.source.span.text}",))
+        if isinstance(argument.source, tuple):
+            low, high = (Say(scalar_of(end, b, env).expr, None) for end in argument.source)
+            return Message(("it goes from ", low, " to ", high))
+    return Message(("it is not offered",))
+
+
+def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env) -> tuple[Bits, Bits]:
+    """The positions of the group that are candidates, and those that are legal."""
+    laid = ways.of_option(option)
+    if laid is not None:
+        return legal_ways.positions(option, laid, b, env)
+    tests = [c.test for c in option.conditions]
+    if not option.arguments:
+        allowed: Expr = Const(1)
+        for test in tests:
+            allowed = op("and", allowed, scalar_of(test, b, env).expr)
+        return bits_of(1), Bits(op("if", allowed, Const(1), Const(0)), 1, 1)
+    if len(option.arguments) == 1:
+        return _positions_of_one(option.arguments[0], domains[0], tests, b, env)
+    return _positions_of_many(option, domains, tests, b, env)
+
+
+def _candidates(argument: model.Argument, domain: Domain, b: Builder, env: Env) -> Bits:
+    """The values that an argument can take, as positions in its domain."""
+    count = len(domain.names)
+    if isinstance(argument.source, tuple):
+        low, high = (scalar_of(end, b, env).expr for end in argument.source)
+        upto, under = numbers_below(op("+", high, Const(1)), domain), numbers_below(low, domain)
+        return Bits(op("minus", upto, under), (1 << count) - 1, count)
+    if argument.source is None:
+        return bits_of((1 << count) - 1)
+    members = bits_of_set(argument.source, b, env)
+    if not domain.copies:
+        return members
+    return Bits(_faces_only(members.expr, argument.var.type.of, b), (1 << count) - 1, count)
+
+
+def _faces_only(bits: Expr, kind: str, b: Builder) -> Expr:
+    """Positions of faces for a set of components, some of which are equal."""
+    name = f"faces of {kind}s"
+    if name not in b.functions:
+        components = b.components[kind]
+        these, bit, found = b.local("these", components.bits), b.local("copy"), b.local("faces", len(components.starts))
+        face = Lookup(Constants(f"face of {kind}", components.domain.copies), Load(bit))
+        body_of = [Assign(found, op("union", Load(found), op("bit", face)))]
+        firsts = op("intersect", Load(these), Const(components.first_bits))
+        rest = b.local("rest", components.bits)
+        loop = for_members(rest, firsts, bit, list(body_of), (), components.kind.span)
+        b.functions[name] = Function(
+            name, (these,), len(components.starts), (Assign(found, Const(0)), *loop, Return(Load(found)))
+        )
+    return Invoke(name, (bits,))
+
+
+def _positions_of_one(
+    argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env
+) -> tuple[Bits, Bits]:
+    """One argument: the legal positions by set algebra where the clauses decompose."""
+    candidates = _candidates(argument, domain, b, env)
+    count = len(domain.names)
+    legal = candidates
+    loops: list[ModelExpr] = []
+    if argument.var.type.base == "cell" and isinstance(argument.source, model.Typed):
+        env = env | {argument.var: asked_cell(argument.source, b, env)}
+    for test in tests:
+        if isinstance(argument.source, tuple):
+            mask = mask_of_numbers(test, argument.var, domain, b, env)
+        else:
+            mask = mask_of(test, argument.var, (1 << count) - 1, b, env) if not domain.copies else None
+        if mask is None:
+            loops.append(test)
+        else:
+            legal = Bits(op("intersect", legal.expr, mask.expr), legal.bound & mask.bound, min(legal.most, mask.most))
+    for test in loops:
+        b.scalar_loops.append(f"{test.span.place}: {test.span.text}")
+    if loops:
+        legal = Bits(_ask_each(legal, argument, domain, loops, b, env), legal.bound, legal.most)
+    return candidates, legal
+
+
+def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env) -> Expr:
+    count = len(domain.names)
+    rest, position, kept = b.local("rest", count), b.local(argument.var.name), b.local("kept", count)
+    these = Var(" these", argument.var.type.set)
+    around = {v: x for v, x in env.items() if v is not argument.var} | {these: Binding(Bits(legal.expr, legal.bound, legal.most))}
+
+    def build(inside: Env) -> list[Stmt]:
+        value = op("+", Load(position), Const(domain.low))
+        spots = spots_of(argument.source, b, inside) if isinstance(argument.source, model.Typed) else None
+        on_grid = spots if argument.var.type.base == "cell" else None
+        asked = inside | {argument.var: Binding(Scalar(value, domain.low, domain.low + count - 1), on_grid)}
+        allowed: Expr = Const(1)
+        for test in tests:
+            allowed = op("and", allowed, scalar_of(test, b, asked).expr)
+        keep = If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(position)))),))
+        loop = for_members(rest, inside[these].value.expr, position, [keep], (), argument.span)
+        return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
+
+    handed = model.VarValue(these, type=these.type, span=argument.span)
+    from_where = [argument.source] if isinstance(argument.source, model.Typed) else []
+    return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
+
+
+def _positions_of_many(
+    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
+) -> tuple[Bits, Bits]:
+    """Several arguments: every combination is asked."""
+    size = 1
+    for domain in domains:
+        size *= len(domain.names)
+    parts: list[model.Node] = list(tests)
+    for argument in option.arguments:
+        if isinstance(argument.source, tuple):
+            parts += argument.source
+        elif argument.source is not None:
+            parts.append(argument.source)
+    own = {a.var for a in option.arguments}
+    around = {v: x for v, x in env.items() if v not in own}
+
+    def code(ask: list[ModelExpr]) -> Expr:
+        kept = b.local("kept", size)
+
+        def build(inside: Env) -> list[Stmt]:
+            locals_of = [b.local(a.var.name) for a in option.arguments]
+            known = dict(inside)
+            place: Expr = Const(0)
+            for domain, local in zip(domains, locals_of, strict=True):
+                place = op("+", op("*", place, Const(len(domain.names))), Load(local))
+            loops: list[tuple[Local, Expr, Local]] = []
+            for argument, domain, local in zip(option.arguments, domains, locals_of, strict=True):
+                rest = b.local("rest", len(domain.names))
+                loops.append((rest, _candidates(argument, domain, b, known).expr, local))
+                value = op("+", Load(local), Const(domain.low))
+                spots = spots_of_cells(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
+                known[argument.var] = Binding(Scalar(value, domain.low, domain.low + len(domain.names) - 1), spots)
+            allowed: Expr = Const(1)
+            for test in ask:
+                allowed = op("and", allowed, scalar_of(test, b, known).expr)
+            inner: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", place))),))]
+            for rest, of, local in reversed(loops):
+                inner = for_members(rest, of, local, inner, (), option.span)
+            return [Assign(kept, Const(0)), *inner, Return(Load(kept))]
+
+        return b.function(f"ways to {option.verb}", parts, around, size, build)
+
+    if tests:
+        b.scalar_loops.append(f"{option.span.place}: {option.verb}, every combination")
+    everything = (1 << size) - 1
+    return Bits(code([]), everything, size), Bits(code(tests), everything, size)

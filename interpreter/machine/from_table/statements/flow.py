@@ -1,0 +1,211 @@
+"""How does a statement run? Loops, steps, draws and stores, in the machine's few words.
+
+Every statement becomes a list of machine statements. What the rules declare public is also told (`Note`), so that a story
+of the game can be read; playouts leave that out.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from ....model import model
+from ....model.model import Body, Var
+from ...machine import (
+    Assign,
+    Block,
+    Call,
+    Const,
+    Finish,
+    If,
+    Leave,
+    Load,
+    Local,
+    Message,
+    Note,
+    Return,
+    Routine,
+    Stmt,
+    While,
+)
+from ..builder import Builder, Here, kept
+from ..components import moves, places
+from ..components.copies import copies_of
+from ..components.moves import draw, move, reveal
+from ..components.places import place_of
+from ..expressions.guards import negated
+from ..expressions.numbers import lower, required, scalar_of
+from ..grids import boards, laying
+from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
+from . import choices, gathering, loops
+from .setting import let, set_variable
+
+
+def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
+    """The code of a block; a ``let`` is known to what comes after it."""
+    env = dict(env)
+    code: list[Stmt] = []
+    for index, statement in enumerate(statements):
+        following = statements[index + 1] if index + 1 < len(statements) else None
+        named, target, whose = _named(statement, b)
+        if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there
+            more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
+            code += more
+            target = evolve(target, owner=owner)
+        code += _statement(statement, following, b, env, here)
+        env = places.after((statement,), b, env)
+        if named is not None and target is not None:
+            env[named] = evolve(env[named], spots=(target,))
+    return code
+
+
+def _named(node: model.Statement, b: Builder) -> tuple[Var | None, Spot | None, model.Expr | None]:
+    """The name of what a statement moves, where to, and whose that is; None where it has no name."""
+    match node:
+        case model.Move(what=model.VarValue(var=var), to=to):
+            return var, Spot(to.zone), to.owner
+        case model.Move(moved=Var() as var, to=to) | model.Draw(moved=Var() as var, to=to):
+            return var, Spot(to.zone), to.owner
+        case model.Lay(what=model.VarValue(var=var) as what, grid=grid, owner=whose):
+            return var, Spot(boards.zone_of(what.type.of, b.table.grids[grid], b).name), whose
+        case _:
+            return None, None, None
+
+
+def _statement(
+    node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
+) -> list[Stmt]:
+    match node:
+        case model.Move(what=what, to=to):
+            melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
+            return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
+        case model.Lay():
+            return laying.lay(node, b, env, here)
+        case model.Draw():
+            return draw(node, b, env)
+        case model.HoldBack():
+            return moves.hold_back(node, b, env)
+        case model.Mix(pile=pile):
+            place = place_of(pile, b.table.zones[pile.zone].kind if pile.zone in b.table.zones else "", b, env)
+            told = Note(Message((*places.zone_text(place, b), " is shuffled")), Const(b.everybody))
+            if place.zone is None or place.zone.name not in b.ordered:
+                return [told]
+            return [Call(moves.melt(place.zone, b), () if place.owner is None else (place.owner,)), told]
+        case model.Reveal(what=what, to=player):
+            return reveal(what, player, b, env, node.span)
+        case model.SetVariable():
+            return set_variable(node, b, env)
+        case model.Let(var=var, value=value):
+            return let(var, value, b, env, node.span)
+        case model.Gather():
+            return gathering.gather(node, b, env)
+        case model.Include():
+            return gathering.include(node, b, env)
+        case model.Announce():
+            return gathering.announce(node, b, env)
+        case model.If(condition=condition, then=then, otherwise=otherwise):
+            test = scalar_of(condition, b, env).expr
+            with b.where(condition):
+                done = tuple(body(then, b, env, here))
+            with b.where(negated(condition)):
+                return [If(test, done, tuple(body(otherwise, b, env, here)))]
+        case model.ForEach():
+            return loops.for_each(node, b, env, here)
+        case model.Repeat():
+            return loops.repeat(node, b, env, here)
+        case model.RepeatTimes(times=times, body=inner):
+            left = b.local("rounds left")
+            inside = places.after(inner, b, env)
+            round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, inside, here))
+            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, node.span)]
+        case model.TakeTurns():
+            return loops.take_turns(node, b, env, here)
+        case model.Do(step=step, args=args):
+            called = b.table.steps[step]
+            parameters = called.parameters
+            given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
+            if called.entered is None and any(_known_here(a, b) for a in args):
+                return _done_here(called, args, given, b, env, here)
+            return [Call(f"step {step}", tuple(value.expr for value in given))]
+        case model.End(name="game"):
+            return [Finish()]
+        case model.End(name=name):
+            if name not in here.labels:
+                return [Return()]
+            b.left.add(here.labels[name])
+            return [Leave(here.labels[name])]
+        case model.NamedBlock(name=name, body=inner):
+            label = b.label(name)
+            code = body(inner, b, env, here.inside(labels={**here.labels, name: label}, in_phase=False))
+            return [Block(label, tuple(code))] if label in b.left else code
+        case model.Choose():
+            return choices.choose(node, b, env, here)
+        case _:
+            assert_never(node)
+
+
+def only_written_out(step: model.Step, b: Builder) -> bool:
+    """Whether a step is given cells of which only the place where it is done knows on whose grid they are."""
+    return any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in step.parameters)
+
+
+def _known_here(value: model.Expr, b: Builder) -> bool:
+    """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
+    cell = value.type.base == "cell" and b.table.grids[value.type.of].owned
+    return cell or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
+
+
+def _done_here(
+    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
+) -> list[Stmt]:
+    """A step written out where it is done: which of several equal components it is given is known only here."""
+    inside: Env = {}
+    code: list[Stmt] = []
+    for var, arg, value in zip(step.parameters, args, given, strict=True):
+        more, expr = kept(value.expr, var.name, b, b.width(var.type) if var.type.is_set else 0)
+        code += more
+        known = env.get(arg.var) if isinstance(arg, model.VarValue) else None
+        spots = known.spots if known else places.spots_of_cells(arg, b, env)
+        inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
+    label = b.label(step.name)
+    done = body(step.body, b, inside, Here(step.name, {step.name: label}))
+    return [*code, Block(label, tuple(done))] if label in b.left else code + done
+
+
+def routine(step: model.Step, b: Builder) -> Routine:
+    """A step, phase or setup as a routine."""
+    parameters: list[Local] = []
+    env: Env = {}
+    for var in step.parameters:
+        local = b.local(var.name)
+        parameters.append(local)
+        low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
+        env[var] = Binding(Scalar(Load(local), low, high))
+    if step.entered is not None:
+        _lies_there(step, step.entered, b, env)
+    label = b.label(step.name)
+    here = Here(step.name, {step.name: label}, in_phase=step.form == "phase")
+    with b.where(*(() if step.fitting is None else (step.fitting,))):
+        code = body(step.body, b, env, here)
+    if step.form != "step":
+        code = [Note(Message((f"{loops.ROUND}{step.name}",)), Const(b.everybody)), *code]
+    if label in b.left:
+        code = [Block(label, tuple(code))]
+    return Routine(name_of(step), tuple(parameters), tuple(code), False)
+
+
+def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> None:
+    """Tell where the component of a trigger lies: where it came to, unless a trigger that ran before moved it on."""
+    var = step.parameters[0]
+    owner = None if entered.owner is None else scalar_of(entered.owner, b, env).expr
+    others = tuple(
+        line for other in b.table.steps.values() if other.entered is not None and other.entered.zone == entered.zone
+        for line in other.body
+    )
+    there = Binding(env[var].value, (Spot(entered.zone, owner),), Const(0))
+    env[var] = places.elsewhere(there, var.type, places.destinations(others, b, own=var))
+
+
+def name_of(step: model.Step) -> str:
+    return step.form if step.form == "setup" else f"{step.form} {step.name}"

@@ -1,0 +1,127 @@
+"""How is a counter or marker set, and how is the choice of its value told?"""
+
+from __future__ import annotations
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....source import Span
+from ...machine import NONE, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
+from ..builder import Builder, kept
+from ..components.places import seers_of_all, settled_spots
+from ..expressions.numbers import not_none, scalar_of
+from ..expressions.rankings import stages
+from ..expressions.sets import bits_of_set
+from ..values import Binding, Env, Scalar, is_empty, op, with_expr
+
+KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
+
+
+def _value(node: ModelExpr, b: Builder, env: Env, name: str, public: bool) -> tuple[list[Stmt], Scalar]:
+    """The value that is set, by chance where the rules say so; with the story of how a ranking chose it."""
+    if isinstance(node, model.RandomOf):
+        pool = bits_of_set(node.of, b, env)
+        result = b.local(name)
+        domain = b.domain(node.of.type)
+        if domain is None:
+            domain = Domain(tuple(str(n) for n in range(pool.bound.bit_length())))
+        seen = seers_of_all(node.of, b, env) if public else Const(0)
+        text = Message((f"{name} by chance: ", Say(Load(result), domain)))
+        empty = b.stop("R604", node.span, "there is nothing to choose from by chance")
+        event = Chance(b.site(), result, pool.expr, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
+        return [If(is_empty(pool.expr), (empty,)), event], Scalar(Load(result), 0, len(domain.names) - 1)
+    return _why(node, b, env) if public else [], scalar_of(node, b, env)
+
+
+def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
+    """The story of a ranking: who came first, and by which key."""
+    if isinstance(node, model.OwnerOf):
+        return _why(node.of, b, env)
+    if not isinstance(node, model.Best) or node.all or node.of.type.base not in ("component", "player"):
+        return []
+    sees = seers_of_all(node.of, b, env)
+    if len(node.keys) > KEYS_TOLD or sees == Const(0):
+        return []
+    found = stages(node, b, env)
+    domain = b.domain(node.of.type)
+    first = Say(found[-1].expr, domain, True)
+    others = Say(op("minus", found[0].expr, found[-1].expr), domain, True)
+
+    def told(index: int, deciding: tuple[str, ...]) -> Stmt:
+        """What is told when the keys ``deciding`` narrowed the choice and the key at ``index`` comes next."""
+        if index == len(found):
+            return Note(Message((first, " beats ", others, f" by {', then '.join(deciding)}")), sees)
+        fewer = op("<", op("count", found[index].expr), op("count", found[index - 1].expr))
+        return If(fewer, (told(index + 1, (*deciding, found[index].label)),), (told(index + 1, deciding),))
+
+    return [If(op("<", op("count", found[-1].expr), op("count", found[0].expr)), (told(1, ()),))]
+
+
+def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b: Builder, span: Span) -> list[Stmt]:
+    """Put a value into a counter or marker; one that could leave its domain is asked, one that must is a finding."""
+    declared = b.table.variables[variable]
+    if declared.range is not None:
+        low, high = declared.range.low, declared.range.high
+    else:
+        low, high = 0, b.size(declared.type) - 1
+    if declared.type.optional and type != model.NUMBER:  # a number is never none, though it may be -1
+        low = NONE
+    target = b.fields[variable]
+    domain = b.domain(declared.type)
+    if value.low >= low and value.high <= high:
+        return [Assign(target, value.expr, owner)]
+    words = f"{low}..{high}" if domain is None else f"a {declared.type.noun}"
+    if value.high < low or value.low > high:
+        seen = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
+        if domain is not None:
+            seen = "none"
+        b.complain(
+            "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
+            help=f"widen the domain of `{variable}`, or change what is set" if domain is None else "declare it `... or none`",
+        )  # fmt: skip
+    code, given = kept(value.expr, variable, b)
+    inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
+    wrong = b.stop(
+        "R602", span, f"`{variable}` would become ", Say(given, domain), f", and it is {words}",
+        help=f"widen the domain of `{variable}`, or make the rules keep it inside",
+    )  # fmt: skip
+    return [*code, If(inside, (), (wrong,)), Assign(target, given, owner)]
+
+
+def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
+    declared = b.table.variables[node.name]
+    public = declared.visibility == "open" and declared.form != "auction"  # bids and passes tell what an auction keeps
+    story, value = _value(node.value, b, env, node.name, public)
+    if declared.type == model.NUMBER:
+        value = not_none(value, node.value, b)
+    owner: Expr | None = None
+    code = list(story)
+    whose: list[str | Say] = []
+    if node.owner is not None:
+        who = scalar_of(node.owner, b, env)
+        more, owner = kept(who.expr, "whose", b)
+        code += more
+        if who.low < 0:
+            nobody = b.stop("R610", node.span, f"`{node.name}` of none is set", help="ask first: `if ... is not none`")
+            code.append(If(op("<", owner, Const(0)), (nobody,)))
+        whose = [" of ", Say(owner, b.domain(node.owner.type))]
+    now = Load(b.fields[node.name], owner)
+    if not public or isinstance(node.value, model.RandomOf):
+        return [*code, *store(node.name, owner, value, node.value.type, b, node.span)]
+    before = b.local("before")
+    told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
+    news = If(op("=", now, Load(before)), (), (told,))
+    return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span), news]
+
+
+def let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    remember, spots = settled_spots(value, b, env)
+    if value.type.is_set:
+        members = bits_of_set(value, b, env)
+        local = b.local(var.name, b.width(value.type))
+        env[var] = Binding(with_expr(members, Load(local)), spots, Const(0))
+        return [*remember, Assign(local, members.expr)]
+    story, found = _value(value, b, env, var.name, True)
+    local = b.local(var.name)
+    env[var] = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
+    return [*story, *remember, Assign(local, found.expr)]

@@ -1,0 +1,137 @@
+"""What does the file declare? Names first, in file order; then the values behind them.
+
+`declare` makes the names known so that every body may use every name, and returns what finishes each declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from attrs import evolve
+
+from ....syntax import tree
+from ....syntax.traverse import lines_within
+from ... import model
+from ...model import Const, Expr
+from ..expressions import wanted
+from ..scope import Column, Finish, Scope
+from ..types import must_be_fixed
+from .defines import bind_define, pending_define
+from .domains import domain_of, word_list, words_of
+from .kinds import kinds
+from .matches import declare_match, match
+from .scoring import note_term, place, term, winner
+from .steps import step_head, step_with_body, trigger
+from .tables import table
+from .variables import declared_variable
+from .zones import grids, zones
+
+
+def declare(lines: Iterable[tree.Declaration], scope: Scope) -> list[Finish]:
+    """Make the names of declarations known; what is returned finishes each, once all names are known."""
+    lines = list(lines)
+    order = sorted(range(len(lines)), key=lambda i: (_rank(lines[i]), i))
+    for line in lines:
+        _note_steps(line, scope)
+        if isinstance(line, tree.Counter | tree.Marker | tree.Define):
+            scope.coming.add(line.name.text)
+    later: dict[int, list[Finish]] = {}
+    for index in order:
+        later[index] = list(_declare(lines[index], scope))
+    return [finish for index in range(len(lines)) for finish in later[index]]
+
+
+def _rank(line: tree.Declaration) -> int:
+    """Types come before what has them, and what is settled before the game before what changes in it."""
+    match line:
+        case tree.ListDeclaration():
+            return 0
+        case tree.OptionDeclaration():
+            return 1
+        case tree.Kind():
+            return 2
+        case tree.Grid():
+            return 3
+        case tree.TableDeclaration(by=by):
+            return 3 if by.text == "players" else 5
+        case tree.Define():
+            return 6
+        case _:
+            return 4
+
+
+def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
+    match line:
+        case tree.ListDeclaration(name=name, words=words):
+            found = word_list(name.text, words, scope)
+            if scope.declare(name.text, found, name.span):
+                yield lambda: found
+        case tree.OptionDeclaration(name=name, domain=domain_line):
+            option = _option(line, domain_line, scope)
+            if scope.declare(name.text, option, name.span):
+                yield lambda: evolve(option, default=_default(option, line, scope))
+        case tree.Kind():
+            yield from kinds(line, scope)
+        case tree.Zone():
+            yield from zones(line, scope)
+        case tree.Grid():
+            yield from grids(line, scope)
+        case tree.Counter(name=name, owner=owner, domain=range_line):
+            domain = domain_of(tree.Domain(range_line, span=range_line.span), name.text, scope)
+            yield from declared_variable(line, "counter", owner, domain, scope)
+        case tree.Marker(name=name, owner=owner, domain=domain_line):
+            yield from declared_variable(line, "marker", owner, domain_of(domain_line, words_of(name), scope), scope)
+        case tree.TableDeclaration(name=name):
+            made = table(line, scope)
+            if made is None:
+                scope.faults.doubtful |= {name.text, *(c.text for c in line.columns)}
+                return
+            for column, type in zip(made.columns, made.types, strict=True):
+                span = next((c.span for c in line.columns if c.text == column), name.span)
+                scope.declare(column, Column(made, column, type), span)
+            yield lambda: made
+        case tree.Define(name=name):
+            pending = pending_define(line, scope)
+            if scope.declare(name.text, pending, name.span):
+                yield lambda: bind_define(pending, name.span)
+        case tree.Setup() | tree.Phase() | tree.Step():
+            step = step_head(line, scope)
+            if step.form == "setup" or scope.declare(step.name, step, step.span):
+                yield lambda: step_with_body(step, line, scope)
+        case tree.Whenever():
+            yield lambda: trigger(line, scope)
+        case tree.Score(terms=terms):
+            for each in terms:
+                note_term(each, scope)
+                if isinstance(each, tree.Majority):
+                    yield partial(place, each, scope)
+                yield partial(term, each, scope)
+        case tree.Winner():
+            yield lambda: winner(line, scope)
+        case tree.Teams(size=size):
+            yield lambda: model.Teams(size, span=line.span)
+        case tree.Match():
+            if declare_match(line, scope):
+                yield lambda: match(line, scope)
+
+
+def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
+    domain = domain_of(domain_line, words_of(line.name), scope)
+    # the default may be a column of a table, and those are declared later: it is bound when all names are known
+    return model.OptionDeclaration(line.name.text, domain, Const(0, type=domain.type, span=line.span), span=line.name.span)
+
+
+def _default(option: model.OptionDeclaration, line: tree.OptionDeclaration, scope: Scope) -> Expr:
+    value = wanted(line.default, scope, option.domain.type)
+    return must_be_fixed(value, f"the value of `{option.name}`", scope)
+
+
+def _note_steps(line: tree.Declaration, scope: Scope) -> None:
+    """Remember every named step, those in place too; two of one name are a fault."""
+    if isinstance(line, tree.Phase | tree.Step):
+        scope.steps.add(line.name.text)
+    for node in (node for node in lines_within(line) if isinstance(node, tree.StepHere)):
+        if node.name.text in scope.all_steps():
+            scope.complain("R202", f"two steps are called `{node.name.text}`", node.name.span)
+        scope.steps.add(node.name.text)

@@ -1,0 +1,171 @@
+"""What is in the box: the rows of a kind, from a table in the file, a `.csv` beside it, or every combination."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from ....diagnostics import did_you_mean
+from ....source import Source, Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, Const, Type
+from ..scope import Scope, unclear
+
+COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of memory; the largest real decks have some hundreds
+COPIES = "count"  # the reserved column that repeats a row
+
+
+SHOWN = 3  # wrong values of one column that are shown; a whole wrong column is one fault
+
+
+@frozen
+class Cell:
+    text: str
+    span: Span
+
+
+@frozen
+class Wrong:
+    """What is wrong with a field."""
+
+    message: str
+    help: str = ""
+
+
+def rows_of(
+    line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
+) -> tuple[tuple[model.WrittenRow, ...] | None, model.Expr | None]:
+    """The rows of a kind (None: every combination, as often as the second value says; it is bound when all names are known)."""
+    match line.rows:
+        case tree.Copies(count=tree.Number(value=value)):
+            return None, Const(value, type=NUMBER, span=line.rows.span)
+        case tree.Copies():
+            return None, unclear(line.rows.span)
+        case tree.FromFile(path=path):
+            source = scope.read(path, line.rows.span)
+            if source is None:
+                return (), None
+            return tuple(_read(_csv(source), attributes, line, scope)), None
+        case tree.Written(columns=columns, rows=rows):
+            table = [[Cell(c.text, c.span) for c in columns]]
+            table += [[Cell(x.span.text.strip(), x.span) for x in row.cells] for row in rows]
+            return tuple(_read(table, attributes, line, scope)), None
+
+
+def _csv(source: Source) -> list[list[Cell]]:
+    """The cells of a `.csv`, each with its place (found line by line: a field never spans lines here)."""
+    table = []
+    header = source.text.partition("\n")[0]
+    separator = ";" if ";" in header and "," not in header else ","  # spreadsheets of many countries write semicolons
+    for line, start in enumerate(source.line_starts, 1):
+        text = source.line(line).lstrip("\N{ZERO WIDTH NO-BREAK SPACE}") if line == 1 else source.line(line)
+        if not text.strip():
+            continue
+        offset = start + len(source.line(line)) - len(text)
+        cells = []
+        for value in next(csv.reader([text.replace("\r", " ")], delimiter=separator)):
+            at = source.text.find(value, offset, start + len(source.line(line)))
+            at = offset if at < 0 else at
+            cells.append(Cell(value.strip(), Span(source, at, min(at + max(1, len(value)), len(source.text)))))
+            offset = min(at + len(value) + 1, start + len(source.line(line)))
+        table.append(cells)
+    return table
+
+
+def _read(
+    table: list[list[Cell]], attributes: tuple[model.Attribute, ...], line: tree.Kind, scope: Scope
+) -> Iterator[model.WrittenRow]:
+    if not table:
+        scope.complain("R208", f"the list of the {line.name.text}s is empty", line.rows.span)
+        return
+    header, *rows = table
+    names = [cell.text for cell in header]
+    for cell in header:
+        if names.count(cell.text) > 1:
+            scope.complain("R202", f"the column `{cell.text}` stands there twice", cell.span)
+            return
+    by_name = {a.name: a for a in attributes}
+    left_out = {x.column.text for x in line.left_out}
+    if any(name in scope.faults.doubtful and name not in by_name for name in names):
+        scope.faults.damaged.add(line.name.text)
+    for name, attribute in by_name.items():
+        if name not in names:
+            scope.complain(
+                "R209", f"the list of the {line.name.text}s has no column `{name}`", attribute.span,
+                (header[0].span, f"columns: {', '.join(names)}"), help=did_you_mean(name, names),
+            )  # fmt: skip
+            return
+    total = 0
+    wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
+    for row in rows:
+        whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
+        if len(row) != len(header):
+            scope.complain(
+                "R210", f"this row has {len(row)} values for {len(header)} columns", whole, (header[0].span, "the columns")
+            )
+            continue
+        values: dict[str, int] = {}
+        copies = 1
+        good = True
+        for name, cell in zip(names, row, strict=True):
+            if name == COPIES:
+                copies = int(cell.text) if cell.text.isdecimal() and len(cell.text) < 5 else -1
+                if copies < 0:
+                    scope.complain("R208", f"`{cell.text}` is no number of copies", cell.span)
+                    good = False
+            elif name in by_name or name in left_out:
+                domain = by_name[name].domain if name in by_name else model.Domain(NUMBER.maybe)
+                value = _value(cell, name, domain, scope)
+                if isinstance(value, Wrong):
+                    good = False
+                    texts = wrong.setdefault(name, set())
+                    if cell.text in texts:
+                        continue
+                    texts.add(cell.text)
+                    if len(texts) <= SHOWN:
+                        scope.complain("R208", value.message, cell.span, help=value.help)
+                else:
+                    values[name] = value
+        total += max(copies, 0)
+        if total > COMPONENTS_LIMIT:
+            scope.complain("R216", f"there are more than {COMPONENTS_LIMIT} {line.name.text}s", whole)
+            return
+        if good:
+            yield model.WrittenRow(values, copies, whole)
+    for name, texts in wrong.items():
+        if len(texts) > SHOWN:
+            scope.complain(
+                "R208", f"{len(texts) - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span,
+                help="is this the right column?"
+            )
+
+
+def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | Wrong:
+    """The number that a field stands for; what is wrong when it is none of the domain's values."""
+    if domain.type.base == "unknown":
+        return 0
+    if cell.text in ("", "none"):
+        return -1 if domain.type.optional else Wrong(
+            f"`{name}` is empty in this row", f"write a {name}, or `or none` behind its values"
+        )
+    if domain.type.base == "word":
+        symbol = scope.symbol(domain.type.of)
+        assert isinstance(symbol, model.WordList)
+        if cell.text in symbol.words:
+            return symbol.words.index(cell.text)
+        known = f"a {name} is one of: {', '.join(symbol.words[:20])}"
+        return Wrong(f"`{cell.text}` is no {name}", did_you_mean(cell.text, symbol.words, known))
+    if domain.type == Type("truth"):
+        return int(cell.text == "yes") if cell.text in ("yes", "no") else Wrong(f"`{cell.text}` is neither yes nor no")
+    if not cell.text.removeprefix("-").isdecimal() or len(cell.text) > 9:
+        return Wrong(f"`{cell.text}` is no number, as a {name} must be")
+    value = int(cell.text)
+    low, high = domain.low, domain.high
+    if domain.values and value not in domain.values:
+        return Wrong(f"{value} is no {name}", f"a {name} is one of: {', '.join(map(str, domain.values[:20]))}")
+    if isinstance(low, Const) and isinstance(high, Const) and not low.value <= value <= high.value:
+        return Wrong(f"{value} is outside {low.value}..{high.value}, the values of `{name}`")
+    return value

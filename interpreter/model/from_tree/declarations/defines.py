@@ -1,0 +1,95 @@
+"""What is a word of the glossary? A define is bound when it is first needed, for its type follows from its value."""
+
+from __future__ import annotations
+
+from ....diagnostics import did_you_mean
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ..expressions import expression, truth
+from ..scope import Pending, Scope, unclear, variable
+from ..types import joined, of_something
+
+
+def pending_define(line: tree.Define, scope: Scope) -> Pending:
+    parameters = []
+    for noun in (line.of, line.key):
+        if noun is not None:
+            parameters.append(parameter_type(noun, scope))
+    return Pending(line.name.text, line, tuple(parameters), scope, bind_define)
+
+
+def parameter_type(noun: tree.Name, scope: Scope) -> Type:
+    """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
+    found = scope.type_named(noun.text)
+    if found is None:
+        types = scope.type_names()
+        if noun.text in scope.faults.doubtful:
+            return UNKNOWN
+        if did_you_mean(noun.text, types):
+            scope.unknown(noun.text, noun.span, "player, list or kind", types)
+            return UNKNOWN
+    return found or NUMBER
+
+
+def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
+    """The define with its value; None inside a circle of defines (and a finding)."""
+    if pending.bound is not None:
+        return pending.bound
+    line, outer = pending.line, pending.scope
+    running = [s for s in outer.all_symbols().values() if isinstance(s, Pending) and s.running]
+    if len(running) > DEPTH_LIMIT:
+        if not any(d.code == "R216" for d in outer.faults.found):
+            outer.complain(
+                "R216", f"to explain `{running[0].name}` takes more than {DEPTH_LIMIT} words one after the other", line.name.span,
+                help="write it with fewer words",
+            )  # fmt: skip
+        return None
+    if pending.running:
+        outer.complain(
+            "R221", f"`{pending.name}` is explained by itself", asked_at, (line.name.span, "it is defined here"),
+            help="a word is explained by other words, which are explained without it",
+        )
+        return None
+    pending.running = True
+    scope = outer.inner()
+    scope.locals = {}
+    nouns = [n for n in (line.of, line.key) if n is not None]
+    variables = []
+    for noun, type in zip(nouns, pending.parameters, strict=True):
+        var = Var(noun.text, type)
+        scope.bind(noun.text, variable(var, noun.span), noun.span)
+        variables.append(var)
+    value = of_something(_cases(line, scope) if line.value is None else expression(line.value, scope), scope)
+    pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
+    pending.running = False
+    return pending.bound
+
+
+def _cases(line: tree.Define, scope: Scope) -> Expr:
+    cases: list[tuple[Expr, Expr]] = []
+    otherwise: Expr | None = None
+    type: Type | None = None
+    for case in line.cases:
+        value = expression(case.value, scope, type.required if type else None)
+        both = joined(type, value.type)
+        if both is None:
+            scope.complain("R204", f"this is {value.type}, unlike the case above", case.value.span)
+        type = both or type
+        if case.condition is None:
+            otherwise = value
+        elif otherwise is not None:
+            scope.complain("R107", "nothing can come after `otherwise`", case.span)
+        else:
+            cases.append((truth(case.condition, scope), value))
+    if otherwise is None:
+        if type is not None and type.base == "truth":
+            otherwise = Const(0, type=TRUTH, span=line.span)
+        else:
+            scope.complain(
+                "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
+                help="add a last line `otherwise ...`"
+            )
+            otherwise = unclear(line.span)
+    return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)

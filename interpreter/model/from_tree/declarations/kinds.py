@@ -1,0 +1,115 @@
+"""Which components are there? A kind with its attributes, its shape, its rows and what is marked on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from attrs import evolve
+
+from ....syntax import tree
+from ... import model
+from ...model import PLAYER, UNKNOWN, Type
+from ..expressions import number
+from ..scope import Attribute, Finish, Scope
+from ..types import must_be_fixed
+from .components import rows_of
+from .domains import domain_of, words_of
+from .shapes import parts_of
+from .variables import declared_variable
+
+_COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
+    "is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="
+}
+
+
+def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
+    """A kind, and the markers of its components."""
+    name = line.name.text
+    faults_before = len(scope.faults.found)
+    attributes: list[model.Attribute] = []
+    for entry in line.attributes:
+        attribute = _attribute(entry, line, attributes, scope)
+        if attribute is not None:
+            attributes.append(attribute)
+            _note_attribute(attribute, name, False, scope)
+    parts: tuple[model.Part, ...] = (model.Part(""),)
+    part_attributes: list[model.Attribute] = []
+    if line.shape is not None:
+        parts = parts_of(line.shape, name, scope)
+        for entry in line.shape.attributes:
+            attribute = _attribute(entry, line, [*attributes, *part_attributes], scope)
+            if attribute is not None:
+                part_attributes.append(attribute)
+                _note_attribute(attribute, name, True, scope)
+        for part in parts:
+            for attribute in part_attributes:
+                own = evolve(attribute, name=f"{attribute.name}_{part.name}")
+                attributes.append(own)
+                _note_attribute(own, name, False, scope)
+    owned = isinstance(line.rows, tree.Copies) and line.rows.owned
+    if owned and attributes:
+        scope.complain(
+            "R204", f"the {name}s are told apart by whose they are; nothing else is printed on them", attributes[0].span,
+            help="leave out `for each player`, or leave out the attributes",
+        )  # fmt: skip
+    if owned:
+        attributes = [model.Attribute("owner", model.Domain(PLAYER), span=line.name.span)]
+    rows, each = rows_of(line, tuple(attributes), scope)
+    if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
+        scope.faults.damaged.add(name)
+    columns = {entry.column.text for entry in line.left_out}
+    left_out = tuple(
+        model.LeftOut(
+            x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span
+        )
+        for x in line.left_out
+    )
+    if rows and columns - set(rows[0].values):
+        missing = next(x for x in line.left_out if x.column.text not in rows[0].values)
+        scope.unknown(missing.column.text, missing.column.span, "column", set(rows[0].values))
+        left_out = ()
+    kind = model.Kind(
+        name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
+        span=line.name.span,
+    )  # fmt: skip
+    if not scope.declare(name, kind, line.name.span):
+        return
+
+    def finish() -> model.Declaration:
+        if not isinstance(line.rows, tree.Copies):
+            return kind
+        return evolve(kind, each=must_be_fixed(number(line.rows.count, scope), "how many there are", scope))
+
+    yield finish
+    for marker in line.markers:
+        domain = domain_of(marker.domain, words_of(marker.name), scope)
+        yield from declared_variable(marker, "marker", line.name, domain, scope)
+
+
+def _attribute(
+    entry: tree.Attribute, line: tree.Kind, earlier: list[model.Attribute], scope: Scope
+) -> model.Attribute | None:
+    name = line.name.text
+    if any(a.name == entry.name.text for a in earlier):
+        scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
+        return None
+    domain = domain_of(entry.domain, entry.name.text, scope)
+    if domain.type.base in ("player", "component", "cell"):
+        scope.complain(
+            "R204", f"nothing printed on a {name} can be a {domain.type.noun}", entry.name.span,
+            help=f"a {domain.type.noun} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
+        )  # fmt: skip
+        domain = model.Domain(UNKNOWN)
+    return model.Attribute(entry.name.text, domain, span=entry.name.span)
+
+
+def _note_attribute(attribute: model.Attribute, kind: str, of_parts: bool, scope: Scope) -> None:
+    """Make the name of an attribute known; that of a list of words is known as the list."""
+    if attribute.domain.type == Type("word", attribute.name) or attribute.domain.type == Type("word", attribute.name).maybe:
+        return
+    found = scope.symbol(attribute.name)
+    if not isinstance(found, Attribute):
+        found = Attribute(attribute.name, {})
+        scope.declare(attribute.name, found, attribute.span)
+    (found.parts if of_parts else found.kinds)[kind] = attribute

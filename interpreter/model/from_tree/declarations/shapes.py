@@ -1,0 +1,51 @@
+"""Which squares does a tile cover, as its shape is drawn?"""
+
+from __future__ import annotations
+
+from ....syntax import tree
+from ... import model
+from ..scope import Scope
+
+PARTS_LIMIT = 12  # squares of one tile; the largest sets of polyominoes on the market have six
+
+
+def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...]:
+    """The parts of a tile in the order of their letters, each with its place beside the first one.
+
+    ``shape "ab" ".c"``: b to the right of a, c below b. Spaces and dots are holes.
+    """
+    found: dict[str, tuple[int, int]] = {}
+    for down, row in enumerate(shape.rows):
+        for right, letter in enumerate(row):
+            if letter in " .":
+                continue
+            if not letter.isalpha():
+                return _refused(f"`{letter}` is no letter", shape, kind, scope)
+            if letter in found:
+                return _refused(f"`{letter}` stands there twice", shape, kind, scope)
+            found[letter] = (right, -down)
+    if not found:
+        return _refused("there is no letter in it", shape, kind, scope)
+    if len(found) > PARTS_LIMIT:
+        return _refused(f"it has {len(found)} parts, and {PARTS_LIMIT} are allowed", shape, kind, scope)
+    if not _connected(set(found.values())):
+        return _refused("its parts do not hang together", shape, kind, scope)
+    first, up = found[min(found)]
+    return tuple(model.Part(letter, found[letter][0] - first, found[letter][1] - up) for letter in sorted(found))
+
+
+def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...]:
+    scope.complain(
+        "R246", f"this is no shape of a {kind}: {why}", shape.span,
+        help='draw it row by row from the top, a letter for each part: `shape "ab" ".c"`',
+    )  # fmt: skip
+    return (model.Part(""),)
+
+
+def _connected(places: set[tuple[int, int]]) -> bool:
+    reached = {next(iter(places))}
+    while True:
+        more = {(x + dx, y + dy) for x, y in reached for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1))} & places - reached
+        if not more:
+            return reached == places
+        reached |= more

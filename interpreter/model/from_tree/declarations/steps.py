@@ -1,0 +1,77 @@
+"""What is done by name, in a phase, or whenever something happens? Steps, phases, the setup and triggers."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ....syntax import tree
+from ... import model
+from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var
+from ..expressions.selecting import passes
+from ..scope import Scope, variable
+from ..statements import body
+from ..types import noun_is
+from .defines import parameter_type
+
+
+def step_head(line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
+    """A step, phase or setup with its parameters and an empty body."""
+    match line:
+        case tree.Setup():
+            return model.Step("setup", "setup", (), (), span=line.span)
+        case tree.Phase(name=name):
+            return model.Step(name.text, "phase", (), (), span=name.span)
+        case tree.Step(name=name, of=of, key=key):
+            parameters = []
+            for noun in (of, key):
+                if noun is not None:
+                    parameters.append(Var(noun.text, parameter_type(noun, scope)))
+            return model.Step(name.text, "step", tuple(parameters), (), span=name.span)
+
+
+def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
+    inner = scope.inner()
+    inner.locals = {}
+    inner.around = (head.name,) if head.form != "setup" else ()
+    for var in head.parameters:
+        inner.bind(var.name, variable(var, head.span), head.span)
+    return evolve(head, body=body(line.body, inner))
+
+
+def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
+    """``whenever ... enters ZONE``; None after a finding about the zone."""
+    zone = scope.symbol(line.zone.text)
+    if not isinstance(zone, model.Zone):
+        if line.zone.text == BOX:
+            scope.complain(
+                "R204", "nothing can be said of what enters the box", line.zone.span,
+                help="the box is out of the game; declare a zone for what is to be noticed",
+            )  # fmt: skip
+        elif zone is None:
+            scope.unknown(line.zone.text, line.zone.span, "zone", scope.names_of(model.Zone))
+        else:
+            scope.complain("R204", f"`{line.zone.text}` is no zone", line.zone.span)
+        return None
+    if zone.owned != (line.owner is not None):
+        message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
+        of = " of player" if zone.owned else ""
+        scope.complain("R206", message, (line.owner or line.zone).span, help=f"write `enters {zone.name}{of}`")
+        return None
+    inner = scope.inner()
+    inner.locals = {}
+    inner.around = ()
+    component = Var(line.noun.text, Type("component", zone.kind))
+    if noun_is(line.noun, component.type.set, scope):
+        inner.bind(line.noun.text, variable(component, line.noun.span), line.noun.span)
+    owner: Var | None = None
+    if line.owner is not None:
+        if line.owner.text != "player":
+            scope.complain("R204", f"a zone belongs to a player, not to a {line.owner.text}", line.owner.span)
+        owner = Var("player", PLAYER)
+        inner.bind("player", variable(owner, line.owner.span), line.owner.span)
+    condition: Expr = Const(1, type=TRUTH, span=line.span)
+    for index, each in enumerate(line.filters):
+        passing = passes(each, component, inner)
+        condition = model.Logic("and", condition, passing, type=TRUTH, span=each.span) if index else passing
+    name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
+    return model.Trigger(name, component, zone.name, owner, condition, body(line.body, inner), span=line.span)

@@ -1,0 +1,80 @@
+"""What stands in a table? Its columns by the key of each row."""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, UNKNOWN, Const, Expr, Type
+from ..expressions import expression
+from ..scope import Pending, Scope
+from ..types import joined, must_be_fixed
+
+
+def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
+    by = line.by.text
+    symbol = scope.symbol(by)
+    key: Type | None = None
+    if by == "players":
+        key = NUMBER
+    elif isinstance(symbol, model.OptionDeclaration | model.Variable):
+        key = symbol.domain.type.required
+    elif isinstance(symbol, Pending):
+        key = None
+    else:
+        key = scope.type_named(by)
+    rows: list[model.TableRow] = []
+    spans: dict[int, Span] = {}
+    types: list[Type | None] = [None for _ in line.columns]
+    for row in line.rows:
+        head, *cells = row.cells
+        if len(cells) != len(line.columns):
+            scope.complain(
+                "R210", f"this row has {len(row.cells)} values for {len(line.columns) + 1} columns", row.span,
+                (line.columns[0].span if line.columns else line.name.span, "the columns"),
+            )  # fmt: skip
+            continue
+        otherwise = isinstance(head, tree.Ref) and head.name == "otherwise"
+        key_value: Expr | None = None
+        if not otherwise:
+            key_value = expression(head, scope, key)
+            key = key or key_value.type.required
+            if not isinstance(key_value, Const):
+                scope.complain("R215", "a row of a table begins with a number or a word", head.span)
+                continue
+            if key_value.type.base != "unknown" and key_value.type.required != key and key.base != "unknown":
+                scope.complain("R204", f"this is {key_value.type}, and the rows are for {key.noun}s", head.span)
+                continue
+            if key_value.value in spans:
+                scope.complain(
+                    "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span,
+                    (spans[key_value.value], "here first")
+                )
+                continue
+            spans[key_value.value] = head.span
+        elif any(r.key is None for r in rows):
+            scope.complain("R202", f"the table `{line.name.text}` has two rows `otherwise`", head.span)
+            continue
+        values = []
+        for index, cell in enumerate(cells):
+            value = expression(cell, scope, types[index])
+            value = must_be_fixed(value, "what stands in a table", scope)
+            types[index] = joined(types[index], value.type)
+            if types[index] is None:
+                scope.complain("R204", f"this is {value.type}, unlike the rows above", cell.span)
+                types[index] = UNKNOWN
+            values.append(value)
+        rows.append(model.TableRow(key_value, tuple(values), span=row.span))
+    if not rows:
+        return None  # its rows could not be read, and that has been said
+    names = tuple(c.text for c in line.columns)
+    types_found = tuple(t or UNKNOWN for t in types)
+    typed = tuple(evolve(r, values=tuple(map(_none_of, r.values, types_found))) for r in rows)
+    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, span=line.name.span)
+
+
+def _none_of(value: Expr, type: Type) -> Expr:
+    """A value of a column; `none` above all other values gets its type from them."""
+    return evolve(value, type=type) if isinstance(value, Const) and value.type == UNKNOWN.maybe else value

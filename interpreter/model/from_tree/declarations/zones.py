@@ -1,0 +1,68 @@
+"""Where can components lie? Zones and grids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import partial
+
+from attrs import evolve
+
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, Const
+from ..expressions import number
+from ..scope import Finish, Scope
+from ..types import must_be_fixed
+
+
+def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
+    """The zones of a line."""
+    kind = _kind_held(line.kind, line.names, scope)
+    if kind is None:
+        return
+    if line.owner is not None and line.owner.text != "player":
+        scope.complain("R204", f"a zone can belong to each player, not to each {line.owner.text}", line.owner.span)
+    if line.visibility == "private" and line.owner is None:
+        scope.complain("R204", "a private zone belongs to somebody", line.span, help="write `of player`, or `hidden`")
+    for name in line.names:
+        zone = model.Zone(name.text, line.owner is not None, line.shape, kind.name, line.visibility, span=name.span)
+        if scope.declare(name.text, zone, name.span):
+            yield partial(_whole, zone)
+
+
+def _whole(zone: model.Zone) -> model.Zone:
+    return zone
+
+
+def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
+    """The grids of a line; their sizes may be options, so they come when all names are known."""
+    kinds: list[str] = []
+    for kind_name in line.kinds:
+        kind = _kind_held(kind_name, line.names, scope)
+        if kind is None:
+            return
+        kinds.append(kind.name)
+    if line.owner is not None and line.owner.text != "player":
+        scope.complain("R204", f"a grid can belong to each player, not to each {line.owner.text}", line.owner.span)
+    if line.visibility != "open":
+        scope.complain("R204", "a grid is open: all see what lies where", line.span, help="end the line with `, open`")
+    nothing = Const(1, type=NUMBER, span=line.span)
+
+    def finish(grid: model.Grid) -> model.Declaration:
+        across, up = (must_be_fixed(number(end, scope), "the size of a grid", scope) for end in (line.width, line.height))
+        return evolve(grid, width=across, height=up)
+
+    for name in line.names:
+        grid = model.Grid(name.text, line.owner is not None, tuple(dict.fromkeys(kinds)), nothing, nothing, span=name.span)
+        if scope.declare(name.text, grid, name.span):
+            yield partial(finish, grid)
+
+
+def _kind_held(name: tree.Name, zones: tuple[tree.Name, ...], scope: Scope) -> model.Kind | None:
+    """The kind that zones hold; None after a finding, and then nothing is said of the zones either."""
+    kind = scope.symbol(name.text)
+    if isinstance(kind, model.Kind):
+        return kind
+    scope.unknown(name.text, name.span, "kind of component", scope.names_of(model.Kind))
+    scope.faults.doubtful |= {zone.text for zone in zones}
+    return None

@@ -1,0 +1,304 @@
+"""What does a name mean, with its ``of`` and ``for``? Zones, counters, attributes, columns, defines, the language's own words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from attrs import evolve
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
+from .. import expressions
+from ..scope import Attribute, Column, Pending, Scope, unclear, variable
+from . import grids
+from .words import word, words_of
+
+
+def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
+    local = scope.local(node.name)
+    if local is None and node.of is None and node.key is None and node.name in words_of(expected or UNKNOWN, scope):
+        return word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things
+    if local is not None:
+        if node.of is not None or node.key is not None:
+            # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`
+            symbol = scope.symbol(node.name)
+            if not isinstance(symbol, Attribute | model.WordList | model.Kind) and node.name not in grids.WORDS:
+                return _no_arguments(node, scope)
+        else:
+            return evolve(local, span=node.span)
+    builtin = _built_in(node, scope)
+    if builtin is None and scope.symbol(node.name) is None and node.name in grids.WORDS:
+        builtin = grids.measure(node, scope)
+    if builtin is not None:
+        return builtin
+    return named(node.name, node, scope, expected)
+
+
+def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
+    """The meaning of a declared name with its arguments as written."""
+    span = node.span
+    symbol = scope.symbol(name)
+    if isinstance(symbol, model.WordList) and (node.of is not None or scope.it is not None):
+        attribute = _attribute(name, scope)
+        asked = scope.it is not None and (scope.it.type.of in attribute.kinds or scope.it.type.base == "cell")
+        if node.of is not None or asked:
+            symbol = attribute
+    match symbol:
+        case model.OptionDeclaration(domain=domain):
+            return _plain(node, scope, model.OptionValue(name, type=domain.type, span=span))
+        case model.Zone(owned=owned, kind=kind, shape=shape):
+            type = Type("component", kind)
+            owner = _owner_argument(node, scope, PLAYER if owned else None)
+            return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
+        case model.Grid(owned=owned):
+            owner = _owner_argument(node, scope, PLAYER if owned else None)
+            return model.ZoneContent(name, owner, type=Type("cell", name).set, span=span)
+        case model.Variable(owner=owner_type, domain=domain):
+            owner = _owner_argument(node, scope, owner_type)
+            if owner is not None:
+                _told_from_none(domain, owner, scope, span)
+            type = domain.type if owner is None else expressions._of(owner, domain.type)
+            return model.VariableValue(name, owner, type=type, span=span)
+        case Column():
+            return _column(symbol, node, scope)
+        case Attribute():
+            of = _argument(node.of, scope, None, node)
+            if node.key is not None:
+                return _no_key(node, scope)
+            return attribute_of(symbol, of, scope, span)
+        case Pending():
+            return _apply(symbol, node, scope)
+        case model.WordList() | None:
+            if node.of is None and node.key is None:
+                return word(name, span, scope, expected)
+            symbols = scope.all_symbols()
+            known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
+            known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
+            known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *grids.WORDS}
+            for argument in (node.of, node.key):
+                if argument is not None:
+                    expressions.expression(argument, scope)
+            return scope.unknown(name, node.name_span, "", known)
+        case model.Kind():
+            words = scope.lists_with(name)
+            if words and node.of is None and node.key is None:
+                return word(name, span, scope, expected)
+            if node.key is None and (node.of is not None or scope.it is not None):
+                return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
+            if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
+                return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
+            scope.complain(
+                "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
+            )
+            return unclear(span)
+        case model.Step():
+            scope.complain("R204", f"`{name}` is a step, not a value", span, help=f"a step is run by `do {name}`")
+            return unclear(span)
+        case _:
+            assert_never(symbol)
+
+
+def _attribute(name: str, scope: Scope) -> Attribute:
+    """The attribute (of some kinds, or of none) that has the name of a list."""
+    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
+    return Attribute(
+        name,
+        {kind.name: a for kind in kinds for a in kind.attributes if a.name == name},
+        {kind.name: a for kind in kinds for a in kind.part_attributes if a.name == name},
+    )
+
+
+def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
+    if of.type.base == "unknown":
+        return unclear(span)
+    if of.type.base == "cell" and not of.type.is_set:
+        return grids.attribute_of(asked, of, scope, span)
+    name, kinds = asked.name, asked.kinds
+    attribute = kinds.get(of.type.of) if of.type.base == "component" and not of.type.is_set else None
+    if attribute is None and of.type.of in asked.parts and not of.type.is_set:
+        kind = scope.symbol(of.type.of)
+        each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
+        scope.complain("R204", f"each part of a {of.type.of} has a {name}", span, help=f"they are {each}")
+        return unclear(span)
+    if attribute is None and not kinds and not asked.parts:
+        scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
+        return unclear(span)
+    if attribute is None:
+        having = " or ".join(f"a {k}" for k in kinds or asked.parts)
+        help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
+        scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
+        return unclear(span)
+    _told_from_none(attribute.domain, of, scope, span)
+    return model.AttributeOf(name, of, type=expressions._of(of, attribute.domain.type), span=span)
+
+
+def _told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span) -> None:
+    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well."""
+    if of.type.optional and isinstance(domain.low, Const) and domain.low.value < 0:
+        scope.complain(
+            "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
+            help="let its numbers begin at 0, so that the two can be told apart",
+        )  # fmt: skip
+
+
+def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
+    if node.key is not None:
+        _no_key(node, scope)
+        return None
+    if owner is None:
+        if node.of is not None:
+            _no_arguments(node, scope)
+        return None
+    return _argument(node.of, scope, owner, node)
+
+
+def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, node: tree.Ref) -> Expr:
+    """The argument after ``of`` (or, in a ranking key, the thing ranked)."""
+    if given is not None:
+        return expressions.wanted(given, scope, type) if type is not None else expressions.expression(given, scope)
+    if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
+        return variable(scope.it, node.span)
+    if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":
+        return grids.lying_on(variable(scope.it, node.span), type.of, scope)
+    if type == UNKNOWN:
+        return unclear(node.span)
+    whose = f"a {type.noun}" if type else "something"
+    example = f"{node.name} of {type.noun if type else '...'}"
+    scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")
+    return unclear(node.span)
+
+
+def _plain(node: tree.Ref, scope: Scope, value: Expr) -> Expr:
+    return value if node.of is None and node.key is None else _no_arguments(node, scope)
+
+
+def _no_arguments(node: tree.Ref, scope: Scope) -> Const:
+    words = " and ".join(f"`{w} ...`" for w, x in (("of", node.of), ("for", node.key)) if x is not None)
+    scope.complain("R206", f"`{node.name}` takes no {words}", node.span, help=f"write just `{node.name}`")
+    return unclear(node.span)
+
+
+def _no_key(node: tree.Ref, scope: Scope) -> Const:
+    scope.complain(
+        "R206",
+        f"`{node.name}` takes no `for ...`",
+        node.span,
+        help=f"write `{node.name} of ...`" if node.of else f"write just `{node.name}`",
+    )
+    return unclear(node.span)
+
+
+def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
+    table = column.table
+    key: Expr | None = None
+    by = scope.symbol(table.by)
+    if node.key is not None:
+        key = expressions.wanted(node.key, scope, table.key)
+        if node.of is not None:
+            return _no_arguments(node, scope)
+    elif table.by == "players":
+        key = model.PlayerCount(type=NUMBER, span=node.span)
+    elif isinstance(by, model.OptionDeclaration):
+        key = model.OptionValue(table.by, type=by.domain.type, span=node.span)
+    elif (
+        isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None)
+    ) or (isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None)):
+        key = named(table.by, evolve(node, name=table.by), scope, None)
+    if key is None:
+        scope.complain(
+            "R206", f"`{node.name}` is looked up by {table.by}: for which one?", node.span, help=f"write `{node.name} for ...`"
+        )
+        return unclear(node.span)
+    if node.of is not None and (table.by == "players" or isinstance(by, model.OptionDeclaration)):
+        return _no_arguments(node, scope)
+    return model.ColumnFor(table.name, column.name, key, type=column.type, span=node.span)
+
+
+def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
+    line = define.line
+    args: list[Expr] = []
+    types = list(define.parameters)
+    if line.of is not None:
+        args.append(_argument(node.of, scope, types.pop(0), node))
+    elif node.of is not None:
+        return _no_arguments(node, scope)
+    if line.key is not None:
+        type = types.pop(0)
+        if node.key is None:
+            scope.complain(
+                "R206", f"`{node.name}` is asked for a {type.noun}: for which one?", node.span,
+                help=f"write `{node.span.text} for {type.noun}`",
+            )  # fmt: skip
+            return unclear(node.span)
+        args.append(expressions.wanted(node.key, scope, type))
+    elif node.key is not None:
+        return _no_arguments(node, scope)
+    bound = define.bind(define, node.span)
+    type_found = bound.value.type if bound else UNKNOWN
+    for argument, parameter in zip(args, define.parameters, strict=True):
+        if parameter != NUMBER and not type_found.is_set and type_found != TRUTH:
+            type_found = expressions._of(argument, type_found)
+    return model.Apply(define.name, tuple(args), type=type_found, span=node.span)
+
+
+def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
+    span = node.span
+
+    def of(type: Type) -> Expr:
+        if node.key is not None:
+            _no_arguments(node, scope)
+        return _argument(node.of, scope, type, node)
+
+    match node.name:
+        case "players":
+            return _plain(node, scope, model.AllPlayers(type=PLAYER.set, span=span))
+        case "winners":
+            return _plain(node, scope, model.Winners(type=PLAYER.set, span=span))
+        case "left" | "right":
+            one = Const(1, type=NUMBER, span=span)
+            player = of(PLAYER)
+            return model.SeatsAway(one, node.name == "right", player, type=expressions._of(player, PLAYER), span=span)
+        case "seat":
+            player = of(PLAYER)
+            return model.SeatNumber(player, type=expressions._of(player, NUMBER), span=span)
+        case "team":
+            return model.TeamOf(of(PLAYER), type=PLAYER.set, span=span)
+        case "opponents":
+            return model.Opponents(of(PLAYER), type=PLAYER.set, span=span)
+        case "owner":
+            if node.of is None and (scope.it is None or scope.it.type.base not in ("component", "cell")):
+                return _argument(None, scope, Type("component", "component"), node)
+            thing = _argument(node.of, scope, None, node)
+            owned = grids.owner_printed(thing, scope, span)
+            if owned is not None:
+                return owned
+            if thing.type.base not in ("component", "unknown") or thing.type.is_set:
+                scope.complain("R204", f"a component has an owner; this is {thing.type}", thing.span)
+            return model.OwnerOf(thing, type=PLAYER.maybe, span=span)
+        case "score":
+            return _score(node, scope)
+        case "box":
+            scope.complain("R204", "what lies in the box cannot be asked", span, help="it is a place to move things to")
+            return unclear(span)
+        case _:
+            return None
+
+
+def _score(node: tree.Ref, scope: Scope) -> Expr:
+    term: str | None = None
+    if node.key is not None:
+        if isinstance(node.key, tree.Ref) and node.key.of is None and node.key.key is None:
+            term = node.key.name
+            if term not in scope.all_terms():
+                return scope.unknown(term, node.key.span, "score term", scope.all_terms())
+        else:
+            scope.complain("R204", "a score is asked for one of its terms", node.key.span)
+    whole_team = isinstance(node.of, tree.Ref) and node.of.name == "team" and scope.local("team") is None
+    if whole_team:
+        assert isinstance(node.of, tree.Ref)
+        player = _argument(node.of.of, scope, PLAYER, node.of)
+    else:
+        player = _argument(node.of, scope, PLAYER, node)
+    return model.ScoreOf(player, whole_team, term, type=NUMBER, span=node.span)

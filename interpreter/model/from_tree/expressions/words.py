@@ -1,0 +1,148 @@
+"""Which value does a word, a number or a bracket stand for? ``crown``, ``none``, ``[crown 4]``, ``every hand``."""
+
+from __future__ import annotations
+
+import re
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import TRUTH, UNKNOWN, Const, Expr, Type
+from ..scope import Scope, unclear
+from ..types import every_value
+
+
+def special(word: str, span: Span, expected: Type | None) -> Expr:
+    match word:
+        case "yes" | "no":
+            return Const(int(word == "yes"), type=TRUTH, span=span)
+        case "empty":
+            return Const(0, type=(expected.set if expected else UNKNOWN.set), span=span)
+        case _:
+            return Const(-1, type=(expected.required.maybe if expected and not expected.is_set else UNKNOWN.maybe), span=span)
+
+
+def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
+    """A word of a list, by the expected list or the only one that has it."""
+    lists = scope.lists_with(word)
+    if expected is not None and expected.base == "word":
+        wanted_list = next((x for x in lists if x.name == expected.of), None)
+        if wanted_list is not None:
+            return Const(wanted_list.words.index(word), type=Type("word", expected.of), span=span)
+        owner = scope.symbol(expected.of)
+        if not lists and isinstance(owner, model.WordList):
+            return scope.unknown(word, span, "", set(owner.words))
+    if len(lists) == 1:
+        return Const(lists[0].words.index(word), type=Type("word", lists[0].name), span=span)
+    if not lists and CELL.fullmatch(word) and (scope.grids() or (expected is not None and expected.base == "cell")):
+        return _cell(word, span, scope, expected)
+    if not lists:
+        return scope.unknown(word, span)
+    names = " and ".join(f"`{x.name}`" for x in lists)
+    scope.complain(
+        "R211",
+        f"`{word}` is a word of {names}, and it is not clear which is meant",
+        span,
+        help=f"it is clear where it is compared: `... is {word}`",
+    )
+    return unclear(span)
+
+
+CELL = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")
+
+
+def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
+    """``d4``: of the grid that is expected, or of the only one."""
+    grids = scope.grids()
+    if expected is not None and expected.base == "cell":
+        grid = expected.of
+    elif len(grids) == 1:
+        grid = grids[0].name
+    else:
+        names = " or ".join(f"`{grid.name}`" for grid in grids)
+        scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
+        return unclear(span)
+    return cell_named(word, grid, span)
+
+
+def cell_named(word: str, grid: str, span: Span) -> model.CellNamed:
+    """The cell with a name such as ``d4``; ``grid`` "": of whichever grid is meant."""
+    found = CELL.fullmatch(word)
+    assert found is not None
+    column = 0
+    for letter in found[1]:
+        column = 26 * column + ord(letter) - ord("a") + 1
+    return model.CellNamed(column - 1, int(found[2]) - 1, type=Type("cell", grid), span=span)
+
+
+def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
+    """``[crown 4]``: the kind whose attributes can take these values, each a different attribute."""
+    fitting: list[tuple[str, tuple[tuple[str, int], ...]]] = []
+    kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
+    for kind in kinds:
+        if expected is not None and expected.base == "component" and expected.of != kind.name:
+            continue
+        values = values_for(node.values, kind, scope)
+        if values is not None:
+            fitting.append((kind.name, values))
+    if not fitting and scope.faults.damaged:
+        return unclear(node.span)
+    if not fitting:
+        text = node.span.text
+        known = {w for k in kinds for a in k.attributes for w in words_of(a.domain.type, scope)}
+        missing = [str(v) for v in node.values if isinstance(v, str) and v not in known]
+        if missing:
+            return scope.unknown(missing[0], node.span, "value", known)
+        scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")
+        return unclear(node.span)
+    if len(fitting) > 1:
+        names = " or ".join(f"a {name}" for name, _ in fitting)
+        scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
+        return unclear(node.span)
+    kind_name, values = fitting[0]
+    type = Type("component", kind_name)
+    return model.Pick(values, type=type.set if node.all else type, span=node.span)
+
+
+def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
+    symbol = scope.symbol(type.of) if type.base == "word" else None
+    return symbol.words if isinstance(symbol, model.WordList) else ()
+
+
+def values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
+    free = list(kind.attributes)
+    found: list[tuple[str, int]] = []
+    for value in values:
+        for attribute in free:
+            words = words_of(attribute.domain.type, scope)
+            if str(value) in words:
+                found.append((attribute.name, words.index(str(value))))
+            elif isinstance(value, int) and attribute.domain.type.base == "number":
+                found.append((attribute.name, value))
+            else:
+                continue
+            free.remove(attribute)
+            break
+        else:
+            return None
+    return tuple(found)
+
+
+def every(name: str, span: Span, scope: Scope) -> Expr:
+    match scope.symbol(name):
+        case model.Zone(owned=True, kind=kind):
+            return model.ZoneContent(name, None, True, type=Type("component", kind).set, span=span)
+        case model.Grid():
+            scope.complain("R204", f"`{name}` is a grid: its cells are asked for one by one", span, help=f"write `{name} of ...`")
+            return unclear(span)
+        case model.Zone():
+            scope.complain("R206", f"there is only one `{name}`", span, help=f"write `{name}` without `every`")
+            return unclear(span)
+        case model.Kind() | model.WordList():
+            return every_value(tree.Name(name, span=span), scope)
+        case None:
+            zones = scope.names_of(model.Zone, model.Kind, model.WordList)
+            return scope.unknown(name, span, "zone, kind or list", zones)
+        case _:
+            scope.complain("R204", f"`{name}` is no zone, no kind of component and no list", span)
+            return unclear(span)

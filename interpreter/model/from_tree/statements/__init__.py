@@ -1,0 +1,304 @@
+"""What does a statement do?
+
+Here end the ways of writing that are only other words: ``add 1 to x`` is ``set x to x + 1``, ``pay 1 from a to b`` is two
+of these, ``shuffle S into P`` moves and mixes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import BOX, NUMBER, PLAYER, Body, Expr, Type, Var
+from ..expressions import expression, number, truth, wanted
+from ..expressions.names import named
+from ..expressions.selecting import filtered, ranking
+from ..scope import Scope, unclear, variable
+from ..types import as_set, every_value, fits, noun_fits, of_something
+from . import auctions, options, placing
+
+
+def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
+    """The statements of a block; a ``let`` is known to the lines after it."""
+    inner = scope.inner()
+    return tuple(found for line in lines for found in statement(line, inner))
+
+
+def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
+    span = line.span
+    match line:
+        case tree.Move(what=what, to=to):
+            target = spot(to, scope)
+            yield model.Move(_things(what, scope, target), target[0], span=span)
+        case tree.Put():
+            yield from placing.put(line, scope)
+        case tree.Draw(count=count, source=source, to=to):
+            pile, target = spot(source, scope, "pile"), spot(to, scope)
+            if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
+                scope.complain("R204", f"`{to.name}` does not hold {pile[1].noun}s", to.span)
+            yield model.Draw(number(count, scope), pile[0], target[0], span=span)
+        case tree.HoldBack(count=count, pile=pile_ref):
+            yield model.HoldBack(number(count, scope), spot(pile_ref, scope, "pile")[0], span=span)
+        case tree.Shuffle(what=what, pile=None):
+            if isinstance(what, tree.Ref):
+                yield model.Mix(spot(what, scope, "pile")[0], span=span)
+            else:
+                scope.complain("R204", "only a pile can be shuffled", what.span, help="write `shuffle ... into PILE`")
+        case tree.Shuffle(what=what, pile=pile_name) if pile_name is not None:
+            target = spot(pile_name, scope, "pile")
+            yield model.Move(_things(what, scope, target), target[0], span=span)
+            yield model.Mix(target[0], span=span)
+        case tree.Reveal(what=what):
+            yield model.Reveal(as_set(expression(what, scope), scope), span=span)
+        case tree.Set(target=target_name, value=value):
+            declared, owner = target_of(target_name, scope)
+            if declared is not None:
+                yield model.SetVariable(declared.name, owner, wanted(value, scope, declared.domain.type), span=span)
+        case tree.Add(amount=amount, target=target_name):
+            yield from change(target_name, "+", number(amount, scope), span, scope)
+        case tree.Take(amount=amount, target=target_name):
+            yield from change(target_name, "-", number(amount, scope), span, scope)
+        case tree.Pay(amount=amount_node, source=source, target=target_name):
+            yield from _pay(amount_node, source, target_name, span, scope)
+        case tree.Let(name=name, value=value):
+            bound = of_something(expression(value, scope), scope)
+            var = Var(name.text, bound.type)
+            scope.bind(name.text, variable(var, name.span), name.span)
+            yield model.Let(var, bound, span=span)
+        case tree.If(cases=cases):
+            yield from _if(cases, span, scope)
+        case tree.ForEach():
+            yield _for_each(line, scope)
+        case tree.Repeat(until=until, times=times, at_most=at_most, body=lines, otherwise=otherwise):
+            inner = body(lines, scope)
+            if times is not None:
+                yield model.RepeatTimes(number(times, scope), inner, span=span)
+            elif until is not None:
+                most = None if at_most is None else number(at_most, scope)
+                rest = None if otherwise is None else body(otherwise, scope)
+                yield model.Repeat(truth(until, scope), most, inner, rest, span=span)
+        case tree.TakeTurns(start=start, among=among, until=until_node, body=lines):
+            everybody = model.AllPlayers(type=PLAYER.set, span=span)
+            taking = everybody if among is None else wanted(among, scope, PLAYER.set)
+            first, over = wanted(start, scope, PLAYER), truth(until_node, scope)
+            var = Var("player", PLAYER)
+            inner_scope = scope.inner()
+            inner_scope.bind("player", variable(var, span), span)
+            yield model.TakeTurns(var, first, taking, over, body(lines, inner_scope), span=span)
+        case tree.Do(step=step):
+            found = step_call(step, scope)
+            symbol = scope.symbol(step.name)
+            if isinstance(symbol, model.Step) and symbol.form == "phase":
+                scope.complain(
+                    "R204", f"`{step.name}` is a phase: phases run one after the other, in the order of the file", step.span,
+                    help="what is done by name is a `step` at the left margin",
+                )  # fmt: skip
+            elif found is not None:
+                yield model.Do(*found, span=span)
+        case tree.End(name=name):
+            if name.text != "game" and name.text not in scope.around:
+                around = "game, " + ", ".join(reversed(scope.around))
+                scope.complain(
+                    "R223", f"this line is not inside a step or phase `{name.text}`", name.span,
+                    help=f"what can end here: {around}"
+                )
+            else:
+                yield model.End(name.text, span=span)
+        case tree.Nothing():
+            return
+        case tree.StepHere(name=name, body=lines):
+            inner_scope = scope.inner()
+            inner_scope.around = (*scope.around, name.text)
+            yield model.NamedBlock(name.text, body(lines, inner_scope), span=span)
+        case tree.Choose(player=player, options=offered, if_impossible=impossible):
+            chooser = wanted(player, scope, PLAYER)
+            yield model.Choose(
+                chooser,
+                tuple(options.option(o, chooser, scope) for o in offered),
+                None if impossible is None else body(impossible, scope),
+                span=span,
+            )
+        case tree.Auction():
+            yield from auctions.auction(line, scope)
+        case tree.BidAgain():
+            yield from auctions.bid_again(line, scope)
+        case _:
+            assert_never(line)  # type: ignore[arg-type]
+
+
+# ---- Places and targets
+
+
+def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type | None]:
+    """A zone as a place, and the type of what it holds (None: of anything, or unknown)."""
+    nowhere = model.Spot(BOX, None, span=ref.span)
+    if ref.name == BOX:
+        if shape:
+            scope.complain("R204", f"the box is no {shape}", ref.span, help=f"write the name of a {shape}")
+        return nowhere, None
+    symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Grid):
+        scope.complain(
+            "R204", f"`{ref.name}` is a grid: say on which of its cells", ref.span,
+            help="`put X on CELL`, or let a player choose it: `place X on GRID`",
+        )  # fmt: skip
+        return nowhere, None
+    if not isinstance(symbol, model.Zone):
+        zones = scope.names_of(model.Zone) | {BOX}
+        if symbol is None:
+            scope.unknown(ref.name, ref.name_span, "zone", zones)
+        else:
+            scope.complain("R204", f"`{ref.name}` is no zone", ref.span, help="a zone is declared by `zone NAME: ...`")
+        return nowhere, None
+    if shape and symbol.shape != shape:
+        scope.complain("R204", f"`{ref.name}` is a {symbol.shape}, where a {shape} is wanted", ref.span)
+        return nowhere, None
+    content = named(ref.name, ref, scope, None)
+    owner = content.owner if isinstance(content, model.ZoneContent) else None
+    return model.Spot(ref.name, owner, span=ref.span), Type("component", symbol.kind)
+
+
+def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type | None]) -> Expr:
+    """What is moved: a component or a set of them, of the kind that the target holds."""
+    things = expression(what, scope, target[1])
+    kind = things.type.member.base
+    if kind == "cell":
+        return placing.lying_on_cells(things, scope)
+    if kind not in ("component", "unknown"):
+        scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
+        return unclear(what.span)
+    if target[1] is not None and kind == "component" and things.type.of != target[1].of:
+        scope.complain("R204", f"`{target[0].zone}` holds {target[1].of}s, and this is {things.type}", what.span)
+    return things
+
+
+def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
+    """A counter or marker that is set, and whose."""
+    symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Variable) and symbol.form == "built-in":
+        scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help="the match counts its games itself")
+        return None, None
+    if isinstance(symbol, model.Variable):
+        value = named(ref.name, ref, scope, None)
+        if isinstance(value, model.VariableValue):
+            return symbol, value.owner
+        return None, None
+    if symbol is None and scope.local(ref.name) is None:
+        known = scope.names_of(model.Variable)
+        scope.unknown(ref.name, ref.name_span, "counter or marker", known)
+    else:
+        of_place = isinstance(symbol, model.Zone | model.Grid)
+        what = "a zone changes by `move`" if of_place else "only counters and markers can be set"
+        scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help=what)
+    return None, None
+
+
+def change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
+    declared, owner = target_of(ref, scope)
+    if declared is None:
+        return
+    old = model.VariableValue(declared.name, owner, type=declared.domain.type, span=ref.span)
+    if not fits(old, NUMBER, scope):
+        return
+    new = model.Arithmetic(op, old, amount, type=NUMBER, span=span)  # type: ignore[arg-type]
+    yield model.SetVariable(declared.name, owner, new, span=span)
+
+
+def _pay(
+    amount: tree.Expression | None, source: tree.Ref, target: tree.Ref, span: Span, scope: Scope
+) -> Iterator[model.Statement]:
+    declared, owner = target_of(source, scope)
+    if declared is None:
+        target_of(target, scope)
+        return
+    if amount is None:  # all: what is there, before it changes
+        there = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
+        var = Var(" paid", NUMBER)
+        yield model.Let(var, there, span=span)
+        value: Expr = model.VarValue(var, type=NUMBER, span=span)
+    else:
+        value = number(amount, scope)
+    yield from change(source, "-", value, span, scope)
+    yield from change(target, "+", value, span, scope)
+
+
+def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | None:
+    """A top-level step (or phase) with its arguments."""
+    symbol = scope.symbol(ref.name)
+    if not isinstance(symbol, model.Step):
+        steps = scope.names_of(model.Step)
+        if symbol is None and ref.name not in scope.all_steps():
+            scope.unknown(ref.name, ref.name_span, "step", steps)
+        else:
+            scope.complain("R204", f"`{ref.name}` cannot be done from here", ref.span, help="a step at the left margin can")
+        return None
+    given = [x for x in (ref.of, ref.key) if x is not None]
+    if len(given) != len(symbol.parameters):
+        wants = " ".join(
+            f"{word} {var.name}" for word, var in zip(("of", "for"), symbol.parameters, strict=False)
+        )
+        call = " ".join(filter(None, (ref.name, wants)))
+        scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `do {call}`")
+        return None
+    return symbol.name, tuple(wanted(x, scope, p.type) for x, p in zip(given, symbol.parameters, strict=True))
+
+
+# ---- Blocks
+
+
+def _if(
+    cases: tuple[tuple[tree.Expression | None, tuple[tree.Statement, ...]], ...], span: Span, scope: Scope
+) -> Iterator[model.Statement]:
+    (condition, lines), *rest = cases
+    if condition is None:
+        yield from body(lines, scope)
+        return
+    test = truth(condition, scope)
+    then = body(lines, scope)
+    otherwise = tuple(_if(tuple(rest), span, scope)) if rest else ()
+    yield model.If(test, then, otherwise, span=span)
+
+
+def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
+    span = line.span
+    if line.members is None:
+        members = every_value(line.noun, scope)
+    else:
+        members = as_set(expression(line.members, scope), scope)
+        noun_fits(line.noun, members.type, scope)
+    members = filtered(members, line.filters, scope, span)
+    type = members.type.member
+    order = order_of(line.order, type, scope)
+    name = line.name or line.noun
+    var = Var(name.text, type)
+    inner = scope.inner()
+    inner.bind(name.text, variable(var, name.span), name.span)
+    return model.ForEach(var, members, order, body(line.body, inner), span=span)
+
+
+def order_of(
+    line: tree.Order | None, type: Type, scope: Scope
+) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
+    """In which order the members of a set have their turns; ``type``: what they are."""
+    match line:
+        case tree.Clockwise(start=start, stop=stop):
+            if type.base not in ("player", "unknown"):
+                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.span)
+            first = None if start is None else wanted(start, scope, PLAYER)
+            last = None if stop is None else wanted(stop, scope, PLAYER)
+            return model.Clockwise(first, last, span=line.span)
+        case tree.ByKeys(keys=keys):
+            ranked = Var(type.noun, type)
+            with scope.asking(ranked) as asking:
+                return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
+        case tree.InRandomOrder():
+            return model.InRandomOrder(span=line.span)
+        case None:
+            return None
+
+
+
+

@@ -1,0 +1,104 @@
+"""What does an option ask, take and do? Its arguments, its conditions and limits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, TRUTH, Const, Expr, Var
+from ...rebuild import walk
+from .. import statements
+from ..expressions import expression, number, truth
+from ..scope import Scope, variable
+from ..types import as_set, every_value, must_be_fixed, noun_fits
+from . import placing, selections
+from .texts import reason
+
+
+def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
+    """An option of ``chooser``; what it takes is in scope for its clauses and its statements."""
+    if not isinstance(line.arguments, tree.Placing) and any(isinstance(argument, tree.Several) for argument in line.arguments):
+        return selections.option(line, chooser, scope)
+    inner = scope.inner()
+    arguments = []
+    laid: tuple[model.Statement, ...] = ()
+    if isinstance(line.arguments, tree.Placing):
+        found = placing.chosen_way(line.arguments, inner)
+        if found is not None:
+            arguments.append(found[0])
+            laid = (found[1],)
+    for argument in () if isinstance(line.arguments, tree.Placing) else line.arguments:
+        source: Expr | tuple[Expr, Expr] | None = None
+        match argument.source:
+            case None:
+                type = every_value(argument.noun, scope).type.member
+            case tree.Interval(low=low, high=high):
+                source = (number(low, inner), number(high, inner))
+                type = NUMBER
+            case given:
+                members = as_set(expression(given, inner), inner)
+                noun_fits(argument.noun, members.type, inner)
+                source, type = members, members.type.member
+        name = argument.name or argument.noun
+        var = Var(name.text, type)
+        inner.bind(name.text, variable(var, name.span), name.span)
+        arguments.append(model.Argument(var, source, span=argument.span))
+    limits = limits_of(line, inner)
+    return model.Option(
+        line.verb.text, line.text, tuple(arguments), line.face_down,
+        conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing)),
+        (*one_more(limits), *laid, *statements.body(line.body, inner)), limits, span=line.span,
+    )  # fmt: skip
+
+
+def conditions(
+    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
+) -> tuple[model.Condition, ...]:
+    """The conditions of an option, with its arguments in scope.
+
+    ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid.
+    """
+    found: list[model.Condition] = []
+    counted = iter(limits)
+    for clause in clauses:
+        match clause:
+            case tree.Limit():
+                if (limit := next(counted, None)) is not None:
+                    within = model.Compare("<", _counted(limit), limit.count, type=TRUTH, span=clause.span)
+                    found.append(model.Condition(within, reason(clause.reason, clause.span, scope), span=clause.span))
+            case tree.SoThat():
+                found += placing.so_that(clause, laying, scope)
+            case tree.OnlyIf():
+                test = truth(clause.condition, scope)
+                if clause.unless is not None:
+                    test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
+                found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
+    return tuple(found)
+
+
+def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
+    """The limits of an option, each with a counter of its own."""
+    return tuple(_limit(line.verb.text, clause, scope) for clause in line.clauses if isinstance(clause, tree.Limit))
+
+
+def _limit(verb: str, line: tree.Limit, scope: Scope) -> model.Limit:
+    step = line.step.text
+    if step not in scope.all_steps():
+        scope.unknown(step, line.step.span, "step or phase", scope.all_steps())
+    count = must_be_fixed(number(line.count, scope), "a limit", scope)
+    counter = scope.faults.fresh(f"{verb} per {step}")
+    options = tuple(dict.fromkeys(part.name for part in walk(count) if isinstance(part, model.OptionValue)))
+    return model.Limit(counter, count, step, options, span=line.span)
+
+
+def one_more(limits: tuple[model.Limit, ...]) -> Iterator[model.Statement]:
+    """What an option with limits does first when it is chosen."""
+    for limit in limits:
+        one = Const(1, type=NUMBER, span=limit.span)
+        more = model.Arithmetic("+", _counted(limit), one, type=NUMBER, span=limit.span)
+        yield model.SetVariable(limit.counter, None, more, span=limit.span)
+
+
+def _counted(limit: model.Limit) -> model.VariableValue:
+    return model.VariableValue(limit.counter, None, type=NUMBER, span=limit.span)

@@ -1,0 +1,132 @@
+"""What does the winner of an auction pay, and can they?
+
+Cards are paid by a selection (see `selections`): the winner takes one after the other until it is enough, and then they move
+together. That it can be enough is asked before it begins, so nobody is left with half a payment.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
+from .. import statements
+from ..expressions import expression, number, truth
+from ..scope import Scope, variable
+from ..types import as_set
+from . import selections
+
+
+@frozen
+class Price:
+    """What is to be paid. ``positive``: it is at least 1. ``most``: it is never more than this."""
+
+    amount: Expr
+    positive: bool
+    most: Expr
+
+
+@frozen
+class Payment:
+    """``possible``: whether the winner can pay (None: always). ``body``: what is done."""
+
+    possible: Expr | None
+    body: Body
+
+
+def payment(
+    cases: tuple[tuple[tree.Expression | None, tree.Payment], ...], price: Price, winner: Expr, scope: Scope
+) -> Payment:
+    """All cases of a payment, of which there is at least one; where none of them holds, nothing is paid."""
+    span = cases[0][1].span
+    yes = Const(1, type=TRUTH, span=span)
+    found = [
+        (yes if condition is None else truth(condition, scope), _paid(paying, price, winner, scope))
+        for condition, paying in cases
+    ]
+    body: Body = ()
+    for test, paid in reversed(found):
+        body = (model.If(test, paid.body, body, span=test.span),)
+    if all(paid.possible is None for _, paid in found):
+        return Payment(None, body)
+    possible = tuple((test, paid.possible or yes) for test, paid in found)
+    return Payment(model.Cases(possible, yes, type=TRUTH, span=span), body)
+
+
+def _paid(line: tree.Payment, price: Price, winner: Expr, scope: Scope) -> Payment:
+    match line:
+        case tree.PayCounter():
+            return _from_counter(line, price, scope)
+        case tree.PayComponents():
+            return _with_components(line, price, winner, scope)
+
+
+def _from_counter(line: tree.PayCounter, price: Price, scope: Scope) -> Payment:
+    """One counter pays into another."""
+    span = line.span
+    declared, owner = statements.target_of(line.source, scope)
+    taken = tuple(statements.change(line.source, "-", price.amount, span, scope))
+    given = tuple(statements.change(line.to, "+", price.amount, span, scope))
+    if declared is None or declared.domain.low is None:
+        return Payment(None, ())
+    there = model.VariableValue(declared.name, owner, type=NUMBER, span=line.source.span)
+    lowest = declared.domain.low
+    if price.most == there and isinstance(lowest, Const) and lowest.value <= 0:
+        return Payment(None, (*taken, *given))
+    left = model.Arithmetic("-", there, lowest, type=NUMBER, span=span)
+    return Payment(model.Compare("<=", price.amount, left, type=TRUTH, span=span), (*taken, *given))
+
+
+def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope: Scope) -> Payment:
+    """So many components, or components that are worth so much."""
+    span = line.span
+    source = as_set(expression(line.source, scope), scope)
+    place, held = statements.spot(line.to, scope)
+    noun = line.measure
+    while isinstance(noun.of, tree.Ref):
+        noun = noun.of
+    if source.type.base not in ("component", "unknown"):
+        scope.complain("R204", f"one can pay with components; these are {source.type.noun}s", source.span)
+        return Payment(None, ())
+    if held is not None and source.type.base == "component" and held.of != source.type.of:
+        scope.complain("R204", f"`{line.to.name}` holds {held.noun}s, and these are {source.type.noun}s", line.to.span)
+        return Payment(None, ())
+    selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
+    zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
+    member = Var(source.type.noun, source.type.member)
+
+    def worth(of: Var) -> Expr:
+        inner = scope.inner()
+        inner.locals[noun.name] = variable(of, noun.span)
+        return number(line.measure, inner)
+
+    if noun is line.measure:
+        least = price.amount
+
+        def measured(members: Expr) -> Expr:
+            return selections.counted(members, span)
+
+    else:
+        each = Var(member.name, member.type)
+        useful = model.Compare("<", zero, worth(each), type=TRUTH, span=span)
+        source = model.Filter(source, each, useful, type=source.type, span=source.span)
+        least = one if price.positive else zero
+
+        def measured(members: Expr) -> Expr:
+            each = Var(member.name, member.type)
+            return model.Total(members, each, worth(each), type=NUMBER, span=span)
+
+    chosen = Var(noun.name, source.type)
+    paid = variable(chosen, span)
+    enough = model.Compare("<=", price.amount, measured(paid), type=TRUTH, span=span)
+    amount = selections.counted(paid, span)
+    body: Body = (
+        model.Gather(chosen, source, least, True, span=span),
+        selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, span),
+        selections.announced(winner, amount, (": pay ", amount, f" {noun.name}"), span),
+        model.Move(paid, place, span=span),
+    )
+    if price.most == measured(source):
+        return Payment(None, body)
+    return Payment(model.Compare("<=", price.amount, measured(source), type=TRUTH, span=span), body)

@@ -1,0 +1,155 @@
+"""How do components come onto a grid: put on a cell, laid in a way that a player chooses, laid in a test?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....syntax import tree
+from ... import model
+from ...model import Expr, Type, Var
+from ..expressions import expression, grids, names, truth, wanted
+from ..expressions.words import CELL, cell_named, values_for
+from ..scope import Scope, unclear
+from .texts import reason
+
+
+def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
+    """``put X on CELL``."""
+    what = _component(line.what, scope)
+    on_grids = [grid for grid in scope.grids() if what.type.of in grid.kinds]
+    on = expression(line.on, scope, Type("cell", on_grids[0].name) if len(on_grids) == 1 else None)
+    if on.type.base != "cell" or on.type.is_set:
+        if on.type.base != "unknown":
+            scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span)
+        return
+    grid = grids.grid_named(on.type.of, scope)
+    kind = _held(what, grid, scope)
+    if kind is None:
+        return
+    if len(kind.parts) > 1:
+        scope.complain(
+            "R204", f"a {kind.name} covers {len(kind.parts)} cells, and this is one", on.span,
+            help=f"let a player choose how it lies: `place {kind.name} on {grid.name}`",
+        )  # fmt: skip
+        return
+    yield model.Lay(what, grid.name, None, (on,), span=line.span)
+
+
+def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = None) -> Expr:
+    """What is to be laid; the name of a kind stands for any of it, ``[19]`` for what can be it among the kinds of ``grid``."""
+    expected: Type | None = None
+    if isinstance(node, tree.Ref) and node.of is None and isinstance(scope.symbol(node.name), model.Kind):
+        expected = Type("component", node.name)
+    elif isinstance(node, tree.Pick) and grid is not None:
+        kinds = (scope.symbol(name) for name in grid.kinds)
+        fitting = [k.name for k in kinds if isinstance(k, model.Kind) and values_for(node.values, k, scope) is not None]
+        expected = Type("component", fitting[0]) if fitting else None
+    what = expression(node, scope, expected)
+    if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
+        return model.AnyOf(what, type=what.type.member.maybe, span=what.span)
+    return what
+
+
+def _held(what: Expr, grid: model.Grid, scope: Scope) -> model.Kind | None:
+    """The kind of a component that a grid can hold; None after a finding when it cannot."""
+    if what.type.base == "unknown":
+        return None
+    if what.type.base != "component" or what.type.is_set:
+        scope.complain("R204", f"one component is laid on a grid; this is {what.type}", what.span)
+        return None
+    if what.type.of not in grid.kinds:
+        holds = " and ".join(f"{kind}s" for kind in grid.kinds)
+        scope.complain("R248", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", what.span)
+        return None
+    kind = scope.symbol(what.type.of)
+    return kind if isinstance(kind, model.Kind) else None
+
+
+def _grid(ref: tree.Ref, scope: Scope) -> tuple[model.Grid, Expr | None] | None:
+    """A grid and whose it is."""
+    symbol = scope.symbol(ref.name)
+    if not isinstance(symbol, model.Grid):
+        if symbol is None:
+            scope.unknown(ref.name, ref.span, "grid", {grid.name for grid in scope.grids()})
+        else:
+            scope.complain("R204", f"`{ref.name}` is no grid", ref.span, help="a grid is declared by `zone NAME: grid of ...`")
+        return None
+    content = names.named(ref.name, ref, scope, None)
+    return (symbol, content.owner) if isinstance(content, model.ZoneContent) else None
+
+
+def chosen_way(line: tree.Placing, scope: Scope) -> tuple[model.Argument, model.Lay] | None:
+    """``PIECE on GRID`` of an option: the way as its argument, and the statement that lays the piece. ``spot`` is bound."""
+    place = _grid(line.grid, scope)
+    if place is None:
+        return None
+    grid, owner = place
+    piece = _component(line.piece, scope)
+    if _held(piece, grid, scope) is None:
+        return None
+    type = Type("way", f"{grid.name}/{piece.type.of}")
+    var = Var("way", type)
+    way = model.VarValue(var, type=type, span=line.span)
+    scope.bind("spot", model.CellsOfWay(way, type=Type("cell", grid.name).set, span=line.span), line.span)
+    ways = model.Ways(piece, grid.name, owner, type=type.set, span=line.span)
+    return model.Argument(var, ways, span=line.span), model.Lay(piece, grid.name, owner, (way,), span=line.span)
+
+
+def so_that(line: tree.SoThat, placing: bool, scope: Scope) -> list[model.Condition]:
+    """``so that C``: only where something is laid."""
+    if not placing:
+        scope.complain(
+            "R247", "nothing is laid on a grid by this choice, so there is no table after it", line.span,
+            help="write `only if ...`; `so that` goes with `VERB PIECE on GRID`",
+        )  # fmt: skip
+        return []
+    why = reason(line.reason, line.span, scope)
+    return [model.Condition(truth(line.condition, scope), why, True, span=line.span)]
+
+
+def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
+    """What lies on a cell, where a component is to be moved."""
+    grid = grids.grid_named(cells.type.of, scope)
+    if cells.type.is_set:
+        scope.complain(
+            "R204", f"only components can be moved; this is {cells.type}", cells.span,
+            help=f"go through them: `for each cell in ...: move {grid.kinds[0]} of cell to ...`",
+        )  # fmt: skip
+        return unclear(cells.span)
+    if len(grid.kinds) > 1:
+        scope.complain("R204", f"a {' or a '.join(grid.kinds)} can lie there", cells.span, help=f"write `{grid.kinds[0]} of ...`")
+        return unclear(cells.span)
+    return grids.lying_on(cells, grid.kinds[0], scope)
+
+
+def given_laid(line: tree.GivenLaid, scope: Scope) -> Iterator[model.GivenLaid]:
+    """``given GRID: [19] on e6 e7, ...``."""
+    place = _grid(line.grid, scope)
+    if place is None:
+        return
+    grid, owner = place
+    laid: list[model.Lay] = []
+    for each in line.laid:
+        what = _component(each.what, scope, grid)
+        kind = _held(what, grid, scope)
+        if kind is None:
+            continue
+        if len(each.cells) != len(kind.parts):
+            scope.complain("R505", f"a {kind.name} covers {len(kind.parts)} cells, and here are {len(each.cells)}", each.span)
+            continue
+        cells = []
+        for name in each.cells:
+            cell = wanted(tree.Ref(name.text, span=name.span), scope, Type("cell", grid.name))
+            cells.append(cell)
+        if all(cell.type.base != "unknown" for cell in cells):
+            laid.append(model.Lay(what, grid.name, owner, tuple(cells), span=each.span))
+    yield model.GivenLaid(tuple(laid), span=line.span)
+
+
+def named_in_act(node: tree.Expression, scope: Scope) -> Expr | None:
+    """A cell as an act in a test names it, of whichever grid the act is about; None when it is no cell."""
+    if not isinstance(node, tree.Ref) or node.of is not None or node.key is not None or not scope.grids():
+        return None
+    if scope.local(node.name) is not None or scope.symbol(node.name) is not None or scope.lists_with(node.name):
+        return None
+    return cell_named(node.name, "", node.span) if CELL.fullmatch(node.name) else None

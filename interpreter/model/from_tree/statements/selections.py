@@ -1,0 +1,140 @@
+"""How is an act chosen that takes several things? One decision for each of them, and then it happens, once.
+
+While somebody selects, what is selected stays where it is, in a set that nobody else sees. Its order is forgotten, for a set
+has none. ``discard 3 cards from hand of player`` becomes::
+
+    option discard(card in hand[player]) face down secretly
+        only if 3 <= count(hand[player]) otherwise "3 cards are wanted, and there are {count(hand[player])}"
+        gather cards from hand[player], at least 3
+        include card in cards
+        repeat until 3 <= count(cards)
+            choose player
+                option discard(card in hand[player] without cards) face down secretly
+                    include card in cards
+        announce cards to all but player "{player}: discard {cards}"
+        move cards to discard
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import reduce
+
+from attrs import evolve
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
+from .. import statements
+from ..expressions import expression, number
+from ..scope import Scope, unclear, variable
+from ..types import as_set
+from . import options
+
+
+def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
+    """An option that takes several members of a set."""
+    assert not isinstance(line.arguments, tree.Placing)
+    several = next(argument for argument in line.arguments if isinstance(argument, tree.Several))
+    scope = scope.inner()
+    for other in (argument for argument in line.arguments if argument is not several):
+        name = other.name or other.noun
+        scope.bind(name.text, unclear(name.span), name.span)
+        scope.complain(
+            "R204", "what is selected one by one cannot be joined with something else", other.span,
+            help="let the other thing be chosen before or after, in a `chooses` of its own",
+        )  # fmt: skip
+    span, verb = several.span, line.verb.text
+    count = number(several.count, scope)
+    if isinstance(count, Const) and count.type == NUMBER and count.value < 1:
+        scope.complain("R215", "at least 1 is selected", several.count.span)
+    source = as_set(expression(several.source, scope), scope)
+    member = Var(singular(several.noun, source.type, scope), source.type.member)
+    chosen = Var((several.name or several.noun).text, source.type)
+    members = model.VarValue(chosen, type=chosen.type, span=span)
+    conditions = _conditions(line, member, scope)
+    limits = options.limits_of(line, scope)
+    within = options.conditions(tuple(x for x in line.clauses if isinstance(x, tree.Limit)), scope, limits)
+    following = evolve(member)
+    enough = model.Compare("<=", count, counted(members, span), type=TRUTH, span=span)
+    told: Expr = counted(members, span) if line.face_down else members
+    said = f": {line.text or verb} "
+    done: Body = (
+        model.Gather(chosen, source, count, line.face_down, span=span),
+        model.Include(chosen, variable(member, span), span=span),
+        one_by_one(chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough, span),
+        *options.one_more(limits),
+        announced(chooser, told, (said, told, f" {several.noun.text}, face down" if line.face_down else ""), span),
+        *statements.body(line.body, _with(scope, several.name or several.noun, members)),
+    )
+    offered = (*within, *_enough(count, _fitting(line, source, member, scope), several.noun.text, span), *conditions)
+    arguments = (model.Argument(member, source, span=span),)
+    return model.Option(verb, line.text, arguments, True, offered, done, limits, secret=True, span=line.span)
+
+
+def one_by_one(
+    chooser: Expr, verb: str, text: str | None, chosen: Var, source: Expr, member: Var,
+    conditions: tuple[model.Condition, ...], enough: Expr, span: Span,
+) -> model.Repeat:  # fmt: skip
+    """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``."""
+    members = model.VarValue(chosen, type=chosen.type, span=span)
+    rest = model.Without(source, members, type=source.type, span=source.span)
+    include = model.Include(chosen, variable(member, span), span=span)
+    more = model.Option(
+        verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, span=span
+    )
+    return model.Repeat(enough, None, (model.Choose(chooser, (more,), None, span=span),), None, span=span)
+
+
+def announced(player: Expr, value: Expr, said: tuple[str | Expr, ...], span: Span) -> model.Announce:
+    """The end of a secret act: the others learn that it was done."""
+    return model.Announce(player, value, model.Reason((player, *(part for part in said if part)), span=span), span=span)
+
+
+def counted(members: Expr, span: Span) -> Expr:
+    return model.Count(members, type=NUMBER, span=span)
+
+
+def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
+    """What one member is called where the noun means several: ``card`` of ``cards``. A finding where it means other things."""
+    kind = scope.symbol(members.of)
+    words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
+    found = next((word for word in words if noun.text in (word, f"{word}s")), None)
+    if found is None and members.base != "unknown":
+        own = members.noun
+        scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
+    return found or members.noun
+
+
+def _with(scope: Scope, name: tree.Name, value: Expr) -> Scope:
+    """The scope with one more name."""
+    inner = scope.inner()
+    inner.bind(name.text, value, name.span)
+    return inner
+
+
+def _conditions(line: tree.Option, member: Var, scope: Scope) -> tuple[model.Condition, ...]:
+    """The conditions of the option, asked of one member."""
+    name = tree.Name(member.name, span=line.span)
+    return options.conditions(line.clauses, _with(scope, name, variable(member, line.span)))
+
+
+def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr:
+    """The members that may be selected."""
+    var = evolve(member)
+    tests = [condition.test for condition in _conditions(line, var, scope)]
+    if not tests:
+        return source
+    every = reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=line.span), tests)
+    return model.Filter(source, var, every, type=source.type, span=line.span)
+
+
+def _enough(count: Expr, fitting: Expr, noun: str, span: Span) -> Iterator[model.Condition]:
+    """Whether as many can be selected as must be."""
+    if not isinstance(count, Const):
+        positive = model.Compare("<", Const(0, type=NUMBER, span=span), count, type=TRUTH, span=span)
+        yield model.Condition(positive, model.Reason((f"there are no {noun} to select",), span=span), span=span)
+    there = counted(fitting, span)
+    said = model.Reason((count, f" {noun} are wanted, and there are ", there), span=span)
+    yield model.Condition(model.Compare("<=", count, there, type=TRUTH, span=span), said, span=span)

@@ -1,0 +1,40 @@
+"""What does a text of the rules say? Its ``{name}`` places, bound."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+from ....source import Span
+from ....syntax import tree
+from ....syntax.words import RESERVED
+from ... import model
+from ...model import Expr
+from ..expressions import expression
+from ..scope import Scope
+
+PLACE = re.compile(r"\{([^{}]*)\}")
+
+
+def reason(text: str | None, span: Span, scope: Scope) -> model.Reason:
+    """A text with its ``{name}`` places bound."""
+    parts: list[str | Expr] = []
+    pieces = PLACE.split(text or "")
+    for index, piece in enumerate(pieces):
+        if index % 2 == 0:
+            parts += [piece] if piece else []
+            continue
+        start = span.source.text.find("{" + piece + "}", span.start, span.end)
+        place = Span(span.source, start + 1, start + 1 + len(piece)) if start >= 0 else span
+        names = unicodedata.normalize("NFC", piece).split(" of ")
+        if any(not name.strip() or name.strip() in RESERVED or " " in name.strip() for name in names):
+            scope.complain(
+                "R201", f"`{piece}` cannot stand in a text: only names, and `X of Y`", place,
+                help="give it a name by a `define`, and write that name",
+            )  # fmt: skip
+            continue
+        ref: tree.Expression = tree.Ref(names[-1].strip(), span=place)
+        for name in reversed(names[:-1]):
+            ref = tree.Ref(name.strip(), ref, span=place)
+        parts.append(expression(ref, scope))
+    return model.Reason(tuple(parts), span=span)

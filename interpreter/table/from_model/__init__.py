@@ -1,0 +1,222 @@
+"""Model -> table: fix the number of players, the options and the variants, and fold what follows from them.
+
+The order matters. Options may depend on the number of players; which variants are in play may depend on both; what variants
+change is changed before anything is folded. Two variants that would change the same thing are a fault that names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import evolve, frozen
+
+from ...diagnostics import Diagnostic, did_you_mean
+from ...model import model
+from ...model.model import Const
+from ...model.rebuild import with_parts
+from ..table import Column, Table, Variable
+from .circles import check_words
+from .components import grid_of, kind_of, range_of, zones_of
+from .edits import check_compatible, edited
+from .fold import Settled
+from .limits import counted, counters
+from .matches import games_played, match_at
+from .options import said, settle_options
+from .triggers import with_triggers
+
+
+@frozen
+class Specialised:
+    """A table (None when there are errors), what was found, the settled values, to fold more expressions with, and the
+    declarations as the variants in play leave them, before anything is folded."""
+
+    table: Table | None
+    diagnostics: tuple[Diagnostic, ...]
+    settled: Settled
+    declarations: tuple[model.Declaration, ...] = ()
+
+
+def specialise(
+    game: model.Model,
+    players: int | None = None,
+    variants: Iterable[str] = (),
+    options: Mapping[str, str | int | bool] | None = None,
+) -> Specialised:
+    """One table of a game.
+
+    ``players``: None for the smallest number that the game and the variants' conditions admit. ``variants``: by name, those
+    always in play may be left out. ``options``: by name; words and yes/no as text, numbers as numbers or text.
+    """
+    named = tuple(dict.fromkeys(variants))
+    if players is None:
+        low, high = game.players
+        for count in range(low, high + 1):
+            found = _Specialiser(game, count, named, dict(options or {})).run()
+            if found.table is not None:
+                return found
+        return _Specialiser(game, low, named, dict(options or {})).run()
+    return _Specialiser(game, players, named, dict(options or {})).run()
+
+
+class _Specialiser:
+    def __init__(self, game: model.Model, players: int, named: tuple[str, ...], given: dict[str, str | int | bool]) -> None:
+        self.game = game
+        self.named = named
+        self.given = given
+        self.settled = Settled(players, lists=game.lists)
+        self.found = self.settled.found
+        self.declarations: list[model.Declaration] = list(game.declarations)
+
+    def run(self) -> Specialised:
+        low, high = self.game.players
+        players = self.settled.players
+        if not low <= players <= high:
+            count = f"{low}" if low == high else f"{low} to {high}"
+            self.settled.complain("R406", f"{self.game.game} is for {count} players, not for {players}", None)
+            return self._failed()
+        by_name = {v.name: v for v in self.game.variants}
+        for name in self.named:
+            if name not in by_name:
+                known = ", ".join(by_name) or "none"
+                self.settled.complain(
+                    "R401", f"there is no variant `{name}`", None, help=did_you_mean(name, by_name, f"variants: {known}")
+                )
+        if self.found:
+            return self._failed()
+        self.chosen = [by_name[n] for n in by_name if n in self.named]
+        self._settle()
+        if self.found:
+            check_compatible(self.chosen, self.named, self.settled)
+            return self._failed()
+        always = [v for v in self.game.variants if v.always and v.name not in self.named and self._all_hold(v.always)]
+        if always:
+            self.chosen = [v for v in self.game.variants if v in self.chosen or v in always]
+            self._settle()
+        check_compatible(self.chosen, self.named, self.settled)
+        if self.found:
+            return self._failed()
+        self.declarations = edited(self.game.declarations, self.chosen, self.settled)
+        if self.found:
+            return self._failed()
+        self._teams()
+        self._columns()
+        self.settled.kinds = {d.name: kind_of(d, self.settled) for d in self.declarations if isinstance(d, model.Kind)}
+        for grid in (d for d in self.declarations if isinstance(d, model.Grid)):
+            self.settled.grids[grid.name] = grid_of(grid, self.settled)
+        if self.found:
+            return self._failed()
+        table = self._table()
+        if not self.found:
+            check_words(table, self.settled)
+        return self._failed() if self.found else Specialised(table, (), self.settled, tuple(self.declarations))
+
+    def _failed(self) -> Specialised:
+        return Specialised(None, tuple(self.found), self.settled)
+
+    def _all_hold(self, conditions: tuple[model.Expr, ...]) -> bool:
+        return all(self.settled.value(c) == 1 for c in conditions)
+
+    def _settle(self) -> None:
+        """Settle the options of the game and of the variants in play."""
+        self.option_declarations = {
+            d.name: d
+            for source in (self.game.declarations, *(v.adds for v in self.chosen))
+            for d in source
+            if isinstance(d, model.OptionDeclaration)
+        }
+        settle_options(self.option_declarations, self.chosen, self.given, self._asked_column, self.settled)
+
+    # -- values
+
+    def _teams(self) -> None:
+        players = self.settled.players
+        size = next(((d.size, d.span) for d in self.declarations if isinstance(d, model.Teams)), (1, self.game.span))
+        if size[0] < 1 or players % size[0]:
+            self.settled.complain("R405", f"{players} players cannot form teams of {size[0]}", size[1])
+            size = (1, size[1])
+        self.settled.teams = tuple(seat % (players // size[0]) for seat in range(players))
+
+    def _asked_column(self, table_name: str, column: str) -> Column:
+        """A column that an option, or another column, asks for before all columns are settled."""
+        declared = (d for source in (self.declarations, *(v.adds for v in self.chosen)) for d in source)
+        table = next(d for d in declared if isinstance(d, model.TableDeclaration) and d.name == table_name)
+        return self._column(table, table.columns.index(column))
+
+    def _columns(self) -> None:
+        for table in self.declarations:
+            if not isinstance(table, model.TableDeclaration):
+                continue
+            for index, name in enumerate(table.columns):
+                self.settled.columns[table.name, name] = self._column(table, index)
+            if table.by == "players":
+                rows = [r.key.value for r in table.rows if isinstance(r.key, Const)]
+                players = self.settled.players
+                if players not in rows and all(r.key is not None for r in table.rows):
+                    listed = ", ".join(str(r) for r in rows)
+                    self.settled.complain(
+                        "R207", f"the table `{table.name}` has no row for {players} players", table.span,
+                        (self.game.players_span, f"the game says it can be played by {players}"), label=f"rows for {listed}",
+                        help=f"add a row `{players} | ...`, or change the `players` line",
+                    )  # fmt: skip
+
+    def _column(self, table: model.TableDeclaration, index: int) -> Column:
+        values: dict[int, int] = {}
+        otherwise: int | None = None
+        for row in table.rows:
+            if table.by == "players" and isinstance(row.key, Const) and row.key.value != self.settled.players:
+                continue
+            value = self.settled.value(row.values[index])
+            if row.key is None:
+                otherwise = value
+            elif isinstance(row.key, Const) and value is not None:
+                values[row.key.value] = value
+        return Column(values, otherwise, table.types[index])
+
+    # -- the whole
+
+    def _table(self) -> Table:
+        settled, declarations = self.settled, self.declarations
+        fold, fold_body = settled.fold, settled.fold_body
+        steps = tuple(evolve(d, body=fold_body(d.body)) for d in declarations if isinstance(d, model.Step))
+        triggers = tuple(
+            evolve(d, condition=fold(d.condition), body=fold_body(d.body)) for d in declarations if isinstance(d, model.Trigger)
+        )
+        steps = counted(with_triggers(steps, triggers, settled), settled)
+        terms = [with_parts(d, settled.fold_part) for d in declarations if isinstance(d, model.Term)]
+        winner = next(d for d in declarations if isinstance(d, model.Winner))
+        defines = {d.name: evolve(d, value=fold(d.value)) for d in declarations if isinstance(d, model.Define)}
+        variables = {
+            d.name: Variable(d.name, d.form, d.owner, d.domain.type, range_of(d.domain, d.span, settled), d.visibility, d.span)
+            for d in declarations
+            if isinstance(d, model.Variable)
+        } | counters(steps)
+        declared = next((d for d in declarations if isinstance(d, model.Match)), None)
+        match = None
+        if declared is not None:
+            match = match_at(declared, winner, defines, settled)
+            winner = declared.winner or winner
+            variables[model.GAMES_PLAYED] = games_played(match)
+        return Table(
+            game=self.game.game,
+            files=tuple(dict.fromkeys((self.game.span.source.path, *(v.span.source.path for v in self.game.variants)))),
+            titles=self.game.titles,
+            players=settled.players,
+            variants=tuple(v.name for v in self.chosen),
+            options=dict(settled.options),
+            option_words={n: said(o.domain.type, settled.options[n], settled) for n, o in self.option_declarations.items()},
+            lists=settled.lists,
+            kinds=settled.kinds,
+            zones=zones_of(declarations, settled),
+            grids=settled.grids,
+            variables=variables,
+            columns=settled.columns,
+            table_spans={d.name: d.span for d in declarations if isinstance(d, model.TableDeclaration)},
+            defines=defines,
+            steps={s.name: s for s in steps if s.form == "step"},
+            flow=tuple(sorted((s for s in steps if s.form != "step"), key=lambda s: s.form != "setup")),
+            terms=tuple(terms),
+            winner=with_parts(winner, settled.fold_part),
+            match=match,
+            teams=settled.teams,
+            span=self.game.span,
+        )

@@ -1,0 +1,92 @@
+"""Does a word explain itself, or does it take too long to explain?
+
+Binding refuses a define that needs itself, but a variant may put another define in its place, and scores ask defines that ask
+scores. So the whole table is looked at once more: what asks what, in a circle or not, and how much there is to compute when
+every word is written out. There is no recursion in a machine, and no way to stop a value in the middle of its computation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from ...model import model
+from ...model.model import DEPTH_LIMIT
+from ...model.rebuild import walk
+from ...source import Span
+from ..table import Table
+from .fold import Settled
+
+SIZE_LIMIT = 20_000  # parts of a value when all its words are written out; the largest of real games have some hundreds
+
+
+
+def check_words(table: Table, settled: Settled) -> None:
+    """Find circles among defines, score terms and the winner line, and values that are too large."""
+    parts = dict(_parts(table))
+    sizes: dict[str, int] = {}
+    depths: dict[str, int] = {}
+
+    def visit(name: str, path: tuple[str, ...]) -> bool:
+        """Settle the size and depth of a word and of all that it asks; False after a finding."""
+        if name in sizes:
+            return True
+        span, nodes = parts[name]
+        asked = [a for node in nodes for a in _asked(node, table)]
+        for other in dict.fromkeys(asked):
+            if other == name or other in path:
+                circle = (*path[path.index(other) :], name, other) if other in path else (name, other)
+                help = "the circle is " + ", ".join(map(_said, circle))
+                settled.complain("R221", f"{_said(other)} is explained by itself", span, help=help)
+                return False
+            if len(path) >= 2 * DEPTH_LIMIT:
+                break
+            if not visit(other, (*path, name)):
+                return False
+        depths[name] = 1 + max((depths.get(a, DEPTH_LIMIT) for a in asked), default=0)
+        sizes[name] = sum(1 for node in nodes for _ in walk(node)) + sum(sizes.get(a, 0) for a in asked)
+        if depths[name] > DEPTH_LIMIT:
+            settled.complain(
+                "R216",
+                f"to explain {_said(name)} takes {DEPTH_LIMIT} words one after the other",
+                span,
+                help="write it with fewer words",
+            )
+            return False
+        if sizes[name] > SIZE_LIMIT:
+            settled.complain(
+                "R216", f"{_said(name)} is too long: more than {SIZE_LIMIT} parts when every word in it is written out", span,
+                help="let it ask the same word once only",
+            )  # fmt: skip
+            return False
+        return True
+
+    for name in parts:
+        if not visit(name, ()):
+            return
+
+
+def _parts(table: Table) -> Iterator[tuple[str, tuple[Span, tuple[model.Node, ...]]]]:
+    for name, define in table.defines.items():
+        yield name, (define.span, (define.value,))
+    for term in table.terms:
+        yield f"score for {term.name}", (term.span, tuple(x for x in (term.members, term.value, term.condition) if x is not None))
+    yield "winners", (table.winner.span, table.winner.keys)
+
+
+def _asked(node: model.Node, table: Table) -> Iterable[str]:
+    for part in walk(node):
+        match part:
+            case model.Apply(define=define):
+                yield define
+            case model.ScoreOf(term=None):
+                yield from (f"score for {term.name}" for term in table.terms)
+            case model.ScoreOf(term=term):
+                yield f"score for {term}"
+            case model.Winners():
+                yield "winners"
+            case _:
+                pass
+
+
+def _said(name: str) -> str:
+    return "the winner line" if name == "winners" else f"`{name}`"

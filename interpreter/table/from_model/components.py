@@ -1,0 +1,151 @@
+"""Which components are there at a table, how large are its grids, and where can things lie?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import product
+
+from ...model import model
+from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
+from ...model.model import Type
+from ...source import Span
+from ..table import Face, Grid, Kind, Range
+from .fold import Settled
+
+CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
+
+
+def kind_of(kind: model.Kind, settled: Settled) -> Kind:
+    """A kind with its faces."""
+    if kind.owned:
+        return _owned(kind, settled)
+    names = tuple(a.name for a in kind.attributes)
+    words = tuple(words_of(a.domain.type, settled) for a in kind.attributes)
+    found: dict[tuple[int, ...], int] = {}
+    for row in kind.rows or ():
+        if not is_left_out(row, kind, settled):
+            key = tuple(row.values[name] for name in names)
+            found[key] = found.get(key, 0) + row.copies
+    if kind.each is not None:
+        copies = settled.value(kind.each) or 0
+        spaces = [_space(a, settled) for a in kind.attributes]
+        total = copies
+        for space in spaces:
+            total *= len(space)
+        if total > COMPONENTS_LIMIT:
+            settled.complain("R216", f"these are {total} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+            copies = 0
+        if copies < 0:
+            settled.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
+            copies = 0
+        found = dict.fromkeys(product(*spaces), copies) if copies and total <= COMPONENTS_LIMIT else {}
+    if kind.marked and any(n > 1 for n in found.values()):
+        twice = [row.span for row in kind.rows or () if found.get(tuple(row.values[name] for name in names), 0) > 1]
+        settled.complain(
+            "R227", f"some {kind.name}s are equal, and something is marked on them", kind.span,
+            *((span, "one of these") for span in twice[:2]),
+            help="give each row a number of its own, so that a marked one can be told from the others",
+        )  # fmt: skip
+    if len(kind.parts) > 1 and any(n > 1 for n in found.values()):
+        settled.complain(
+            "R227", f"some {kind.name}s are equal, and each covers several cells", kind.span,
+            help="give each row a number of its own, so that it can be told which of them lies where",
+        )  # fmt: skip
+    faces = tuple(Face(key, n) for key, n in found.items() if n)
+    if not faces and not settled.found:
+        settled.complain("R215", f"there is no {kind.name} in this game", kind.span)
+    return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes))
+
+
+def _owned(kind: model.Kind, settled: Settled) -> Kind:
+    """A kind of which each player has some."""
+    copies = settled.value(kind.each) if kind.each is not None else 0
+    if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
+        settled.complain("R215", f"there cannot be {copies or 0} {kind.name}s for each player", kind.span)
+        copies = 1
+    if kind.marked and copies > 1:
+        settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
+    faces = tuple(Face((seat,), copies) for seat in range(settled.players))
+    return Kind(kind.name, ("owner",), (None,), faces, kind.span, kind.parts, owned=True)
+
+
+def _space(attribute: model.Attribute, settled: Settled) -> list[int]:
+    """The values of an attribute of which there are so many of each."""
+    words = words_of(attribute.domain.type, settled)
+    none = [-1] if attribute.domain.type.optional else []
+    if words is not None:
+        return [*range(len(words)), *none]
+    found = range_of(attribute.domain, attribute.span, settled)
+    if found is None or found.high - found.low > COMPONENTS_LIMIT:
+        return list(range(COMPONENTS_LIMIT + 1))
+    return [*(attribute.domain.values or range(found.low, found.high + 1)), *none]
+
+
+def range_of(domain: model.Domain, span: Span, settled: Settled) -> Range | None:
+    """The range of a domain of numbers; None of any other."""
+    if domain.low is None or domain.high is None:
+        return None
+    low, high = settled.value(domain.low), settled.value(domain.high)
+    if low is None or high is None:
+        return None
+    if low > high:
+        settled.complain("R215", f"there is no number from {low} to {high}", span)
+        high = low
+    if low < 0 and domain.type.optional:
+        settled.complain("R215", f"this begins at {low}, and what can be none has no numbers below 0", span)
+    return Range(low, high)
+
+
+def words_of(type: Type, settled: Settled) -> tuple[str, ...] | None:
+    """The words of a type, in the order of its values; None for numbers."""
+    match type.base:
+        case "word":
+            return settled.lists[type.of]
+        case "truth":
+            return ("no", "yes")
+        case _:
+            return None
+
+
+def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
+    """Whether a row of a component list is not used at this table."""
+    return any(_fits(row, entry, settled) for entry in kind.left_out)
+
+
+def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool:
+    have, value = row.values[entry.column], settled.value(entry.value)
+    if have == -1 or value is None:
+        return False
+    return {
+        "=": have == value, "!=": have != value, "<": have < value, "<=": have <= value, ">": have > value,
+        ">=": have >= value,
+    }[entry.op]  # fmt: skip
+
+
+def grid_of(grid: model.Grid, settled: Settled) -> Grid:
+    """A grid with its size; a finding for one that is too large, and for a tile that can never lie on it."""
+    width, height = settled.value(grid.width) or 0, settled.value(grid.height) or 0
+    if min(width, height) < 1:
+        settled.complain("R215", f"a grid of {width} x {height} has no cells", grid.span)
+        width = height = 1
+    if max(width, height, width * height) > CELLS_LIMIT:
+        settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span)
+        width = height = 1
+    for name in grid.kinds:
+        parts = settled.kinds[name].parts
+        across, up = (max(each) - min(each) + 1 for each in zip(*((p.column, p.row) for p in parts), strict=True))
+        if not settled.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
+            sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
+            help = "make the grid larger, or the shape smaller"
+            settled.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
+    return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
+
+
+def zones_of(declarations: Iterable[model.Declaration], settled: Settled) -> dict[str, model.Zone]:
+    """The zones by name, and those of the grids: one for each kind."""
+    found = {d.name: d for d in declarations if isinstance(d, model.Zone)}
+    for grid in settled.grids.values():
+        for kind in grid.kinds:
+            name = f"{kind} on {grid.name}"  # no name of a file has spaces
+            found[name] = model.Zone(name, grid.owned, "set", kind, "open", grid.name, span=grid.span)
+    return found

@@ -1,0 +1,222 @@
+"""What do the variants in play change? The declarations of a table, before anything is folded.
+
+Two variants that would change the same thing are a fault that names both.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from attrs import evolve, frozen
+
+from ...model import model
+from ...model.rebuild import walk, with_bodies
+from ...source import Span
+from .fold import Settled
+
+
+def check_compatible(chosen: Sequence[model.Variant], named: Sequence[str], settled: Settled) -> None:
+    """A finding where variants in play cannot be played here, or not with one another; what they both set is no matter then."""
+    before = len(settled.found)
+    in_play = {v.name: v for v in chosen}
+    for variant in chosen:
+        for condition in variant.needs:
+            if settled.value(condition) == 0:
+                settled.complain(
+                    "R402", f"`{variant.name}` cannot be played here", condition.span, (variant.span, "the variant"),
+                    label="this does not hold", help=f"this table has {settled.players} players",
+                )  # fmt: skip
+        for exclusion in variant.excludes:
+            if exclusion.variant in in_play:
+                other = in_play[exclusion.variant]
+                asked_for = other.name in named
+                always = f"`{other.name}` is always in play with {settled.players} players"
+                settled.complain(
+                    "R402", f"`{variant.name}` excludes `{other.name}`", exclusion.span,
+                    (other.span if asked_for else other.always[0].span, "this is in play too"),
+                    help="leave one of them out" if asked_for else always,
+                )  # fmt: skip
+    if len(settled.found) > before:
+        settled.found[:] = [diagnostic for diagnostic in settled.found if diagnostic.code != "R403"]
+
+
+def edited(
+    declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant], settled: Settled
+) -> list[model.Declaration]:
+    """The declarations of a game as the variants in play leave them, changed in file order."""
+    return _Editor(declarations, chosen, settled).whole()
+
+
+class _Editor:
+    def __init__(
+        self, declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant], settled: Settled
+    ) -> None:
+        self.declared = declarations
+        self.declarations = list(declarations)
+        self.chosen = chosen
+        self.settled = settled
+
+    def whole(self) -> list[model.Declaration]:
+        """Change the declarations as the variants in play say, in file order."""
+        claims: list[_Claim] = []
+        steps: dict[str, model.NamedBlock] = {}
+        names = {_named(d): d.span for d in self.declarations}
+        for variant in self.chosen:
+            for removal in variant.removes:  # before anything is added: a line of the score may come back as another
+                if not self.is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
+                    self.remove(removal)
+                    names.pop(_named_term(removal.name), None)
+            for new in variant.adds:
+                if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
+                    self.declarations.append(new)  # of a majority: its term is what can be there twice
+                elif _named(new) in names:
+                    self.settled.complain(
+                        "R403", f"`{_named(new)}` is declared twice by the variants in play", new.span,
+                        (names[_named(new)], "here first"), help="give one of them another name",
+                    )  # fmt: skip
+                else:
+                    names[_named(new)] = new.span
+                    self.declarations.append(new)
+            for replaced in variant.replaces:
+                name = replaced.name if isinstance(replaced, model.NamedBlock) else _named(replaced)
+                if self.is_claimed(_Claim(name, None, variant.name, replaced.span), claims):
+                    continue
+                if isinstance(replaced, model.NamedBlock):
+                    steps[name] = replaced
+                else:
+                    self.declarations = [replaced if _same_place(d, replaced) else d for d in self.declarations]
+                    if isinstance(replaced, model.Step) and not any(d is replaced for d in self.declarations):
+                        self.declarations.append(replaced)  # a setup where there was none
+        for name, block in steps.items():
+
+            def instead(old: model.NamedBlock, new: model.NamedBlock = block) -> model.Body | None:
+                return (evolve(old, body=new.body),) if old.name == new.name else None
+
+            if not self.edit_steps(instead):
+                self.no_step(name, f"there is no step `{name}` to replace in this game", block.span)
+        self.insert()
+        return self.declarations
+
+    def remove(self, removal: model.Removal) -> None:
+        """Take a line from the score sheet, or a key from the winner line."""
+        if removal.source == "score":
+            self.declarations = [d for d in self.declarations if not (isinstance(d, model.Term) and d.name == removal.name)]
+        else:
+            self.declarations = [
+                evolve(d, keys=tuple(k for k in d.keys if k.label != removal.name)) if isinstance(d, model.Winner) else d
+                for d in self.declarations
+            ]
+
+    def is_claimed(self, claim: _Claim, earlier: list[_Claim]) -> bool:
+        """Whether a variant in play has changed this thing, or a part of it, already (a finding); else it is noted."""
+        for other in earlier:
+            if other.thing == claim.thing and (other.part == claim.part or None in (other.part, claim.part)):
+                if other.variant == claim.variant:
+                    message, help = f"`{claim.variant}` changes `{claim.name}` twice", "leave one of the two out"
+                else:
+                    message = f"`{other.variant}` and `{claim.variant}` both change `{claim.name}`"
+                    help = "leave one of them out, or let one say `excludes` the other"
+                self.settled.complain(
+                    "R403", message, claim.span, (other.span, f"here by `{other.variant}`"), label=f"here by `{claim.variant}`",
+                    help=help,
+                )  # fmt: skip
+                return True
+        earlier.append(claim)
+        return False
+
+    def no_step(self, name: str, message: str, span: Span) -> None:
+        """Complain about a step that is not there, and name the line that took the place of what it stood in."""
+        steps = [d for d in self.declared if isinstance(d, model.Step)]
+        around = {d.name for d in steps if name in _blocks_in(d)} | {b for d in steps for b in _blocks_in(d, name)}
+        replaced = [r for v in self.chosen for r in v.replaces if isinstance(r, model.Step | model.NamedBlock)]
+        gone = [r.span for r in replaced if r.name in around]
+        self.settled.complain("R226", message, span, *((at, "it stood in what this replaces") for at in gone))
+
+    def insert(self) -> None:
+        """Put what variants add before and after steps there."""
+        wanted: dict[str, tuple[list[model.Insertion], list[model.Insertion]]] = {}
+        for variant in self.chosen:
+            for insertion in variant.insertions:
+                before, after = wanted.setdefault(insertion.step, ([], []))
+                (before if insertion.where == "before" else after).append(insertion)
+        for name, (before, after) in wanted.items():
+            head = tuple(s for i in before for s in i.body)
+            tail = tuple(s for i in after for s in i.body)
+
+            def around(
+                block: model.NamedBlock, name: str = name, head: model.Body = head, tail: model.Body = tail
+            ) -> model.Body | None:
+                return (*head, block, *tail) if block.name == name else None
+
+            hit = self.edit_steps(around)
+            for index, step in enumerate(self.declarations):
+                if isinstance(step, model.Step) and step.name == name and step.form != "setup":
+                    self.declarations[index] = evolve(step, body=(*head, *step.body, *tail))
+                    hit = True
+            if not hit:
+                self.no_step(name, f"there is no step `{name}` in this game", (before or after)[0].span)
+
+    def edit_steps(self, edit: Callable[[model.NamedBlock], model.Body | None]) -> bool:
+        """Change steps in place: ``edit`` gives the statements that stand for a block, or None to leave it alone."""
+        hit = False
+
+        def in_body(body: model.Body) -> model.Body:
+            nonlocal hit
+            found: list[model.Statement] = []
+            for statement in body:
+                edited = edit(statement) if isinstance(statement, model.NamedBlock) else None
+                hit = hit or edited is not None
+                found.extend((statement,) if edited is None else edited)
+            return tuple(found)
+
+        self.declarations = [
+            with_bodies(d, in_body) if isinstance(d, model.Step | model.Trigger) else d for d in self.declarations
+        ]
+        return hit
+
+
+@frozen
+class _Claim:
+    """What a variant changes: a thing by its name, or a part of it (a line of the score, a key of the winner line)."""
+
+    thing: str
+    part: str | None
+    variant: str
+    span: Span
+
+    @property
+    def name(self) -> str:
+        return self.thing if self.part is None else f"{self.part} of the {self.thing}"
+
+
+def _blocks_in(node: model.Step | model.NamedBlock, around: str | None = None) -> set[str]:
+    """The names of the steps written inside a step; with ``around``, of those that hold a step of that name."""
+    inside = [n for part in node.body for n in walk(part) if isinstance(n, model.NamedBlock)]
+    return {n.name for n in inside if around is None or around in _blocks_in(n)}
+
+
+def _named(declaration: model.Declaration) -> str:
+    """A name that only one declaration of a table may have; terms of the score have names of their own."""
+    match declaration:
+        case model.Term(name=name):
+            return _named_term(name)
+        case model.Winner():
+            return "winner"
+        case model.Teams():
+            return "teams"
+        case model.Match():
+            return "match"
+        case _:
+            return declaration.name
+
+
+def _named_term(name: str) -> str:
+    return f"{name} of the score"
+
+
+def _same_place(old: model.Declaration, new: model.Declaration) -> bool:
+    if isinstance(new, model.Winner | model.Match):
+        return type(old) is type(new)
+    if isinstance(new, model.Step) and new.form == "setup":
+        return isinstance(old, model.Step) and old.form == "setup"
+    return isinstance(old, model.Declared) and type(old) is type(new) and isinstance(new, model.Declared) and old.name == new.name

@@ -1,0 +1,240 @@
+"""What of an expression is known before the game starts? That part becomes a constant.
+
+``hand_size`` with 4 players is 10; a branch whose condition is known is taken or dropped. Example, with 6 players::
+
+    if players is 6 { draw 1 ... }        becomes   draw 1 ...
+    set gems of player to first_gems      becomes   set gems of player to 4
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from attrs import define, evolve, field
+
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
+from ...model.rebuild import with_parts
+from ...source import Span
+from ..table import Column, Grid, Kind
+
+
+@define(eq=False)
+class Settled:
+    """What is settled so far: the values that fold expressions, and what was found on the way."""
+
+    players: int
+    options: dict[str, int] = field(factory=dict)
+    option_of: Callable[[str], int] | None = None  # asked for options that are not settled yet
+    column_of: Callable[[str, str], Column] | None = None  # the same for columns of tables
+    kinds: dict[str, Kind] = field(factory=dict)
+    grids: dict[str, Grid] = field(factory=dict)
+    columns: dict[tuple[str, str], Column] = field(factory=dict)
+    teams: tuple[int, ...] = ()
+    lists: dict[str, tuple[str, ...]] = field(factory=dict)  # the words of each list
+    found: list[Diagnostic] = field(factory=list)
+
+    # -- expressions
+
+    def fold(self, node: Expr) -> Expr:
+        """The expression with everything settled replaced by constants."""
+        node = with_parts(node, self.fold_part)
+        span = node.span
+        match node:
+            case model.OptionValue(name=name):
+                if name not in self.options and self.option_of is not None:
+                    return Const(self.option_of(name), type=node.type, span=span)
+                return Const(self.options[name], type=node.type, span=span)
+            case model.PlayerCount():
+                return Const(self.players, type=NUMBER, span=span)
+            case model.AllPlayers():
+                return Const((1 << self.players) - 1, type=node.type, span=span)
+            case model.AllOf():
+                return Const((1 << self.kinds[node.type.of].bits) - 1, type=node.type, span=span)
+            case Const(type=type) if type == PLAYER and node.value >= self.players:
+                self.complain(
+                    "R406",
+                    f"there is no player {node.value + 1}",
+                    span,
+                    help=f"with {self.players} player{'s' if self.players > 1 else ''}",
+                )
+                return Const(0, type=UNKNOWN, span=span)
+            case model.Pick():
+                return self._pick(node)
+            case model.CellNamed(column=column, row=row) if node.type.of in self.grids:
+                grid = self.grids[node.type.of]
+                if column >= grid.width or row >= grid.height:
+                    last = grid.cell_name(grid.cells - 1)
+                    help = f"its cells are a1 to {last}"
+                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, help=help)
+                    return Const(0, type=UNKNOWN, span=span)
+                return Const(row * grid.width + column, type=node.type, span=span)
+            case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
+                kind = self.kinds[node.type.of]
+                own = ((1 << kind.faces[player].copies) - 1) << start_of(kind, player) if node.type.is_set else player
+                return Const(own, type=node.type, span=span)
+            case model.ColumnFor(key=Const(value=key)):
+                rows = self._column(node)
+                value = rows.values.get(key, rows.otherwise)
+                return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
+                    node if value is None else Const(value, type=node.type, span=span)
+                )  # fmt: skip
+            case model.Arithmetic(left=Const(value=a), right=Const(value=b)):
+                return self._arithmetic(node, a, b)
+            case model.Compare(op=op, left=Const(value=a) as one, right=Const(value=b) as other):
+                none = op != "=" and (is_none(one) or is_none(other))
+                holds = not none and (a == b if op == "=" else a < b if op == "<" else a <= b)
+                return Const(int(holds), type=TRUTH, span=span)
+            case model.Logic(op=op, left=left, right=right):
+                for half, rest in ((left, right), (right, left)):
+                    if isinstance(half, Const):
+                        return rest if bool(half.value) == (op == "and") else half
+            case model.Not(value=Const(value=a)):
+                return Const(1 - a, type=TRUTH, span=span)
+            case model.Cases(cases=cases, otherwise=otherwise):
+                open_cases = []
+                for condition, value_of_case in cases:
+                    if not isinstance(condition, Const):
+                        open_cases.append((condition, value_of_case))
+                    elif condition.value:
+                        otherwise = value_of_case
+                        break
+                return evolve(node, cases=tuple(open_cases), otherwise=otherwise) if open_cases else otherwise
+            case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if type.of in self.kinds and face >= 0:
+                return Const(self.kinds[type.of].attribute(attribute)[face], type=node.type, span=span)
+            case model.SeatNumber(of=Const(value=a)):
+                return Const(a + 1, type=NUMBER, span=span)
+            case model.SeatsAway(count=Const(value=a), of=Const(value=b), right=right_of):
+                return Const((b - a if right_of else b + a) % self.players, type=PLAYER, span=span)
+            case model.TeamOf(of=Const(value=a)):
+                return Const(self.team(a), type=node.type, span=span)
+            case model.Opponents(of=Const(value=a)):
+                return Const((1 << self.players) - 1 & ~self.team(a), type=node.type, span=span)
+            case _:
+                pass
+        return node
+
+    def _column(self, node: model.ColumnFor) -> Column:
+        found = self.columns.get((node.table, node.column))
+        if found is None and self.column_of is not None:
+            return self.column_of(node.table, node.column)
+        assert found is not None
+        return found
+
+    @property
+    def gaps(self) -> set[str]:
+        """Tables by players without a row for this number: said once, at the table."""
+        return {table for (table, _), column in self.columns.items() if column.otherwise is None and not column.values}
+
+    def team(self, seat: int) -> int:
+        """The players of a seat's team, as a set."""
+        return sum(1 << other for other in range(self.players) if self.teams[other] == self.teams[seat])
+
+    def value(self, node: Expr) -> int | None:
+        """The value of an expression that must be settled; None after a finding."""
+        folded = self.fold(node)
+        return folded.value if isinstance(folded, Const) and folded.type.base != "unknown" else None
+
+    def complain(
+        self, code: str, message: str, span: Span | None, *others: tuple[Span, str], label: str = "", help: str = ""
+    ) -> None:
+        """Note an error, as `diagnostics.fault` makes it; one that is known already is not said again."""
+        diagnostic = fault(code, message, span, *others, label=label, help=help)
+        if diagnostic not in self.found:
+            self.found.append(diagnostic)
+
+    def fold_part(self, node: Any) -> Any:
+        """What is right below a node: an expression folded, any other node with its own parts folded."""
+        if isinstance(node, model.Typed):
+            return self.fold(node)  # type: ignore[arg-type]
+        return with_parts(node, self.fold_part)
+
+    def _pick(self, node: model.Pick) -> Expr:
+        kind = self.kinds[node.type.of]
+        fitting = [
+            index
+            for index, face in enumerate(kind.faces)
+            if all(face.values[kind.attributes.index(name)] == value for name, value in node.values)
+        ]
+        if node.type.is_set:
+            bits = sum(((1 << kind.faces[f].copies) - 1) << start_of(kind, f) for f in fitting)
+            return Const(bits, type=node.type, span=node.span)
+        if len(fitting) != 1:
+            text = node.span.text
+            if not fitting:
+                self.complain("R212", f"there is no {text} in this game", node.span)
+            else:
+                many = f"{len(fitting)} different {kind.name}s"
+                self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")
+            return Const(0, type=UNKNOWN, span=node.span)
+        return Const(fitting[0], type=node.type, span=node.span)
+
+    def _arithmetic(self, node: model.Arithmetic, a: int, b: int) -> Expr:
+        if node.op in ("mod", "div", "div up") and b == 0:
+            self.complain("R304", "this divides by 0", node.span)
+            return Const(0, type=UNKNOWN, span=node.span)
+        match node.op:
+            case "+":
+                value = a + b
+            case "-":
+                value = a - b
+            case "*":
+                value = a * b
+            case "mod":
+                value = a % b
+            case "div":
+                value = a // b
+            case "div up":
+                value = -(-a // b)
+        return Const(value, type=NUMBER, span=node.span)
+
+    # -- statements
+
+    def fold_body(self, body: Body) -> Body:
+        """A body with its expressions folded and its known branches taken."""
+        return tuple(done for statement in body for done in self._statement(statement))
+
+    def _statement(self, statement: model.Statement) -> Body:
+        match statement:
+            case model.If(condition=condition, then=then, otherwise=otherwise):
+                test = self.fold(condition)
+                if isinstance(test, Const) and test.type.base != "unknown":
+                    return self.fold_body(then if test.value else otherwise)
+                return (evolve(statement, condition=test, then=self.fold_body(then), otherwise=self.fold_body(otherwise)),)
+            case model.ForEach(members=members, order=order, body=body):
+                new_order = order if order is None else with_parts(order, self.fold_part)
+                return (evolve(statement, members=self.fold(members), order=new_order, body=self.fold_body(body)),)
+            case model.Repeat(until=until, at_most=at_most, body=body, otherwise=rest):
+                most = None if at_most is None else self.fold(at_most)
+                inner = None if rest is None else self.fold_body(rest)
+                return (evolve(statement, until=self.fold(until), at_most=most, body=self.fold_body(body), otherwise=inner),)
+            case model.RepeatTimes(times=times, body=body):
+                return (evolve(statement, times=self.fold(times), body=self.fold_body(body)),)
+            case model.TakeTurns(start=start, among=among, until=until, body=body):
+                return (
+                    evolve(
+                        statement, start=self.fold(start), among=self.fold(among), until=self.fold(until),
+                        body=self.fold_body(body)
+                    ),
+                )
+            case model.NamedBlock(body=body):
+                return (evolve(statement, body=self.fold_body(body)),)
+            case model.Choose(player=player, options=options, impossible=impossible):
+                inner = None if impossible is None else self.fold_body(impossible)
+                folded = tuple(
+                    evolve(with_parts(evolve(o, body=()), self.fold_part), body=self.fold_body(o.body)) for o in options
+                )
+                return (evolve(statement, player=self.fold(player), options=folded, impossible=inner),)
+            case _:
+                return (with_parts(statement, self.fold_part),)
+
+
+def is_none(node: Const) -> bool:
+    return node.value == -1 and node.type.optional
+
+
+def start_of(kind: Kind, face: int) -> int:
+    """The first bit of a face in sets of its kind."""
+    return sum(f.copies for f in kind.faces[:face])

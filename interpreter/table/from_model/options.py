@@ -1,0 +1,139 @@
+"""Which value has every option? What the user gave, else what a variant sets, else the default."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from ...diagnostics import did_you_mean
+from ...model import model
+from ...model.model import Type
+from ..table import Column
+from .components import words_of
+from .fold import Settled
+
+Given = Mapping[str, str | int | bool]
+
+
+def settle_options(
+    declared: Mapping[str, model.OptionDeclaration],
+    chosen: Sequence[model.Variant],
+    given: Given,
+    column_of: Callable[[str, str], Column],
+    settled: Settled,
+) -> None:
+    """Give every option its value. ``column_of``: the columns of tables for which options ask."""
+    settled.options = {}
+    for name in given:
+        if name not in declared:
+            listed = ", ".join(declared) or "none"
+            settled.complain(
+                "R404", f"there is no option `{name}`", None, help=did_you_mean(name, declared, f"options: {listed}")
+            )
+    setting: dict[str, tuple[str, model.Expr]] = {}
+    for variant in chosen:
+        for name, value in variant.options:
+            if name in setting and settled.value(value) != settled.value(setting[name][1]):
+                other, earlier = setting[name]
+                settled.complain(
+                    "R403", f"`{other}` and `{variant.name}` both set `{name}`", value.span,
+                    (earlier.span, f"here by `{other}`"),
+                    label=f"here by `{variant.name}`",
+                )  # fmt: skip
+            setting[name] = (variant.name, value)
+    asked: set[str] = set()
+
+    def option_of(name: str) -> int:
+        option = declared[name]
+        if name in settled.options:
+            return settled.options[name]
+        if name in asked:
+            settled.complain("R221", f"the default of `{name}` depends on itself", option.default.span)
+            return 0
+        asked.add(name)
+        value = _value_of(option, setting.get(name), given, settled)
+        settled.options[name] = value
+        return value
+
+    settled.option_of = option_of
+    settled.column_of = column_of
+    for name in declared:
+        option_of(name)
+
+
+def _value_of(
+    option: model.OptionDeclaration, setting: tuple[str, model.Expr] | None, given: Given, settled: Settled
+) -> int:
+    """The value of one option; ``setting``: the variant that sets it, and to what. After a finding, some value."""
+    value: int | None
+    if option.name in given:
+        value = _given_value(option, given, settled)
+        if setting is not None and value is not None and value != settled.value(setting[1]):
+            settled.complain(
+                "R407", f"the variant `{setting[0]}` sets `{option.name}` itself", setting[1].span,
+                (option.span, f"{said(option.domain.type, value, settled)} is asked for"), label=f"here by `{setting[0]}`",
+                help=f"leave `{option.name}` alone, or play without `{setting[0]}`",
+            )  # fmt: skip
+    else:
+        value = settled.value(setting[1] if setting else option.default)
+    if value is None:
+        return 0
+    if not _admits(option.domain, value, settled):
+        values = _said_range(option.domain, settled)
+        if option.name in given:
+            settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
+        elif setting is not None:
+            settled.complain("R405", f"`{option.name}` is {values}, not {value}", setting[1].span)
+        else:  # said without the value, so that it is one finding where the default depends on the number of players
+            settled.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span)
+    return value
+
+
+def _admits(domain: model.Domain, value: int, settled: Settled) -> bool:
+    """Whether an option of this domain can have a value."""
+    if domain.low is None or domain.high is None or (value == -1 and domain.type.optional):
+        return True
+    low, high = settled.value(domain.low) or 0, settled.value(domain.high) or 0
+    return value in domain.values if domain.values else low <= value <= high
+
+
+def _said_range(domain: model.Domain, settled: Settled) -> str:
+    """``10 to 50``, ``24, 36 or 48``."""
+    if domain.low is None or domain.high is None or not domain.values:
+        ends = (domain.low, domain.high)
+        return " to ".join(str(settled.value(end) or 0) for end in ends if end is not None)
+    *most, last = map(str, domain.values)
+    return " or ".join(filter(None, (", ".join(most), last)))
+
+
+def _given_value(option: model.OptionDeclaration, given: Given, settled: Settled) -> int | None:
+    """The value of an option as a user wrote it; a finding and None when it is none of the domain's."""
+    value = given[option.name]
+    text = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    type = option.domain.type
+    if text == "none" and type.optional:
+        return -1
+    match type.base:
+        case "truth":
+            known: tuple[str, ...] = ("no", "yes")
+        case "word":
+            known = settled.lists[type.of]
+        case _:
+            digits = text[1:] if text.startswith("-") else text
+            if digits.isdecimal() and len(digits) < 10:
+                return int(text)
+            settled.complain("R405", f"`{option.name}` is a number, and `{text[:40]}` is none", None)
+            return None
+    if text in known:
+        return known.index(text)
+    settled.complain(
+        "R405", f"`{text[:40]}` is no value of `{option.name}`", None, help=did_you_mean(
+            text, known, f"values: {', '.join(known[:20])}"
+        )
+    )
+    return None
+
+
+def said(type: Type, value: int, settled: Settled) -> str:
+    """An option's value in words."""
+    words = words_of(type, settled)
+    return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)

@@ -1,0 +1,173 @@
+"""The table: one game as it is played tonight, with so many players, these options and these variants.
+
+The same nodes as the model's, but nothing is open any more: options and numbers of players have become constants, replaced
+things are gone, every kind has its list of faces. A table is what is lowered to a machine.
+"""
+
+from __future__ import annotations
+
+from attrs import field, frozen
+
+from ..model import model
+from ..source import Span
+
+
+@frozen
+class Range:
+    """``low..high`` of a number that is stored."""
+
+    low: int
+    high: int
+
+
+@frozen
+class Face:
+    """What is printed on a component: a value for each attribute; and how many there are of it."""
+
+    values: tuple[int, ...]
+    copies: int
+
+
+@frozen
+class Kind:
+    """``words``: for each attribute, how its values are said (None: as numbers). For the rest see `model.Kind`.
+
+    The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
+    """
+
+    name: str
+    attributes: tuple[str, ...]
+    words: tuple[tuple[str, ...] | None, ...]
+    faces: tuple[Face, ...]
+    span: Span = field(eq=False, repr=False)
+    parts: tuple[model.Part, ...] = (model.Part(""),)
+    part_attributes: tuple[str, ...] = ()
+    owned: bool = False
+
+    @property
+    def bits(self) -> int:
+        """How many components there are."""
+        return sum(face.copies for face in self.faces)
+
+    def attribute(self, name: str) -> tuple[int, ...]:
+        """The value of an attribute on every face."""
+        index = self.attributes.index(name)
+        return tuple(face.values[index] for face in self.faces)
+
+    def on_part(self, attribute: str, part: model.Part) -> tuple[int, ...] | None:
+        """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none."""
+        name = f"{attribute}_{part.name}" if attribute in self.part_attributes else attribute
+        return self.attribute(name) if name in self.attributes else None
+
+
+@frozen
+class Grid:
+    """``width * height`` cells; cell ``row * width + column``, both from 0 at the lower left."""
+
+    name: str
+    owned: bool
+    kinds: tuple[str, ...]
+    width: int
+    height: int
+    span: Span = field(eq=False, repr=False)
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    def cell_name(self, cell: int) -> str:
+        """``d4``."""
+        row, column = divmod(cell, self.width)
+        return column_name(column) + str(row + 1)
+
+
+def column_name(column: int) -> str:
+    """``a`` to ``z``, then ``aa`` to ``az``, ``ba`` ..."""
+    text = ""
+    column += 1
+    while column:
+        column, letter = divmod(column - 1, 26)
+        text = chr(ord("a") + letter) + text
+    return text
+
+
+@frozen
+class Variable:
+    """A counter or marker, what an auction keeps in view, or what counts for a limit (``form`` "limit").
+
+    ``range`` of numbers; None for other types.
+    """
+
+    name: str
+    form: str
+    owner: model.Type | None
+    type: model.Type
+    range: Range | None
+    visibility: model.Visibility
+    span: Span = field(eq=False, repr=False)
+
+
+@frozen
+class Column:
+    """The values of one table column by key; ``otherwise`` None: no other key has a row."""
+
+    values: dict[int, int]
+    otherwise: int | None
+    type: model.Type
+
+
+@frozen
+class Match:
+    """Several games in a row (see `model.Match`). ``games``: how many there are, or can be, from 1.
+
+    ``alone``: one game is taken out of the match, such as a test that begins in its middle; when it is over, all is over.
+    """
+
+    games: int
+    until: model.Expr | None
+    kept: tuple[str, ...]
+    span: Span = field(eq=False, repr=False)
+    alone: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether a further game can follow a game."""
+        return self.games > 1 and not self.alone
+
+
+@frozen(eq=False)
+class Table:
+    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
+    ``teams``: seats with the same number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end,
+    in a match that of the match.
+
+    Among ``zones``, a grid has one for each kind that it holds: where a component is, is asked of all zones alike.
+    """
+
+    game: str
+    files: tuple[str, ...]
+    titles: tuple[tuple[str, str], ...]
+    players: int
+    variants: tuple[str, ...]
+    options: dict[str, int]
+    option_words: dict[str, str]
+    lists: dict[str, tuple[str, ...]]
+    kinds: dict[str, Kind]
+    zones: dict[str, model.Zone]
+    grids: dict[str, Grid]
+    variables: dict[str, Variable]
+    columns: dict[tuple[str, str], Column]
+    table_spans: dict[str, Span]
+    defines: dict[str, model.Define]
+    steps: dict[str, model.Step]
+    flow: tuple[model.Step, ...]
+    terms: tuple[model.Term, ...]
+    winner: model.Winner
+    match: Match | None
+    teams: tuple[int, ...]
+    span: Span
+
+    @property
+    def all_steps(self) -> tuple[model.Step, ...]:
+        """Setup and phases, then the steps that are done by name."""
+        return (*self.flow, *self.steps.values())
