@@ -52,6 +52,11 @@ class Type:
         return evolve(self, optional=True)
 
     @property
+    def kind(self) -> str:
+        """Of components, their kind; "" of anything else."""
+        return self.of if self.base == "component" else ""
+
+    @property
     def noun(self) -> str:
         """The word for one of these in the game's words."""
         words = {"number": "number", "truth": "yes or no", "word": self.of, "component": self.of, "unknown": "thing"}

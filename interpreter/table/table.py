@@ -167,7 +167,16 @@ class Table:
     teams: tuple[int, ...]
     span: Span
 
+    def team(self, seat: int) -> int:
+        """The players of a seat's team, that seat included, as a set."""
+        return team_of(seat, self.teams)
+
     @property
     def all_steps(self) -> tuple[model.Step, ...]:
         """Setup and phases, then the steps that are done by name."""
         return (*self.flow, *self.steps.values())
+
+
+def team_of(seat: int, teams: tuple[int, ...]) -> int:
+    """The seats that have the same number as a seat, as a set."""
+    return sum(1 << other for other, team in enumerate(teams) if team == teams[seat])

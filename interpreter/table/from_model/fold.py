@@ -18,7 +18,7 @@ from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.rebuild import with_parts
 from ...source import Span
-from ..table import Column, Grid, Kind
+from ..table import Column, Grid, Kind, team_of
 
 
 @define(eq=False)
@@ -130,7 +130,7 @@ class Settled:
 
     def team(self, seat: int) -> int:
         """The players of a seat's team, as a set."""
-        return sum(1 << other for other in range(self.players) if self.teams[other] == self.teams[seat])
+        return team_of(seat, self.teams)
 
     def value(self, node: Expr) -> int | None:
         """The value of an expression that must be settled; None after a finding."""
