@@ -54,6 +54,10 @@ class Kind:
         index = self.attributes.index(name)
         return tuple(face.values[index] for face in self.faces)
 
+    def value(self, name: str, face: int) -> int:
+        """The value of an attribute on one face."""
+        return self.faces[face].values[self.attributes.index(name)]
+
     def on_part(self, attribute: str, part: model.Part) -> tuple[int, ...] | None:
         """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none."""
         name = f"{attribute}_{part.name}" if attribute in self.part_attributes else attribute

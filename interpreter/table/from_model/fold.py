@@ -103,7 +103,7 @@ class Settled:
                         break
                 return evolve(node, cases=tuple(open_cases), otherwise=otherwise) if open_cases else otherwise
             case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if type.of in self.kinds and face >= 0:
-                return Const(self.kinds[type.of].attribute(attribute)[face], type=node.type, span=span)
+                return Const(self.kinds[type.of].value(attribute, face), type=node.type, span=span)
             case model.SeatNumber(of=Const(value=a)):
                 return Const(a + 1, type=NUMBER, span=span)
             case model.SeatsAway(count=Const(value=a), of=Const(value=b), right=right_of):
