@@ -384,8 +384,8 @@ def test(files: tuple[str, ...], verbose: bool) -> int:
             if verbose or not result.passed:
                 click.echo(f"  {'passed' if result.passed else 'FAILED'}  {result.title}")
             if not result.passed:
-                rendered = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
-                click.echo("".join(f"    {line}\n" for line in rendered.splitlines()), nl=False)
+                text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+                click.echo("".join(f"    {line}\n" for line in text.splitlines()), nl=False)
         passed += sum(result.passed for result in results)
         failed += sum(not result.passed for result in results)
     click.echo(f"{passed} passed, {failed} failed, in {counted(len(files), 'file')}")
