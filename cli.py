@@ -1,4 +1,4 @@
-"""The command line: parse arguments, call, print. Everything else is below, and nothing below prints or exits.
+"""The command line: parse arguments, call, print. Nothing in `interpreter` prints or exits.
 
 Exit codes: 0 fine; 1 findings (rules at fault, a test that fails, a game stopped by a fault); 2 wrong usage or input that
 cannot be read. Commands import what they need when they run, so that `--help` and completion are quick.
@@ -8,21 +8,34 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
 
+from .console import (
+    FINDINGS,
+    FINE,
+    INTERRUPTED,
+    USAGE,
+    complain,
+    counted,
+    exit_code,
+    nobody_reads,
+    print_json,
+    print_page,
+    quoted,
+    rendered,
+    write,
+)
+from .conversation import converse
+
 if TYPE_CHECKING:
-    from .interpreter.diagnostics import Diagnostic
     from .interpreter.play.game import Game
-    from .interpreter.play.page import Page
     from .interpreter.play.seat import Session
     from .interpreter.play.transcript import Transcript
-
-FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -67,7 +80,7 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except BrokenPipeError:  # click would make it a failure
-            return _nobody_reads()
+            return nobody_reads()
 
     def main(  # type: ignore[override]  # click's overloads only say that standalone mode never returns
         self,
@@ -89,13 +102,13 @@ class Commands(click.Group):
         except (click.Abort, KeyboardInterrupt):
             code = INTERRUPTED
         except BrokenPipeError:
-            code = _nobody_reads()
+            code = nobody_reads()
         except Exception as error:
             from .interpreter.diagnostics import RulesError
 
             if not isinstance(error, RulesError):
                 raise
-            code = _complain(error.diagnostics)
+            code = complain(error.diagnostics)
             if any(d.code.startswith("R4") for d in error.diagnostics):
                 code = USAGE  # the table asked for is none of the game's
         if standalone_mode:
@@ -244,12 +257,12 @@ def run(
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
     else:
-        _print((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)), game)
+        print_page((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)), game)
         if state.fault is None:
-            _print(result.result(state), game, after=True)
+            print_page(result.result(state), game, after=True)
     if save is not None:
-        _write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
-    return FINE if state.fault is None else _complain([state.fault])
+        write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
+    return FINE if state.fault is None else complain([state.fault])
 
 
 @cli.command(
@@ -287,7 +300,7 @@ def play(
         if players is not None or variants or settings or seed is not None:
             raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
         transcript = _transcript(saved)
-        with_rules = f"rulesrun play GAME.rules --continue {_quoted(saved)}"
+        with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
         session = resumed(transcript, _rules_of(transcript, saved, file, with_rules), saved)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")
@@ -298,8 +311,8 @@ def play(
         _check_seat(game, seat)
         seed = _random_seed() if seed is None else seed
         session = Session(game.start(seed), seat or 1, seed)
-    _print(session.opening(language), session.state.game)
-    return _converse(session)
+    print_page(session.opening(language), session.state.game)
+    return converse(session)
 
 
 @cli.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")
@@ -314,16 +327,16 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str) 
     from .interpreter.play.result import heading, result
 
     read = _transcript(transcript)
-    game = _rules_of(read, transcript, rules, f"rulesrun replay {_quoted(transcript)} --rules GAME.rules")
+    game = _rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
     _check_seat(game, seat)
     found = play_again(read, game)
     state = found.state
-    _print((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)), game)
+    print_page((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)), game)
     if state.is_over and state.fault is None:
-        _print(result(state), game, after=True)
+        print_page(result(state), game, after=True)
     if state.fault is not None and state.fault not in found.diagnostics:
-        return _complain([*found.diagnostics, state.fault])
-    return _complain(found.diagnostics)
+        return complain([*found.diagnostics, state.fault])
+    return complain(found.diagnostics)
 
 
 @cli.command(epilog="Example: rulesrun check games/*.rules")
@@ -338,12 +351,12 @@ def check(files: tuple[str, ...], form: str) -> int:
     each = (diagnostic for file in files for diagnostic in look(read_rules(file)))
     found = list(dict.fromkeys(each))  # a fault of a game that several files extend is one
     if form == "json":
-        _print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]})
+        print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]})
     else:
         for diagnostic in found:
-            click.echo(_rendered(diagnostic, sys.stdout) + "\n")
-        click.echo(f"{_counted(len(files), 'file')}, {_counted(len(found), 'finding')}")
-    return _exit_code(found)
+            click.echo(rendered(diagnostic, sys.stdout) + "\n")
+        click.echo(f"{counted(len(files), 'file')}, {counted(len(found), 'finding')}")
+    return exit_code(found)
 
 
 @cli.command(epilog="Example: rulesrun test games/*.rules")
@@ -359,7 +372,7 @@ def test(files: tuple[str, ...], verbose: bool) -> int:
     for file in files:
         rules = read_rules(file)
         if rules.model is None:
-            code = max(code, _complain(rules.diagnostics))
+            code = max(code, complain(rules.diagnostics))
             continue
         results = run_tests(rules)
         if not results:
@@ -371,11 +384,11 @@ def test(files: tuple[str, ...], verbose: bool) -> int:
             if verbose or not result.passed:
                 click.echo(f"  {'passed' if result.passed else 'FAILED'}  {result.title}")
             if not result.passed:
-                rendered = "\n".join(_rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
-                click.echo("".join(f"    {line}\n" for line in rendered.splitlines()), nl=False)
+                text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+                click.echo("".join(f"    {line}\n" for line in text.splitlines()), nl=False)
         passed += sum(result.passed for result in results)
         failed += sum(not result.passed for result in results)
-    click.echo(f"{passed} passed, {failed} failed, in {_counted(len(files), 'file')}")
+    click.echo(f"{passed} passed, {failed} failed, in {counted(len(files), 'file')}")
     return max(code, FINDINGS if failed else FINE)
 
 
@@ -389,9 +402,9 @@ def variants(file: str, form: str) -> int:
 
     found = overview(read_rules(file))
     if form == "json":
-        _print_json(as_json(found))
+        print_json(as_json(found))
     else:
-        _print(page(found))
+        print_page(page(found))
     return FINE
 
 
@@ -440,12 +453,12 @@ def diff(
         else:
             found = compare_tables(first, second, against, variants, players, settings)
     except RulesError as error:
-        _complain(error.diagnostics)
+        complain(error.diagnostics)
         return USAGE
     if form == "json":
-        _print_json(as_json(found))
+        print_json(as_json(found))
     else:
-        _print(page(found))
+        print_page(page(found))
     return FINDINGS if found.differences else FINE
 
 
@@ -477,7 +490,7 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
         from .interpreter.model.show import show as model_text
 
         click.echo(model_text(rules.model), nl=False)
-    return _complain(rules.diagnostics)
+    return complain(rules.diagnostics)
 
 
 @cli.command(
@@ -548,18 +561,12 @@ def new(name: str) -> int:
     text = template.replace("game new_game", f"game {game}", 1).replace('title en "New game"', f'title en "{title}"', 1)
     if path.exists():
         raise click.UsageError(f"`{path}` is there already; nothing was written")
-    _write(str(path), text)
+    write(str(path), text)
     click.echo(f"{path} is written. Next:\n  rulesrun {path}\n  rulesrun test {path}\n  rulesrun play {path}")
     return FINE
 
 
 # ---- Helpers
-
-
-def _nobody_reads() -> int:
-    """The output is a pipe that was closed: Python's last flush gets another place to go."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    return BROKEN_PIPE
 
 
 def _load(file: str, players: int | None, variants: Sequence[str], settings: dict[str, str]) -> Game:
@@ -601,134 +608,6 @@ def _rules_of(transcript: Transcript, path: str, given: str | None, command: str
     if isinstance(rules, Diagnostic):
         raise RulesError([rules])
     return table_for(transcript, rules)
-
-
-def _converse(session: Session) -> int:
-    """Read and answer line after line, to the end of the game or until the person leaves."""
-    while not session.is_over:
-        try:
-            typed = input("> ")
-        except (EOFError, KeyboardInterrupt):
-            click.echo()
-            typed = "quit"
-        reply = session.answer(typed)
-        if reply.save is not None and _save(*reply.save):
-            session.was_saved(reply.save[0])
-        if reply.quit:
-            left = _leave(session)
-            if left is not None:
-                return left
-        _print(reply.page, session.state.game, after=bool(reply.page))
-    if session.seed is not None:
-        click.echo(f"\nThe seed was {session.seed}.")
-    return FINE if session.state.fault is None else _complain([session.state.fault])
-
-
-def _leave(session: Session) -> int | None:
-    """Offer to save the game, unless it has been; the exit code, or None where the person goes on playing."""
-    while not session.saved_in:
-        try:
-            typed = input("save the game to which file (`no`: leave without saving; empty: back to the game)? ").strip()
-        except (EOFError, KeyboardInterrupt) as end:
-            click.echo("\nthe game is not saved")
-            return INTERRUPTED if isinstance(end, KeyboardInterrupt) else FINE
-        if typed.casefold() in ("no", "n"):
-            return FINE
-        if not typed:
-            return None
-        if typed.casefold() in ("yes", "y", "quit", "q", "save"):
-            click.echo("type the name of a file, such as `game.json`, or `no`")
-        elif _save(typed.removeprefix("save ").strip(), session.saved):
-            session.was_saved(typed.removeprefix("save ").strip())
-    click.echo(f"continue with: rulesrun play --continue {_quoted(session.saved_in)}")
-    return FINE
-
-
-def _quoted(path: str) -> str:
-    from shlex import quote
-
-    return quote(path)
-
-
-def _save(path: str, text: str) -> bool:
-    """Write a saved game; say what happened."""
-    try:
-        _write(path, text)
-    except click.ClickException as error:
-        click.echo(error.message)
-        return False
-    click.echo(f"saved to {path}")
-    return True
-
-
-TRANSCRIPT = b'{\n  "game":'  # how every transcript begins
-
-
-def _write(path: str, text: str) -> None:
-    """Write a file; one that is there and is no transcript stays as it is."""
-    place = Path(path)
-    try:
-        if place.exists():
-            if not place.is_file():
-                raise click.UsageError(f"`{path}` cannot be written: it is no file")
-            with place.open("rb") as there:
-                if not there.read(len(TRANSCRIPT)) == TRANSCRIPT:
-                    raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
-        place.write_text(text, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "its name cannot be used"
-        raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
-
-
-def _print_json(data: dict[str, Any]) -> None:
-    import json
-
-    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
-
-
-def _print(page: Page, game: Game | None = None, after: bool = False) -> None:
-    """Print a page: with colours on a terminal, else plain. ``game``: whose names stay on one line. ``after``: it follows
-    another, so an empty line comes first."""
-    if after:
-        click.echo()
-    if sys.stdout.isatty():
-        from rich.console import Console
-
-        from .interpreter.play.terminal import names_of, renderables
-
-        console = Console(highlight=False)
-        for item in renderables(page, console, names_of(game) if game is not None else frozenset()):
-            console.print(item)
-    else:
-        from .interpreter.play.page import plain
-
-        click.echo(plain(page), nl=False)
-
-
-def _complain(diagnostics: Iterable[Diagnostic]) -> int:
-    """Show diagnostics on stderr; the exit code that they make."""
-    found = list(diagnostics)
-    if found:
-        click.echo("\n\n".join(_rendered(diagnostic, sys.stderr) for diagnostic in found), err=True)
-    return _exit_code(found)
-
-
-def _rendered(diagnostic: Diagnostic, stream: Any) -> str:
-    from .interpreter.diagnostics import render, render_coloured
-
-    colours = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return render_coloured(diagnostic) if colours else render(diagnostic)
-
-
-def _exit_code(diagnostics: Sequence[Diagnostic]) -> int:
-    """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    if any(d.code.startswith(("R00", "R701", "R702")) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
-        return USAGE
-    return FINDINGS if diagnostics else FINE
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
 def main() -> None:

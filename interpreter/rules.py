@@ -17,9 +17,9 @@ from .extending import whole_of
 from .files import read_beside, read_parent, read_text
 from .machine.from_table import lower
 from .machine.machine import Machine
-from .model import model
 from .model.from_tree import bind
 from .model.model import Model
+from .model.show import name_of
 from .source import Source
 from .syntax.tree import Tree
 from .table.from_model import Specialised, specialise
@@ -116,37 +116,6 @@ def build(
         return Built(None, None, found.diagnostics)
     lowered = lower(found.table, seats)
     return Built(found.table, lowered.machine, (*found.diagnostics, *lowered.diagnostics), lowered.scalar_loops)
-
-
-def name_of(declaration: model.Declaration) -> str:
-    """What a declaration is called in messages: ``zone hand``, ``phase rounds``."""
-    match declaration:
-        case model.Winner():
-            return "winner"
-        case model.Teams():
-            return "teams"
-        case model.Match():
-            return "match"
-        case model.Step(form="setup"):
-            return "setup"
-        case model.Step(form=form) | model.Variable(form=form):
-            return f"{form} {declaration.name}"
-        case model.Trigger():
-            return declaration.name
-        case model.Term():
-            return f"score {declaration.name}"
-        case model.Kind(form=form):
-            return f"{form} {declaration.name}"
-        case model.OptionDeclaration():
-            return f"option {declaration.name}"
-        case model.WordList():
-            return f"list {declaration.name}"
-        case model.Zone() | model.Grid():
-            return f"zone {declaration.name}"
-        case model.TableDeclaration():
-            return f"table {declaration.name}"
-        case model.Define():
-            return f"define {declaration.name}"
 
 
 def _digest(value: object) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import UnionType
 from typing import assert_never
 
 from .machine import (
@@ -24,6 +25,7 @@ from .machine import (
     Note,
     Op,
     Return,
+    Routine,
     Say,
     Show,
     Stmt,
@@ -127,6 +129,16 @@ def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
         yield stmt
         for inner in bodies(stmt):
             yield from every_statement(inner)
+
+
+def routines_with(routines: Mapping[str, Routine], kinds: type | UnionType) -> set[str]:
+    """The routines that hold a statement of these kinds, themselves or in what they call."""
+    inside = {name: tuple(every_statement(routine.body)) for name, routine in routines.items()}
+    calls = {name: {s.routine for s in statements if isinstance(s, Call)} for name, statements in inside.items()}
+    found = {name for name, statements in inside.items() if any(isinstance(s, kinds) for s in statements)}
+    while more := {name for name, called in calls.items() if name not in found and called & found}:
+        found |= more
+    return found
 
 
 def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:

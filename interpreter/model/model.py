@@ -52,6 +52,11 @@ class Type:
         return evolve(self, optional=True)
 
     @property
+    def kind(self) -> str:
+        """Of components, their kind; "" of anything else."""
+        return self.of if self.base == "component" else ""
+
+    @property
     def noun(self) -> str:
         """The word for one of these in the game's words."""
         words = {"number": "number", "truth": "yes or no", "word": self.of, "component": self.of, "unknown": "thing"}
@@ -73,7 +78,7 @@ UNKNOWN = Type("unknown")  # of an expression that has been complained about; fi
 
 @frozen(eq=False)
 class Var:
-    """A name bound in a body; ``seen_by_all`` is false for what only its chooser or drawer sees."""
+    """A name bound in a body."""
 
     name: str
     type: Type
@@ -339,6 +344,13 @@ class OwnerOf(Typed):
 
 
 @frozen
+class OwnedBy(Typed):
+    """A player's own components of a kind; the component itself where each player has one."""
+
+    player: Expr
+
+
+@frozen
 class SeatsAway(Typed):
     """The player ``count`` seats clockwise of ``of`` (counter-clockwise when ``right``)."""
 
@@ -495,13 +507,6 @@ class CellsOfWay(Typed):
     way: Expr
 
 
-@frozen
-class OwnedBy(Typed):
-    """A player's own components of a kind; the component itself where each player has one."""
-
-    player: Expr
-
-
 Expr = (
     Const
     | OptionValue
@@ -535,6 +540,7 @@ Expr = (
     | AnyOf
     | RandomOf
     | OwnerOf
+    | OwnedBy
     | SeatsAway
     | SeatNumber
     | TeamOf
@@ -555,7 +561,6 @@ Expr = (
     | Regions
     | Ways
     | CellsOfWay
-    | OwnedBy
 )
 
 

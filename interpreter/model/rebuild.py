@@ -1,4 +1,4 @@
-"""How to copy a model node with its parts changed, whatever kind of node it is."""
+"""How to go through a model node, and how to copy it with its parts changed, whatever kind of node it is."""
 
 from __future__ import annotations
 
@@ -24,10 +24,15 @@ def part_names(kind: type[model.Node]) -> tuple[str, ...]:
 
 def with_parts(node: N, change: Callable[[Any], Any]) -> N:
     """The node with ``change`` made to each node right below it; the same object when nothing changes."""
+    return _with(node, lambda value: _changed(value, change))
+
+
+def _with(node: N, change: Callable[[Any], Any]) -> N:
+    """The node with ``change`` made to each of its fields that can hold nodes."""
     changes = {}
     for name in part_names(type(node)):
         old = getattr(node, name)
-        new = _changed(old, change)
+        new = change(old)
         if new is not old:
             changes[name] = new
     return evolve(node, **changes) if changes else node
@@ -55,13 +60,7 @@ def substituted(node: N, values: Mapping[model.Var, model.Expr]) -> N:
 
 def with_bodies(node: N, edit: Callable[[model.Body], model.Body]) -> N:
     """The node with every block of statements below it as ``edit`` makes it, inner blocks first."""
-    changes = {}
-    for name in part_names(type(node)):
-        old = getattr(node, name)
-        new = _edited(old, edit)
-        if new is not old:
-            changes[name] = new
-    return evolve(node, **changes) if changes else node
+    return _with(node, lambda value: _edited(value, edit))
 
 
 def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body]) -> model.Body:
@@ -78,6 +77,28 @@ def _edited(value: Any, edit: Callable[[model.Body], model.Body]) -> Any:
         new = tuple(_edited(v, edit) for v in value)
         return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
     return value
+
+
+def blocks(node: Any) -> Iterator[model.Body]:
+    """Every block of statements in a node or tuple, the outer ones first."""
+    if isinstance(node, tuple):
+        if node and isinstance(node[0], model.Statement):
+            yield node
+        for item in node:
+            yield from blocks(item)
+    elif isinstance(node, model.Node):
+        for name in part_names(type(node)):
+            yield from blocks(getattr(node, name))
+
+
+def with_following(body: model.Body) -> Iterator[tuple[model.Statement, model.Statement | None]]:
+    """Each statement of a block with the one behind it."""
+    return zip(body, (*body[1:], None), strict=False)  # of an empty block, the None is left over
+
+
+def is_shuffled_in(move: model.Move, following: model.Statement | None) -> bool:
+    """Whether a move and the statement behind it are ``shuffle ... into ...``: then what has moved lies in no order."""
+    return isinstance(following, model.Mix) and following.pile.zone == move.to.zone
 
 
 def children(node: model.Node) -> Iterator[model.Node]:

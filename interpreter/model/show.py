@@ -31,6 +31,37 @@ def show_part(part: m.Declaration | m.Variant | m.Body, lists: dict[str, tuple[s
             return "\n".join(printer.declaration(part))
 
 
+def name_of(declaration: m.Declaration) -> str:
+    """What a declaration is called in messages: ``zone hand``, ``phase rounds``."""
+    match declaration:
+        case m.Winner():
+            return "winner"
+        case m.Teams():
+            return "teams"
+        case m.Match():
+            return "match"
+        case m.Step(form="setup"):
+            return "setup"
+        case m.Step(form=form) | m.Variable(form=form):
+            return f"{form} {declaration.name}"
+        case m.Trigger():
+            return declaration.name
+        case m.Term():
+            return f"score {declaration.name}"
+        case m.Kind(form=form):
+            return f"{form} {declaration.name}"
+        case m.OptionDeclaration():
+            return f"option {declaration.name}"
+        case m.WordList():
+            return f"list {declaration.name}"
+        case m.Zone() | m.Grid():
+            return f"zone {declaration.name}"
+        case m.TableDeclaration():
+            return f"table {declaration.name}"
+        case m.Define():
+            return f"define {declaration.name}"
+
+
 def _in(lines: Iterable[str]) -> Iterator[str]:
     return (_INDENT + line for line in lines)
 

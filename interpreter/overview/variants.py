@@ -12,8 +12,9 @@ from attrs import frozen
 
 from ..model import model
 from ..model.rebuild import walk
+from ..model.show import name_of
 from ..play.page import Line, Page
-from ..rules import Rules, name_of
+from ..rules import Rules
 from ..source import Span
 from ..syntax import tree
 from ..table.from_model import specialise

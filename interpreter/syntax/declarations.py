@@ -33,10 +33,10 @@ def extends_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def title_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Title(texts_of(reader, line, line.parts[0]), **reader.common(line))
+    return tree.Title(texts_of(line, line.parts[0]), **reader.common(line))
 
 
-def texts_of(reader: Reader, line: Line, part: Part) -> tuple[tree.Text, ...]:
+def texts_of(line: Line, part: Part) -> tuple[tree.Text, ...]:
     if part is None:
         return ()
     texts = []
@@ -140,7 +140,7 @@ def _written(reader: Reader, line: Line, rows: Sequence[tree.Row]) -> tree.Writt
                 )
             )
         return None
-    columns = _columns(reader, rows[0])
+    columns = _columns(rows[0])
     body = _body(reader, rows, len(columns))
     if len(rows) == 1:
         reader.report(
@@ -149,7 +149,7 @@ def _written(reader: Reader, line: Line, rows: Sequence[tree.Row]) -> tree.Writt
     return tree.Written(columns, body, span=rows[0].span.to(rows[-1].span))
 
 
-def _columns(reader: Reader, header: tree.Row) -> tuple[tree.Name, ...]:
+def _columns(header: tree.Row) -> tuple[tree.Name, ...]:
     names = []
     for cell in header.cells:
         if not isinstance(cell, tree.Ref) or cell.of is not None or cell.key is not None:
@@ -271,7 +271,7 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
     if not found:
         reader.doubt(line.line)
         return None
-    columns = _columns(reader, found[0])
+    columns = _columns(found[0])
     if columns[0].text != by.text:
         raise Misread(
             "R112",

@@ -13,7 +13,7 @@ from .reader import Line, Make, Reader
 
 
 def variant_line(reader: Reader, line: Line) -> tree.Line:
-    texts = texts_of(reader, line, line.parts[1] if len(line.parts) > 1 else None)
+    texts = texts_of(line, line.parts[1] if len(line.parts) > 1 else None)
     body = reader.block(line, "variant_line", "write what the variant changes underneath, such as `set OPTION to 3`")
     return tree.Variant(line.make.name(line.parts[0]), texts, cast(Any, tuple(body)), **reader.common(line))
 
@@ -78,7 +78,7 @@ def run_setup_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def given_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Given(line.make.ref(line.parts[0]), _things(reader, line, line.parts[1]), **reader.common(line))
+    return tree.Given(line.make.ref(line.parts[0]), _things(line, line.parts[1]), **reader.common(line))
 
 
 def given_laid_line(reader: Reader, line: Line) -> tree.Line:
@@ -102,10 +102,10 @@ def expect_knows_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def chance_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Chance(_things(reader, line, line.parts[0]), **reader.common(line))
+    return tree.Chance(_things(line, line.parts[0]), **reader.common(line))
 
 
-def _things(reader: Reader, line: Line, part: Part) -> tuple[tree.Expression, ...]:
+def _things(line: Line, part: Part) -> tuple[tree.Expression, ...]:
     return tuple(line.make.expression(thing) for thing in subtree(part).children)
 
 
@@ -114,10 +114,10 @@ def start_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def plays_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Plays(line.make.name(line.parts[0]), _act(reader, line, line.parts[1]), **reader.common(line))
+    return tree.Plays(line.make.name(line.parts[0]), _act(line, line.parts[1]), **reader.common(line))
 
 
-def _act(reader: Reader, line: Line, part: Part) -> tree.Act:
+def _act(line: Line, part: Part) -> tree.Act:
     verb, *things = subtree(part).children
     arguments = tuple(line.make.expression(thing) for thing in things)
     return tree.Act(line.make.name(verb), arguments, span=line.make.span(subtree(part)))
@@ -129,13 +129,13 @@ def expect_line(reader: Reader, line: Line) -> tree.Line:
 
 def expect_can_line(reader: Reader, line: Line) -> tree.Line:
     player, *acts = line.parts
-    return tree.ExpectCan(line.make.name(player), tuple(_act(reader, line, act) for act in acts), **reader.common(line))
+    return tree.ExpectCan(line.make.name(player), tuple(_act(line, act) for act in acts), **reader.common(line))
 
 
 def expect_cannot_line(reader: Reader, line: Line) -> tree.Line:
     player, act, reason = line.parts
     why = None if reason is None else quoted(reason)
-    return tree.ExpectCannot(line.make.name(player), _act(reader, line, act), why, **reader.common(line))
+    return tree.ExpectCannot(line.make.name(player), _act(line, act), why, **reader.common(line))
 
 
 def expect_finding_line(reader: Reader, line: Line) -> tree.Line:

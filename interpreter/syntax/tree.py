@@ -204,44 +204,6 @@ class Has(Node):
 
 
 @frozen
-class Touches(Node):
-    """``X touches Y`` (some cell of X lies next to one of Y); ``X touches same ATTRIBUTE`` (then ``right`` is a `Name`)."""
-
-    left: Expression
-    right: Expression | Name
-
-
-@frozen
-class EmptyCells(Node):
-    """``empty cells of GRID``."""
-
-    grid: Expression
-
-
-@frozen
-class CellsNextTo(Node):
-    """``cells next to X``: orthogonally, without X itself."""
-
-    of: Expression
-
-
-@frozen
-class Shifted(Node):
-    """``X shifted north``: the same cells, one further in a direction; what leaves the grid is gone."""
-
-    of: Expression
-    direction: Name
-
-
-@frozen
-class Regions(Node):
-    """``regions of GRID by ATTRIBUTE``: the connected cells that agree in it."""
-
-    grid: Expression
-    attribute: Name
-
-
-@frozen
 class Somebody(Node):
     """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
 
@@ -326,6 +288,47 @@ class Group(Node):
     """``(A, B, ...)`` with at least two members, or ``(A)`` where a set is wanted: the set of these."""
 
     members: tuple[Expression, ...]
+
+
+# ---- On grids
+
+
+@frozen
+class Touches(Node):
+    """``X touches Y`` (some cell of X lies next to one of Y); ``X touches same ATTRIBUTE`` (then ``right`` is a `Name`)."""
+
+    left: Expression
+    right: Expression | Name
+
+
+@frozen
+class EmptyCells(Node):
+    """``empty cells of GRID``."""
+
+    grid: Expression
+
+
+@frozen
+class CellsNextTo(Node):
+    """``cells next to X``: orthogonally, without X itself."""
+
+    of: Expression
+
+
+@frozen
+class Shifted(Node):
+    """``X shifted north``: the same cells, one further in a direction; what leaves the grid is gone."""
+
+    of: Expression
+    direction: Name
+
+
+@frozen
+class Regions(Node):
+    """``regions of GRID by ATTRIBUTE``: the connected cells that agree in it."""
+
+    grid: Expression
+    attribute: Name
 
 
 Expression = (

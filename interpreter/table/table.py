@@ -54,6 +54,10 @@ class Kind:
         index = self.attributes.index(name)
         return tuple(face.values[index] for face in self.faces)
 
+    def value(self, name: str, face: int) -> int:
+        """The value of an attribute on one face."""
+        return self.faces[face].values[self.attributes.index(name)]
+
     def on_part(self, attribute: str, part: model.Part) -> tuple[int, ...] | None:
         """The value of an attribute on a part of every face: the part's own, else that of the whole; None when there is none."""
         name = f"{attribute}_{part.name}" if attribute in self.part_attributes else attribute
@@ -167,7 +171,16 @@ class Table:
     teams: tuple[int, ...]
     span: Span
 
+    def team(self, seat: int) -> int:
+        """The players of a seat's team, that seat included, as a set."""
+        return team_of(seat, self.teams)
+
     @property
     def all_steps(self) -> tuple[model.Step, ...]:
         """Setup and phases, then the steps that are done by name."""
         return (*self.flow, *self.steps.values())
+
+
+def team_of(seat: int, teams: tuple[int, ...]) -> int:
+    """The seats that have the same number as a seat, as a set."""
+    return sum(1 << other for other, team in enumerate(teams) if team == teams[seat])

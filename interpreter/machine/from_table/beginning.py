@@ -17,7 +17,7 @@ from ...table.table import Match, Variable
 from ..machine import Assign, Const, Expr, Field, Load, Routine, Stmt, While
 from .builder import Builder
 from .components.copies import less
-from .components.places import Place, content
+from .components.places import all_places, content
 from .matches import earlier_games
 from .values import op
 
@@ -81,11 +81,9 @@ def _all_but_kept(kind: str, match: Match, b: Builder) -> Expr:
     """The components of a kind that go back to the box."""
     components = b.components[kind]
     found: Expr = Const(components.all)
-    for zone in b.table.zones.values():
-        if zone.kind == kind and zone.name in match.kept:
-            owners: list[Expr | None] = [Const(seat) for seat in range(b.players)] if zone.owned else [None]
-            for owner in owners:
-                found = less(found, content(Place(zone, kind, owner), b), components, b)
+    for place in all_places(kind, b):
+        if place.zone is not None and place.zone.name in match.kept:
+            found = less(found, content(place, b), components, b)
     return found
 
 

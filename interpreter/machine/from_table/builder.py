@@ -39,7 +39,7 @@ from ..machine import (
     Say,
     Stmt,
 )
-from .values import Binding, Bits, Env, Spot, Value, op, with_expr
+from .values import Binding, Bits, Env, Spot, Value, element, with_expr
 
 # A component that already lies on a grid while `so that` is asked: which way, which component, whose grid it is. The spot of
 # the way says which grid and kind (`GRID/KIND`). They are in an environment or not, and are handed on to every function.
@@ -199,8 +199,14 @@ class Builder:
         return domain.bits if domain else 0
 
     def span_of(self, type: Type) -> tuple[int, int]:
-        """The range of the values of a type, none included where it may be."""
+        """The range of the values of a type, none included where it may be; of a number of which nothing is known, 32 bits."""
+        if type.base == "number":
+            return -(2**31), 2**31
         return (NONE if type.optional else 0), max(0, self.size(type) - 1)
+
+    def on_players_grid(self, type: Type) -> bool:
+        """Whether values of a type are cells of a grid that each player has: by itself, such a cell does not say whose."""
+        return type.base == "cell" and self.table.grids[type.of].owned
 
     # -- fields
 
@@ -220,9 +226,7 @@ class Builder:
     def pile_index(self, zone: model.Zone, owner: Expr | None) -> tuple[Field, Expr]:
         """Of a pile with an ordered top: the field of its size, and the element of ``top`` above the topmost component."""
         size = self.fields[f"size of top of {zone.name}"]
-        if owner is None:
-            return size, Load(size)
-        return size, op("+", op("*", owner, Const(self.components[zone.kind].bits)), Load(size, owner))
+        return size, element(owner, self.components[zone.kind].bits, Load(size, owner))
 
     # -- functions
 

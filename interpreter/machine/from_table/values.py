@@ -95,6 +95,11 @@ def op(name: OpName, *args: Expr) -> Expr:
             return Op(name, args)
 
 
+def element(owner: Expr | None, each: int, index: Expr) -> Expr:
+    """The number of an element of a field that has ``each`` elements for every owner (None: for the table)."""
+    return index if owner is None else op("+", op("*", owner, Const(each)), index)
+
+
 def is_empty(bits: Expr) -> Expr:
     return op("=", bits, Const(0))
 

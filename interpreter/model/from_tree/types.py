@@ -8,7 +8,7 @@ from ..model import NUMBER, PLAYER, Const, Expr, Type
 from .scope import Scope, unclear
 
 
-def as_number(value: Expr, scope: Scope) -> Expr:
+def as_number(value: Expr) -> Expr:
     if isinstance(value, model.AllPlayers):
         return model.PlayerCount(type=NUMBER, span=value.span)
     return value

@@ -18,7 +18,7 @@ from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.rebuild import with_parts
 from ...source import Span
-from ..table import Column, Grid, Kind
+from ..table import Column, Grid, Kind, team_of
 
 
 @define(eq=False)
@@ -103,7 +103,7 @@ class Settled:
                         break
                 return evolve(node, cases=tuple(open_cases), otherwise=otherwise) if open_cases else otherwise
             case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if type.of in self.kinds and face >= 0:
-                return Const(self.kinds[type.of].attribute(attribute)[face], type=node.type, span=span)
+                return Const(self.kinds[type.of].value(attribute, face), type=node.type, span=span)
             case model.SeatNumber(of=Const(value=a)):
                 return Const(a + 1, type=NUMBER, span=span)
             case model.SeatsAway(count=Const(value=a), of=Const(value=b), right=right_of):
@@ -130,7 +130,7 @@ class Settled:
 
     def team(self, seat: int) -> int:
         """The players of a seat's team, as a set."""
-        return sum(1 << other for other in range(self.players) if self.teams[other] == self.teams[seat])
+        return team_of(seat, self.teams)
 
     def value(self, node: Expr) -> int | None:
         """The value of an expression that must be settled; None after a finding."""

@@ -22,7 +22,7 @@ from attrs import evolve, frozen
 
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
-from ...model.rebuild import substituted, walk, with_bodies
+from ...model.rebuild import is_shuffled_in, substituted, walk, with_bodies, with_following
 from ...source import Span
 from ..table import Kind
 from .fold import Settled, start_of
@@ -85,13 +85,12 @@ class _Moving:
         """A body with the triggers that its moves can set off."""
         found: list[model.Statement] = []
         waiting: Body = ()
-        for index, line in enumerate(body):
-            following = body[index + 1] if index + 1 < len(body) else None
+        for line, following in with_following(body):
             if isinstance(line, model.Move):
                 fitting = self.fitting(line.to.zone, self.faces(line.what))
                 done, then = self.moved(line, fitting) if fitting else ((line,), ())
                 found += done
-                if isinstance(following, model.Mix) and following.pile.zone == line.to.zone:
+                if is_shuffled_in(line, following):
                     waiting = then  # `shuffle ... into ...` is one statement: both halves come first
                 else:
                     found += then

@@ -36,11 +36,11 @@ from ...machine import (
     Stmt,
     While,
 )
-from ..builder import Builder, Here, kept
+from ..builder import Builder, Components, Here, kept
 from ..expressions.numbers import required, scalar_of
 from ..expressions.sets import bits_of_set, content_of, drawable, holds
 from ..grids import laying
-from ..values import Binding, Env, Scalar, Spot, bits_of, is_empty, op, some, with_expr
+from ..values import Binding, Env, Scalar, Spot, bits_of, element, is_empty, op, some, with_expr
 from . import copies, knowledge, places
 from .copies import bit_of, put, taken
 from .places import (
@@ -145,7 +145,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     if node.moved is not None:
         env[node.moved] = Binding(Scalar(Load(face), 0, len(components.domain.names) - 1), None, Const(0))
     seen = op("union", places.viewers(come, b), places.viewers(to, b))
-    text, hidden = _draw_texts(come, to, face, components.domain, b)
+    text, hidden = _draw_texts(to, face, components.domain, b)
     pool = Load(field_of, come.owner)
     run_out = is_empty(pool) if zone.name not in b.held else op("<=", drawable(zone, come.owner, pool, b), Const(0))
     empty = b.stop(
@@ -163,7 +163,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
         size, _ = b.pile_index(zone, come.owner)
         top = b.fields[f"top of {zone.name}"]
         last = op("-", Load(size, come.owner), Const(1))
-        base = last if come.owner is None else op("+", op("*", come.owner, Const(components.bits)), last)
+        base = element(come.owner, components.bits, last)
         story = Note(text, seen, hidden)
         from_top: tuple[Stmt, ...] = (
             Assign(face, Load(top, base)),
@@ -231,7 +231,7 @@ def _gathered(kind: str, b: Builder) -> list[Stmt]:
     ]
 
 
-def _draw_texts(come: Place, to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
+def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
     card = Say(Load(face), domain)
     if to.owner is not None:
         who = Say(to.owner, b.player_domain)
@@ -260,20 +260,14 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         number = places.number_of(part.place, b)
         if number is None:
             continue
-        copies = Constants(f"face of {kind}", components.domain.copies)
         shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
         bit, face = b.local("copy"), b.local(kind)
         others = op("minus", seeing, places.viewers(part.place, b))
         code.append(Assign(shown, part.bits))
         code += knowledge.learned(kind, number, Load(shown), others, b)
         text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
-        step: tuple[Stmt, ...] = (
-            Assign(bit, op("first", Load(rest))),
-            Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))),
-            Assign(face, Load(bit) if components.distinct else Lookup(copies, Load(bit))),
-            Show(b.site(), others, Load(face), text),
-        )
-        code += [Assign(rest, Load(shown)), While(some(Load(rest)), step, span)]
+        show = Show(b.site(), others, Load(face), text)
+        code += [Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span)]
         code.append(
             Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), seeing)
         )
@@ -434,15 +428,9 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
         remember, spots = settled_spots(node, b, env)
         seen = env[node.var].seen if isinstance(node, model.VarValue) and node.var in env else Const(0)
         one = move_one(Load(face), spots, seen, to, b, span)
-        table = Constants(f"face of {to.kind}", components.domain.copies)
-        body: tuple[Stmt, ...] = (
-            Assign(bit, op("first", Load(rest))),
-            Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))),
-            Assign(face, Load(bit) if components.distinct else Lookup(table, Load(bit))),
-            *one,
-        )
+        loop = _one_after_the_other(rest, bit, face, one, components, span)
         gathered = _gathered(to.kind, b) if _is_every(node, b) else []
-        return [*remember, *gathered, Assign(rest, bits_of_set(node, b, env).expr), While(some(Load(rest)), body, span)]
+        return [*remember, *gathered, Assign(rest, bits_of_set(node, b, env).expr), loop]
     code: list[Stmt] = _gathered(to.kind, b) if _is_every(node, b) else []
     going = [(part, b.local("moving", components.bits)) for part in parts if part.place != to]
     settled_first = len(going) > 1 and any(not part.whole for part, _ in going)  # what moves may change what fits
@@ -496,14 +484,20 @@ def _show_each(come: Place, to: Place, moving: Local, b: Builder, span: Span) ->
     shows = shown(come, to, Load(face), Const(0), b)
     if not shows:
         return []
-    table = Constants(f"face of {to.kind}", components.domain.copies)
-    body: tuple[Stmt, ...] = (
-        Assign(bit, op("first", Load(moving))),
-        Assign(moving, op("minus", Load(moving), op("bit", Load(bit)))),
-        Assign(face, Load(bit) if components.distinct else Lookup(table, Load(bit))),
-        *shows,
+    return [_one_after_the_other(moving, bit, face, shows, components, span)]
+
+
+def _one_after_the_other(
+    these: Local, bit: Local, face: Local, body: list[Stmt], components: Components, span: Span
+) -> While:
+    """Take the components of a set out of it one by one, and do something with the face of each."""
+    copies = components.domain.copies
+    head = (
+        Assign(bit, op("first", Load(these))),
+        Assign(these, op("minus", Load(these), op("bit", Load(bit)))),
+        Assign(face, Lookup(Constants(f"face of {components.kind.name}", copies), Load(bit)) if copies else Load(bit)),
     )
-    return [While(some(Load(moving)), body, span)]
+    return While(some(Load(these)), (*head, *body), span)
 
 
 def melt(zone: model.Zone, b: Builder) -> str:

@@ -120,8 +120,8 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
         case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
             face = numbers.scalar_of(of, b, env).expr
             found: Expr = Invoke(finder(boards.zone_of(of.type.of, b.table.grids[node.type.of], b), b), (face,))
-            over = overlay.overlay_of(env)
-            if over is not None and (over.grid, over.kind) == (node.type.of, of.type.of):
+            over = overlay.laid_there(of.type.of, b.table.grids[node.type.of], env)
+            if over is not None:
                 found = op("if", op("=", face, over.face), over.owner, found)
             return (Spot(node.type.of, op("max", Const(0), found)),)  # of what lies nowhere there is no cell to ask about
         case model.LyingOn(cell=cell):

@@ -21,7 +21,7 @@ SHORT = 9  # nodes of a define that is written out where it is used; longer ones
 def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     """A define at its arguments: written out when short, else a function."""
     define = b.table.defines[node.define]
-    on_a_grid = any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in define.parameters)
+    on_a_grid = any(b.on_players_grid(v.type) for v in define.parameters)
     if (on_a_grid or LAID_WAY in env) and not of_none(node, b):  # a function would not know whose cells they are, or what is laid
         return numbers.lower(at(define, node.args), b, env)
     simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
@@ -65,7 +65,7 @@ def _define_function(define: model.Define, b: Builder) -> None:
     for var in define.parameters:
         local = b.local(var.name)
         parameters.append(local)
-        low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
+        low, high = b.span_of(var.type)
         inside[var] = Binding(Scalar(Load(local), low, high))
     b.results[define.name] = None
     value = numbers.lower(define.value, b, inside)

@@ -266,7 +266,7 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             thing = value_of(of)
             if thing is None or thing < 0:
                 return thing
-            return b.components[of.type.of].kind.attribute(attribute)[thing]
+            return b.components[of.type.of].kind.value(attribute, thing)
         case model.ColumnFor(table=table, column=column, key=key):
             asked = value_of(key)
             rows = b.table.columns[table, column]

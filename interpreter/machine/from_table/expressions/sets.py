@@ -55,17 +55,17 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return zone_bits(b.table.zones[zone], owner, every, b, env)
         case model.Join(left=left, right=right):
             return join(
-                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.of if node.type.base == "component" else "", b
+                bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.kind, b
             )
         case model.Without(left=left, right=right):
             whole, part = bits_of_set(left, b, env), bits_of_set(right, b, env)
-            kind = node.type.of if node.type.base == "component" else ""
+            kind = node.type.kind
             return Bits(without(whole.expr, part.expr, kind, b), whole.bound, whole.most)
         case model.SetOf(members=members):
             result = bits_of(0)
             for member in members:
                 one = single(numbers.scalar_of(member, b, env), member.type, b)
-                result = join(result, one, member.type.of if member.type.base == "component" else "", b)
+                result = join(result, one, member.type.kind, b)
             return result
         case model.Filter():
             return filters.filtered(node, b, env)
@@ -73,12 +73,12 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return rankings.all_best(node, b, env)
         case model.TeamOf(of=of):
             player = numbers.scalar_of(of, b, env)
-            teams = tuple(_team(seat, b) for seat in range(b.players))
+            teams = tuple(b.table.team(seat) for seat in range(b.players))
             team = Lookup(Constants("team", teams, b.players), player.expr)
             return Bits(_empty_of_none(player, team), b.everybody, max(t.bit_count() for t in teams))
         case model.Opponents(of=of):
             player = numbers.scalar_of(of, b, env)
-            others = tuple(b.everybody & ~_team(seat, b) for seat in range(b.players))
+            others = tuple(b.everybody & ~b.table.team(seat) for seat in range(b.players))
             opponents = Lookup(Constants("opponents", others, b.players), player.expr)
             return Bits(_empty_of_none(player, opponents), b.everybody, b.players - 1)
         case model.Winners():
@@ -96,10 +96,6 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return value_of
         case _:
             raise AssertionError(f"{type(node).__name__} is no set")
-
-
-def _team(seat: int, b: Builder) -> int:
-    return sum(1 << other for other in range(b.players) if b.table.teams[other] == b.table.teams[seat])
 
 
 def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:

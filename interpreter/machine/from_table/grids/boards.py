@@ -23,7 +23,7 @@ from ....model.rebuild import walk
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
 from ..builder import Builder, Components
-from ..values import op
+from ..values import element, op
 
 # ---- Storage
 
@@ -195,8 +195,3 @@ def _change(name: str, kind: str, grid: Grid, lay: bool, b: Builder) -> str:
 def digit_of(name: str, values: tuple[int, ...], base: int, digit: int) -> Constants:
     """Whether a value has a binary digit, for each face: a table of 1 and 0."""
     return Constants(f"{name}, digit {digit}", tuple(0 if v == NONE else (v - base) >> digit & 1 for v in values))
-
-
-def element(owner: Expr | None, each: int, index: Expr) -> Expr:
-    """The number of an element of a field that has ``each`` elements for every owner."""
-    return index if owner is None else op("+", op("*", owner, Const(each)), index)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from ....model import model
 from ....source import Span
 from ...machine import Call, Const, Expr, If, Load, Message, Note, Say, Stmt
-from ..builder import Builder, Here, kept
+from ..builder import Builder, kept
 from ..components import moves, places
 from ..expressions import numbers
-from ..values import Env, op
+from ..values import Env, element, op
 from . import boards, lying, overlay
 
 
-def lay(node: model.Lay, b: Builder, env: Env, here: Here) -> list[Stmt]:
+def lay(node: model.Lay, b: Builder, env: Env) -> list[Stmt]:
     """Take a component from where it is and lay it on a grid."""
     grid = b.table.grids[node.grid]
     kind = node.what.type.of
@@ -71,7 +71,7 @@ def take(place: places.Place, face: Expr, b: Builder) -> list[Stmt]:
     at: tuple[Expr, ...] = ()
     if not b.components[place.kind].distinct:
         faces = len(b.components[place.kind].starts)
-        index = face if place.owner is None else op("+", op("*", place.owner, Const(faces)), face)
+        index = element(place.owner, faces, face)
         first = op("first", Load(boards.cell_fields(place.kind, grid, b)[0], index))
         at = place.cells or (first,)
     return [_call(boards.lifting(place.kind, grid, b), face, place, at)]

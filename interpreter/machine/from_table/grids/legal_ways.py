@@ -132,8 +132,7 @@ def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | Non
             one, other = _sets(left, laying, b, env), _sets(right, laying, b, env)
             if one is None or other is None:
                 return None
-            how = "intersect" if name == "and" else "union"
-            joined = [op("intersect" if how == "intersect" else "union", a, c) for a, c in zip(one[1], other[1], strict=True)]
+            joined = [op("intersect" if name == "and" else "union", a, c) for a, c in zip(one[1], other[1], strict=True)]
             return one[0] + other[0], joined
         case model.Not(value=value):
             inner = _sets(value, laying, b, env)
@@ -142,7 +141,7 @@ def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | Non
             for mine, theirs in ((left, right), (right, left)):
                 if _is_spot(mine, laying) and _stays(theirs, laying):
                     near = b.local("next to it", grid.cells)
-                    there = _before(theirs, laying, b, env)
+                    there = sets.bits_of_set(theirs, b, env).expr  # as they are before anything is laid
                     code: list[Stmt] = [Assign(near, cells.next_to(there, grid, b))]
                     return code, [_on_some_part([Load(near)] * len(laying.kind.parts), turn, laying) for turn in range(count)]
             return None
@@ -202,11 +201,6 @@ def _stays(node: ModelExpr, laying: _Laying) -> bool:
             return _stays(left, laying) and _stays(right, laying)
         case _:
             return False
-
-
-def _before(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> Expr:
-    """The cells as they are before anything is laid."""
-    return sets.bits_of_set(node, b, env).expr
 
 
 def _on_all_parts(these: Expr, turn: int, laying: _Laying) -> Expr:

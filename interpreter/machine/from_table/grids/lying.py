@@ -14,9 +14,9 @@ from ..builder import Builder
 from ..components import places
 from ..components.copies import for_members
 from ..expressions import numbers, sets
-from ..values import Bits, Env, Scalar, op
+from ..values import Bits, Env, Scalar, element, op
 from . import boards, cells, printed
-from .overlay import Where, cells_of_way, overlay_of, part_cells
+from .overlay import Where, cells_of_way, laid_there, overlay_of, part_cells
 
 
 def where(node: ModelExpr, b: Builder, env: Env) -> Where:
@@ -82,7 +82,7 @@ def lying_on(node: model.LyingOn, b: Builder, env: Env) -> Scalar:
         if components.distinct:
             tests: list[Stmt] = [If(op("=", Load(field, Load(face)), Load(given)), found) for field in own]
         else:
-            at = Load(own[0], boards.element(here.owner, len(components.starts), Load(face)))
+            at = Load(own[0], element(here.owner, len(components.starts), Load(face)))
             tests = [If(op("has", at, Load(given)), found)]
         nothing = If(op("<", Load(given), Const(0)), (Return(Const(NONE)),))
         loop = _each_lying(kind, face, here, tests, b)
@@ -102,12 +102,12 @@ def covered_by(node: model.CoveredBy, b: Builder, env: Env) -> Bits:
     kind = node.of.type.of
     components = b.components[kind]
     one = _covered_by_one(kind, grid, b)
-    over = overlay_of(env)
+    over = laid_there(kind, grid, env)
     everything = cells.all_cells(grid)
     if not node.of.type.is_set:
         face = numbers.scalar_of(node.of, b, env).expr
         found: Expr = Invoke(one, (face,))
-        if over is not None and over.kind == kind and over.grid == grid.name:
+        if over is not None:
             found = op("if", op("=", face, over.face), cells_of_way(over.way, kind, grid, b), found)
         return Bits(found, everything, grid.cells)
     these = sets.bits_of_set(node.of, b, env).expr
@@ -119,7 +119,7 @@ def covered_by(node: model.CoveredBy, b: Builder, env: Env) -> Bits:
         loop = for_members(rest, Load(given), each, more, components.domain.copies, grid.span)
         b.functions[name] = Function(name, (given,), grid.cells, (Assign(covered, Const(0)), *loop, Return(Load(covered))))
     found = Invoke(name, (these,))
-    if over is not None and over.kind == kind and over.grid == grid.name and components.distinct:
+    if over is not None and components.distinct:
         laid = op("if", op("has", these, over.face), cells_of_way(over.way, kind, grid, b), Const(0))
         found = op("union", Invoke(name, (op("minus", these, op("bit", over.face)),)), laid)
     return Bits(found, everything, grid.cells)
@@ -156,14 +156,14 @@ def cell_of(node: model.CellOf, b: Builder, env: Env) -> Scalar:
     kind = node.of.type.of
     components = b.components[kind]
     thing = numbers.scalar_of(node.of, b, env)
-    over = overlay_of(env)
+    over = laid_there(kind, grid, env)
     if components.distinct:
         found: Expr = Load(boards.cell_fields(kind, grid, b)[0], thing.expr)
         if thing.low < 0:
             found = op("if", op("<", thing.expr, Const(0)), Const(NONE), found)
     else:
         found = op("first", Invoke(_covered_by_one(kind, grid, b), (thing.expr,)))
-    if over is not None and over.kind == kind and over.grid == grid.name:
+    if over is not None:
         first = part_cells(over.way, components.kind, grid)[0]
         found = op("if", op("=", thing.expr, over.face), first, found)
     return Scalar(found, NONE, grid.cells - 1)
@@ -244,8 +244,8 @@ def _part_cells_of(face: Expr, kind: Kind, grid: Grid, b: Builder, env: Env) -> 
         lying: list[Expr] = [Load(field, face) for field in own]
     else:
         lying = [op("first", Invoke(_covered_by_one(kind.name, grid, b), (face,)))]
-    over = overlay_of(env)
-    if over is None or over.kind != kind.name or over.grid != grid.name:
+    over = laid_there(kind.name, grid, env)
+    if over is None:
         return lying
     laid = part_cells(over.way, kind, grid)
     return [op("if", op("=", face, over.face), there, cell) for there, cell in zip(laid, lying, strict=True)]

@@ -50,6 +50,12 @@ def overlay_of(env: Env) -> Overlay | None:
     return Overlay(grid, kind, way.value.expr, env[LAID_FACE].value.expr, env[LAID_OWNER].value.expr)
 
 
+def laid_there(kind: str, grid: Grid, env: Env) -> Overlay | None:
+    """The component that lies only in thought, where it is of this kind and on such a grid."""
+    over = overlay_of(env)
+    return over if over is not None and (over.kind, over.grid) == (kind, grid.name) else None
+
+
 def with_overlay(env: Env, over: Overlay, ways: int) -> Env:
     laid = Binding(Scalar(over.way, 0, ways - 1), (Spot(f"{over.grid}/{over.kind}"),))
     high = 1 << 16

@@ -9,7 +9,7 @@ from ....model.model import Var
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
 from ..builder import Builder
 from ..expressions import defines, numbers, sets
-from ..values import Env, Scalar, op
+from ..values import Env, Scalar, element, op
 from . import boards, cells, lying
 from .overlay import Overlay, Where, overlay_of, part_cells
 
@@ -18,7 +18,7 @@ def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Ex
     """The cells whose value of an attribute has a binary digit (see `boards`)."""
     grid = place.grid
     base, digits = boards.code_of(attribute, grid, b)
-    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], boards.element(place.owner, digits, Const(number)))
+    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, digits, Const(number)))
     for printed, cell, over in _laid_parts(attribute, place, b, env):
         having = Lookup(boards.digit_of(printed.name, printed.values, base, number), over.face)
         there = op("union", there, op("if", op("and", over.on(place) or Const(0), having), op("bit", cell), Const(0)))

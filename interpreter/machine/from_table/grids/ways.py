@@ -89,14 +89,14 @@ def _different(kind: Kind, grid: Grid) -> tuple[int, ...]:
         sum(1 << cell for cell in range(grid.cells) if _cells(turn, cell, kind, grid) is not None) << (turn * grid.cells)
         for turn in range(len(shapes))
     ]
+    printed = [[v for attribute in attributes if (v := kind.on_part(attribute, part)) is not None] for part in parts]
     found = []
     for face in range(len(kind.faces)):
         pictures: dict[frozenset[object], tuple[tuple[int, int], int]] = {}
         for turn, (shape, (left, low)) in enumerate(zip(shapes, corners, strict=True)):
             looks = []
-            for part, (x, y) in zip(parts, shape, strict=True):
-                values = [kind.on_part(attribute, part) for attribute in attributes]
-                looks.append((x - left, y - low, tuple(v[face] for v in values if v is not None)))
+            for values, (x, y) in zip(printed, shape, strict=True):
+                looks.append((x - left, y - low, tuple(v[face] for v in values)))
             first = (-low, -left)  # row and column of the first part in its picture
             picture = frozenset(looks)
             if picture not in pictures or first < pictures[picture][0]:

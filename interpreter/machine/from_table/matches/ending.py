@@ -45,17 +45,12 @@ from ...machine import (
     Stmt,
     While,
 )
-from ...traverse import every_statement
+from ...traverse import routines_with
 
 
 def may_end(routines: Mapping[str, Routine]) -> set[str]:
     """The routines in which the game can end, themselves or in what they call."""
-    found = {name for name, routine in routines.items() if any(isinstance(s, Finish) for s in every_statement(routine.body))}
-    while True:
-        more = {name for name, routine in routines.items() if name not in found and _calls(routine) & found}
-        if not more:
-            return found
-        found |= more
+    return routines_with(routines, Finish)
 
 
 def unwound(routines: Mapping[str, Routine], flag: Field) -> dict[str, Routine]:
@@ -84,7 +79,3 @@ def unwound(routines: Mapping[str, Routine], flag: Field) -> dict[str, Routine]:
                 assert_never(stmt)
 
     return {name: evolve(each, body=inside(each.body)) if name in ending else each for name, each in routines.items()}
-
-
-def _calls(routine: Routine) -> set[str]:
-    return {stmt.routine for stmt in every_statement(routine.body) if isinstance(stmt, Call)}

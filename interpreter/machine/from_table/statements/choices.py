@@ -102,11 +102,9 @@ def wide_env(node: ModelExpr, b: Builder) -> Env:
 
 
 def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
-    if name.type.base != "number":
-        return b.span_of(name.type)
     value = b.lets.get(name.var)
     if value is None:
-        return -(2**31), 2**31
+        return b.span_of(name.type)
     found = scalar_of(value, b, wide_env(value, b))
     return found.low, found.high
 

@@ -12,6 +12,7 @@ from attrs import evolve
 
 from ....model import model
 from ....model.model import Body, Var
+from ....model.rebuild import is_shuffled_in, with_following
 from ...machine import (
     Assign,
     Block,
@@ -46,8 +47,7 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     """The code of a block; a ``let`` is known to what comes after it."""
     env = dict(env)
     code: list[Stmt] = []
-    for index, statement in enumerate(statements):
-        following = statements[index + 1] if index + 1 < len(statements) else None
+    for statement, following in with_following(statements):
         named, target, whose = _named(statement, b)
         if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there
             more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
@@ -78,10 +78,9 @@ def _statement(
 ) -> list[Stmt]:
     match node:
         case model.Move(what=what, to=to):
-            melted = isinstance(following, model.Mix) and following.pile.zone == to.zone
-            return move(node, place_of(to, what.type.of, b, env), melted, b, env, here)
+            return move(node, place_of(to, what.type.of, b, env), is_shuffled_in(node, following), b, env, here)
         case model.Lay():
-            return laying.lay(node, b, env, here)
+            return laying.lay(node, b, env)
         case model.Draw():
             return draw(node, b, env)
         case model.HoldBack():
@@ -97,7 +96,7 @@ def _statement(
         case model.SetVariable():
             return set_variable(node, b, env)
         case model.Let(var=var, value=value):
-            return let(var, value, b, env, node.span)
+            return let(var, value, b, env)
         case model.Gather():
             return gathering.gather(node, b, env)
         case model.Include():
@@ -126,7 +125,7 @@ def _statement(
             parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
             if called.entered is None and any(_known_here(a, b) for a in args):
-                return _done_here(called, args, given, b, env, here)
+                return _done_here(called, args, given, b, env)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
@@ -147,17 +146,16 @@ def _statement(
 
 def only_written_out(step: model.Step, b: Builder) -> bool:
     """Whether a step is given cells of which only the place where it is done knows on whose grid they are."""
-    return any(v.type.base == "cell" and b.table.grids[v.type.of].owned for v in step.parameters)
+    return any(b.on_players_grid(v.type) for v in step.parameters)
 
 
 def _known_here(value: model.Expr, b: Builder) -> bool:
     """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
-    cell = value.type.base == "cell" and b.table.grids[value.type.of].owned
-    return cell or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
+    return b.on_players_grid(value.type) or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
 
 
 def _done_here(
-    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
+    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env
 ) -> list[Stmt]:
     """A step written out where it is done: which of several equal components it is given is known only here."""
     inside: Env = {}
@@ -180,7 +178,7 @@ def routine(step: model.Step, b: Builder) -> Routine:
     for var in step.parameters:
         local = b.local(var.name)
         parameters.append(local)
-        low, high = b.span_of(var.type) if var.type.base != "number" else (-(2**31), 2**31)
+        low, high = b.span_of(var.type)
         env[var] = Binding(Scalar(Load(local), low, high))
     if step.entered is not None:
         _lies_there(step, step.entered, b, env)

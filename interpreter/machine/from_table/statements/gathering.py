@@ -41,7 +41,7 @@ def include(node: model.Include, b: Builder, env: Env) -> list[Stmt]:
     assert isinstance(so_far.expr, Load)
     assert isinstance(so_far.expr.variable, Local)
     one = single(scalar_of(node.member, b, env), node.member.type, b)
-    kind = node.member.type.of if node.member.type.base == "component" else ""
+    kind = node.member.type.kind
     return [Assign(so_far.expr.variable, join(so_far, one, kind, b).expr)]
 
 

@@ -114,7 +114,8 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
     return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span), news]
 
 
-def let(var: Var, value: ModelExpr, b: Builder, env: Env, span: Span) -> list[Stmt]:
+def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
+    """A name for a value as it is now."""
     remember, spots = settled_spots(value, b, env)
     if value.type.is_set:
         members = bits_of_set(value, b, env)

@@ -80,7 +80,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
         case tree.Total(attribute=attribute, key=key, of=of):
             members = as_set(expression(of, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
-            return model.Total(members, var, as_number(value_of, scope), type=NUMBER, span=span)
+            return model.Total(members, var, as_number(value_of), type=NUMBER, span=span)
         case tree.Extreme(direction=extreme, attribute=attribute, key=key, among=among):
             members = as_set(expression(among, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
@@ -131,7 +131,7 @@ def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
     if type.is_set:
         value = as_set(value, scope)
     elif type == NUMBER:
-        value = as_number(value, scope)
+        value = as_number(value)
     elif type.base == "component" and value.type.base == "cell" and not value.type.is_set:
         value = grids.lying_on(value, type.of, scope)
     fits(value, type, scope)
@@ -155,7 +155,7 @@ def _arithmetic(
     op: str, left: tree.Expression, right: tree.Expression, span: Span, scope: Scope, expected: Type | None
 ) -> Expr:
     a, b = expression(left, scope, expected), expression(right, scope, expected)
-    a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x, scope) for x in (a, b))
+    a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x) for x in (a, b))
     if op == "+" and any(x.type.is_set or x.type.base in ("component", "player", "cell") for x in (a, b)):
         a, b = as_set(a, scope), as_set(b, scope)
         fits(b, a.type, scope)

@@ -34,7 +34,7 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
             fits(a, Type("component", "component").set, scope)
         return model.Compare("=", a, Const(-1, type=a.type, span=b.span), type=TRUTH, span=span)
     if a.type.is_set != b.type.is_set:
-        a, b = as_number(a, scope), as_number(b, scope)
+        a, b = as_number(a), as_number(b)
         if a.type.is_set != b.type.is_set and not any(x.type.base in ("number", "truth") for x in (a, b)):
             a, b = as_set(a, scope), as_set(b, scope)
     if fits(b, a.type, scope):
@@ -45,7 +45,7 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
 
 
 def _ordered(a: Expr, b: Expr, scope: Scope) -> tuple[Expr, Expr]:
-    a, b = as_number(a, scope), as_number(b, scope)
+    a, b = as_number(a), as_number(b)
     if a.type.base == "word":
         fits(b, a.type, scope)
     elif fits(a, NUMBER, scope):

@@ -82,7 +82,7 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
     for key in keys:
         if key.value is None:
             continue
-        value = as_number(expressions.expression(key.value, scope), scope)
+        value = as_number(expressions.expression(key.value, scope))
         if key.direction == "fits":
             fits(value, TRUTH, scope)
         elif value.type.is_set:

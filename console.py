@@ -1,0 +1,102 @@
+"""What commands do with a terminal and with files: print pages and findings, write files, say with which code to exit.
+
+Only this, `conversation.py` and `cli.py` print.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from .interpreter.diagnostics import Diagnostic
+    from .interpreter.play.game import Game
+    from .interpreter.play.page import Page
+
+FINE, FINDINGS, USAGE, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 130, 141
+
+TRANSCRIPT = b'{\n  "game":'  # how every transcript begins
+
+
+def print_page(page: Page, game: Game | None = None, after: bool = False) -> None:
+    """Print a page: with colours on a terminal, else plain. ``game``: whose names stay on one line. ``after``: it follows
+    another, so an empty line comes first."""
+    if after:
+        click.echo()
+    if sys.stdout.isatty():
+        from rich.console import Console
+
+        from .interpreter.play.terminal import names_of, renderables
+
+        console = Console(highlight=False)
+        for item in renderables(page, console, names_of(game) if game is not None else frozenset()):
+            console.print(item)
+    else:
+        from .interpreter.play.page import plain
+
+        click.echo(plain(page), nl=False)
+
+
+def print_json(data: dict[str, Any]) -> None:
+    import json
+
+    click.echo(json.dumps(data, ensure_ascii=False, indent=2))
+
+
+def complain(diagnostics: Iterable[Diagnostic]) -> int:
+    """Show diagnostics on stderr; the exit code that they make."""
+    found = list(diagnostics)
+    if found:
+        click.echo("\n\n".join(rendered(diagnostic, sys.stderr) for diagnostic in found), err=True)
+    return exit_code(found)
+
+
+def rendered(diagnostic: Diagnostic, stream: Any) -> str:
+    from .interpreter.diagnostics import render, render_coloured
+
+    colours = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return render_coloured(diagnostic) if colours else render(diagnostic)
+
+
+def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
+    """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
+    if any(d.code.startswith(("R00", "R701", "R702")) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
+        return USAGE
+    return FINDINGS if diagnostics else FINE
+
+
+def write(path: str, text: str) -> None:
+    """Write a file; one that is there and is no transcript stays as it is."""
+    place = Path(path)
+    try:
+        if place.exists():
+            if not place.is_file():
+                raise click.UsageError(f"`{path}` cannot be written: it is no file")
+            with place.open("rb") as there:
+                if not there.read(len(TRANSCRIPT)) == TRANSCRIPT:
+                    raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
+        place.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "its name cannot be used"
+        raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
+
+
+def quoted(path: str) -> str:
+    from shlex import quote
+
+    return quote(path)
+
+
+def counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def nobody_reads() -> int:
+    """The output is a pipe that was closed: Python's last flush gets another place to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return BROKEN_PIPE
