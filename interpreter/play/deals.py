@@ -6,10 +6,10 @@ the seat has seen (it sees either end, or knows since that it is there) or not. 
 the seat loses sight of it: it was seen to come, took legs that nobody told the seat of, and was seen to leave or lies there
 still. A *course* is one stay for each component that was ever out of sight.
 
-A course is drawn backwards. What lies there at the end is nothing in particular at first. Each unseen leg takes back any of what
-lies at its end; where the seat saw something leave, there it must have been; and where it saw something come, it must have been one
-of what lies there, or one that is still nothing in particular. So all that the seat ever saw is kept, however long ago, and a
-component that was seen going into a pile need not be the one that somebody drew from it later.
+A course is drawn backwards. What lies there at the end is nothing in particular at first. Each unseen leg takes back any of
+what lies at its end; where the seat saw something leave, there it must have been; and where it saw something come, it must have
+been one of what lies there, or one that is still nothing in particular. So all that the seat ever saw is kept, however long
+ago, and a component that was seen going into a pile need not be the one that somebody drew from it later.
 
 A course is changed by an exchange: two components that lie apart at some moment go each other's ways from where they last lay
 together until they do again, or for good.
@@ -28,7 +28,7 @@ from ..machine.machine import NONE, Knowledge, Machine
 from ..machine.operators import Cells
 from .views import content, places_of, sees_faces
 
-PAIRS = 20  # pairs that are looked at for two components that can be exchanged
+PARTNERS_FOR = 5  # components for which others are looked for with which they can be exchanged
 
 Faces = Counter[int]
 Leg = tuple[int, int, int]  # the moment before it, the place that it leaves, the place that it goes to
@@ -149,7 +149,16 @@ class Deals:
         """
         there = [n for n in self._unseen if face in self._lying[moment][n]]
         legs = [leg for n in there for leg in self._departures.get((face, n), ()) if leg[0] >= moment]
-        return min(legs, key=lambda leg: (not sees_faces(*self.places[leg[1]], player + 1), leg[0]), default=None)
+        return min(legs, key=lambda leg: (not self._sees(player, leg[1]), leg[0]), default=None)
+
+    def copies(self, face: int, player: int, cells: Cells) -> int:
+        """How many of a component lie where the player (from 0) sees them and the seat does not."""
+        seen = (self.places[n] for n in self._unseen if self._sees(player, n))
+        return sum(content(self._machine, zone, owner, cells).count(face) for zone, owner in seen)
+
+    def _sees(self, player: int, place: int) -> bool:
+        zone, owner = self.places[place]
+        return sees_faces(zone, owner, player + 1)
 
     # ---- A course
 
@@ -275,20 +284,18 @@ class Deals:
         One of the two rather lies where something moves around the moment ``fault``, or in a place of one of the players.
         Where no exchange is found, the course is the same.
         """
-        moving = {n for moves in (*self._around(self._seen, fault), *self._around(self._hidden, fault)) for n in moves}
-        moving.update(n for n in self._unseen if self.places[n][1] in players)
-        there = [stay for stay in course.stays if stay.place(moment) != NONE]
-        rather = [stay for stay in there if stay.place(moment) in moving]
-        if random.random() < 0.25 or not rather:
-            rather = there
-        for _ in range(PAIRS if there else 0):
-            one, other = random.choice(rather), random.choice(there)
-            if one.face == other.face or one.place(moment) == other.place(moment):
-                continue
-            found = self._exchanged(one, other, moment)
-            if found is not None:
-                rest = [stay for stay in course.stays if stay not in (one, other)]
-                now = self._with_legs([*rest, *found[:2]])
+        stays = _mingled(course.stays, random.randrange(fault + 1), random)
+        there = [stay for stay in stays if stay.place(moment) != NONE]
+        suspect = {n for moves in (*self._around(self._seen, fault), *self._around(self._hidden, fault)) for n in moves}
+        suspect.update(n for n in self._unseen if self.places[n][1] in players)
+        place = random.choice([*sorted({stay.place(moment) for stay in there} & suspect), NONE])
+        rather = [stay for stay in there if stay.place(moment) == place ] or there
+        for one in random.sample(rather, min(PARTNERS_FOR, len(rather))):
+            for other in random.sample(there, len(there)):
+                found = self._exchanged(one, other, moment) if one.face != other.face else None
+                if found is None:
+                    continue
+                now = self._with_legs([*(stay for stay in stays if stay not in (one, other)), *found[:2]])
                 if self._agrees(now):
                     return now, found[2]
         return course, self._end
@@ -298,6 +305,8 @@ class Deals:
 
     def _exchanged(self, one: Stay, other: Stay, moment: int) -> tuple[Stay, Stay, int] | None:
         """Two stays that have gone each other's ways, and when they parted. None: the seat saw one of them meanwhile."""
+        if _apart(one, other, moment) != 1:
+            return None
         turns = sorted({*one.turns(), *other.turns()})
         parted = next((t - 1 for t in reversed(turns) if t <= moment and _apart(one, other, t - 1) != 1), NONE)
         if parted == NONE or _apart(one, other, parted):
@@ -327,6 +336,24 @@ def _apart(one: Stay, other: Stay, moment: int) -> int:
     """At a moment two components lie together (0), apart (1), or one of them is in sight (2)."""
     here, there = one.place(moment), other.place(moment)
     return 2 if NONE in (here, there) else int(here != there)
+
+
+def _mingled(stays: Sequence[Stay], moment: int, random: Random) -> list[Stay]:
+    """The same, but of equal components that lie together at a moment, any goes the further way of any other."""
+    together: dict[tuple[int, int], list[Stay]] = {}
+    found = []
+    for stay in stays:
+        place = stay.place(moment)
+        if place == NONE:
+            found.append(stay)
+        else:
+            together.setdefault((stay.face, place), []).append(stay)
+    for (face, _), equal in together.items():
+        for one, other in zip(equal, random.sample(equal, len(equal)), strict=True):
+            came = [way for way in one.ways if way[0] <= moment]
+            further = [way for way in other.ways if way[0] > moment]
+            found.append(Stay(face, (*came, *further), other.end))
+    return found
 
 
 def _moves(before: Sequence[Sequence[int]], after: Sequence[Sequence[int]]) -> list[Move]:

@@ -21,16 +21,16 @@ from random import Random
 
 from attrs import frozen
 
-from ..machine.machine import NONE, Chance, Domain, Group
+from ..machine.machine import NONE, Chance, Domain, Group, ZoneView
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
 from .deals import Course, Deals
-from .views import amount, content, elements_seen, places_of, sees_faces
+from .views import amount, content_slots, elements_seen, places_of, sees_faces
 
 TRIES = 10_000  # a try plays the log once, some milliseconds; masti needs a dozen as a mean and some hundreds at most
 LATE = 3  # how far back, as a mean, the hidden choice lies that is looked for among the late ones
-STUCK = 200  # tries in a row that come no further: then a new draft is begun
+STUCK = 500  # tries in a row that come no further: then a new draft is begun
 
 
 class NoWorld(Exception):
@@ -104,8 +104,14 @@ class Worlds:
         self._executor = executor
         self._machine = machine = executor.machine
         self._seat = seat
-        self._places = [(zone, owner, sees_faces(zone, owner, seat + 1)) for zone, owner in places_of(machine)]
-        self._values = [
+        self._in_sight: list[int] = []
+        self._unseen: list[tuple[ZoneView, int | None]] = []
+        for zone, owner in places_of(machine):
+            if sees_faces(zone, owner, seat + 1):
+                self._in_sight += content_slots(machine, zone, owner)
+            else:
+                self._unseen.append((zone, owner))
+        self._in_sight += [
             machine.layout.record[variable.content].slot + index
             for variable in machine.variables
             for index in elements_seen(machine, variable, seat + 1)
@@ -158,11 +164,8 @@ class Worlds:
         digest = self._executor.digest(cells, self._seat)
         if stop.kind == "chance":
             return (digest,)
-        lying = [
-            tuple(content(self._machine, zone, owner, cells)) if sees else amount(self._machine, zone, owner, cells)
-            for zone, owner, sees in self._places
-        ]
-        return (digest, self._chooser(cells, stop), *lying, *[cells[slot] for slot in self._values])
+        amounts = [amount(self._machine, zone, owner, cells) for zone, owner in self._unseen]
+        return (digest, self._chooser(cells, stop), *[cells[slot] for slot in self._in_sight], *amounts)
 
     def _chooser(self, cells: Cells, stop: Stop) -> int:
         return self._executor.player(cells) if stop.kind == "decision" else NONE
@@ -196,7 +199,7 @@ class Worlds:
                 return None, 0
             since = min([changed, *(at for at, past in enumerate(failed.past) if past.until >= changed)])
         elif chosen:
-            back = int(random.expovariate(1 / LATE)) if random.random() < 0.5 else random.randrange(len(chosen))
+            back = random.choice((0, int(random.expovariate(1 / LATE)), random.randrange(len(chosen))))
             since = sorted(chosen, reverse=True)[min(back, len(chosen) - 1)]
             del chosen[since]
         else:
@@ -219,7 +222,7 @@ class Worlds:
             moment = self._moments[at]
             failed = _Draft(draft.courses, chosen)
             if stop.kind != moment.stop.kind or stop.node is not moment.stop.node:
-                return _Failed(failed, tuple(played), (at, 0))
+                return _Failed(failed, tuple(played), (at, self._wrong(cells, stop)))
             sight = self._sight(cells, stop)
             if sight != moment.sight:
                 alike = sum(one == real for one, real in zip(sight, moment.sight, strict=True))
@@ -244,6 +247,22 @@ class Worlds:
             played.append(_Past(before_it, stop, value, until))
             stop = now
         return World(cells, stop, tuple(past.happened for past in played), number)
+
+    def _wrong(self, cells: Cells, stop: Stop) -> int:
+        """How near it is that a stop had not come: a decision does not come where nothing is legal, so the less, the nearer.
+
+        Of equal components that could be chosen each counts.
+        """
+        if stop.kind != "decision":
+            return -self._machine.options
+        player, count = self._executor.player(cells), 0
+        for number in self._executor.options(cells):
+            group = self._group(number)
+            for domain, value in zip(group.arguments, group.values(number - group.base), strict=True):
+                kind = self._kind(domain)
+                count += 0 if kind is None else self._kinds[kind].copies(value, player, cells)
+            count += 1
+        return -count
 
     def _possible(self, cells: Cells, stop: Stop, at: int, courses: dict[str, Course]) -> tuple[list[int], int]:
         """What can come in place of an act or outcome that the seat did not see, each as often as it has weight.
@@ -278,9 +297,13 @@ class Worlds:
         With it, the moment of that leg (-1: the draft does not say). Several take it at once where what was chosen one by one
         goes together: any of them can have been chosen first.
         """
-        kind = next((kind for kind in courses if self._machine.kinds[kind] is domain), None)
+        kind = self._kind(domain)
         leg = None if kind is None else self._kinds[kind].leg(real, at, self._moments[at].chooser)
         return (None, NONE) if kind is None or leg is None else (courses[kind].faces[leg], leg[0])
+
+    def _kind(self, domain: Domain) -> str | None:
+        """The kind of component that a value is about; None: none that can be hidden."""
+        return next((kind for kind in self._kinds if self._machine.kinds[kind] is domain), None)
 
     def _group(self, option: int) -> Group:
         return next(group for group in self._machine.groups if 0 <= option - group.base < group.size)
