@@ -21,7 +21,7 @@ from random import Random
 
 from attrs import frozen
 
-from ..machine.machine import NONE, Chance, Domain, Group, ZoneView
+from ..machine.machine import NONE, Chance, Choose, Domain, Group, ZoneView
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
@@ -274,13 +274,15 @@ class Worlds:
         assert real is not None
         if isinstance(stop.node, Chance):
             outcomes = self._executor.outcomes(cells)
-            faces, until = self._drafted(stop.node.domain, real, at, courses)
+            faces, until = self._drafted(stop.node.domain, real, at, False, courses)
             fitting = [outcome for outcome in outcomes if faces is None or outcome[0] in faces]
             return [value for value, weight in fitting for _ in range(weight)], until
         group = self._group(real)
         legal = [number for number in self._executor.options(cells) if 0 <= number - group.base < group.size]
         arguments = zip(group.arguments, group.values(real - group.base), strict=True)
-        wanted = [self._drafted(domain, value, at, courses) for domain, value in arguments]
+        assert isinstance(stop.node, Choose), "what is no chance is chosen"
+        secret = any(offer.secret for offer in stop.node.alternatives if self._machine.groups[offer.group] is group)
+        wanted = [self._drafted(domain, value, at, secret, courses) for domain, value in arguments]
         fitting_acts = [
             number
             for number in legal
@@ -291,15 +293,20 @@ class Worlds:
         ]
         return fitting_acts or legal, max([NONE, *(until for _, until in wanted)])
 
-    def _drafted(self, domain: Domain, real: int, at: int, courses: dict[str, Course]) -> tuple[set[int] | None, int]:
-        """What the draft has in place of a value: what takes the next leg that the real one takes; None where it takes none.
+    def _drafted(
+        self, domain: Domain, real: int, at: int, secret: bool, courses: dict[str, Course]
+    ) -> tuple[set[int] | None, int]:
+        """What the draft has in place of a value: what takes the leg that the real one takes then; None where it takes none.
 
-        With it, the moment of that leg (-1: the draft does not say). Several take it at once where what was chosen one by one
-        goes together: any of them can have been chosen first.
+        With it, the moment of that leg (-1: the draft does not say). What is chosen in secret is chosen one by one and goes
+        together later: any of those that go can have been chosen first. Of any other act nobody knows whether it was about
+        what goes later.
         """
         kind = self._kind(domain)
         leg = None if kind is None else self._kinds[kind].leg(real, at, self._moments[at].chooser)
-        return (None, NONE) if kind is None or leg is None else (courses[kind].faces[leg], leg[0])
+        if kind is None or leg is None or (leg[0] > at and not secret):
+            return None, NONE
+        return courses[kind].faces[leg], leg[0]
 
     def _kind(self, domain: Domain) -> str | None:
         """The kind of component that a value is about; None: none that can be hidden."""

@@ -279,6 +279,6 @@ def _seat(seat: int, names: Sequence[str]) -> str:
 
 
 __all__ = [
-    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "lying", "places_of", "sees_faces", "view_of",
-    "view_text",
+    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "lying", "places_of", "sees_faces",
+    "view_of", "view_text",
 ]  # fmt: skip
