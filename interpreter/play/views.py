@@ -94,6 +94,17 @@ def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence
     return [cells[top + place] for place in reversed(range(size))] + found
 
 
+def content_slots(machine: Machine, zone: ZoneView, owner: int | None) -> list[int]:
+    """The cells that say what lies in a zone, its known order included: equal ones have equal `content`."""
+    index = owner or 0
+    record = machine.layout.record
+    found = [record[zone.content].slot + index]
+    if zone.top is not None and zone.size is not None:
+        top = record[zone.top].slot + index * zone.domain.bits
+        found += [record[zone.size].slot + index, *range(top, top + zone.domain.bits)]
+    return found
+
+
 def sees_faces(zone: ZoneView, owner: int | None, seat: int) -> bool:
     """Whether a seat (from 1) sees what lies in a zone (of an owner from 0)."""
     return zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
@@ -268,6 +279,6 @@ def _seat(seat: int, names: Sequence[str]) -> str:
 
 
 __all__ = [
-    "ValueSeen", "View", "ZoneSeen", "amount", "content", "elements_seen", "lying", "places_of", "sees_faces", "view_of",
-    "view_text",
+    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "lying", "places_of", "sees_faces",
+    "view_of", "view_text",
 ]  # fmt: skip

@@ -15,7 +15,7 @@ from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
 
 from ..cli.commands import MASTI
-from ..games.honesty import honest, same_for
+from ..games.honesty import honest, random_decisions, same_for
 
 SEEDS = st.integers(min_value=0, max_value=2**64 - 1)
 FOUR = rulesrun.load(MASTI, players=4)
@@ -176,7 +176,150 @@ phase bids
         nod: nothing
 """ + END
 
+# What all saw being taken is discarded face down, several at once, among what was drawn unseen. Some never come into play.
+FENCES = """
+game fences
+    players 3
+cards loot, 2 of each
+    worth: 1..12
+zone deck: pile of loot, hidden
+zone row: set of loot, open
+zone hand of player: set of loot, private
+zone river: set of loot, hidden
+setup
+    shuffle every loot into deck
+    remove 3 from deck unseen
+    draw 9 from deck to row
+    for each player: draw 4 from deck to hand of player
+phase only
+    repeat 3 times
+        for each player
+            player chooses
+                take a loot from row: move loot to hand of player
+    repeat 2 times
+        for each player
+            player chooses
+                drop 2 loots from hand of player face down: move loots to river
+    for each player
+        player chooses
+            show a loot from hand of player: move loot to row
+""" + END
+
+# Several are chosen one by one, unseen, and then all of them are seen.
+PAYERS = """
+game payers
+    players 2
+cards coin, 1 of each
+    worth: 1..18
+zone deck: pile of coin, hidden
+zone hand of player: set of coin, private
+zone spent: set of coin, open
+setup
+    shuffle every coin into deck
+    for each player: draw 9 from deck to hand of player
+phase only
+    repeat 2 times
+        for each player
+            player chooses
+                pay 4 coins from hand of player: move coins to spent
+""" + END
+
+# What cannot be paid tells much of a hand; and of equal coins one was seen coming, and either may be the one that was paid.
+DEBTORS = """
+game debtors
+    players 2
+cards card, 4 of each
+    kind: gold, lead
+    worth: 1..3
+zone deck: pile of card, hidden
+zone row: set of card, open
+zone hand of player: set of card, private
+zone river: set of card, hidden
+setup
+    shuffle every card into deck
+    draw 4 from deck to row
+    for each player: draw 6 from deck to hand of player
+phase only
+    repeat 2 times
+        for each player
+            player chooses
+                take a card from row: move card to hand of player
+    repeat 2 times
+        for each player
+            player chooses
+                pay a card from hand of player
+                    only if kind of card is gold otherwise "that is no gold"
+                    move card to row
+                if impossible: nothing
+            player chooses
+                drop 2 cards from hand of player face down: move cards to river
+            if total worth of hand of player with kind gold < 3
+                move a random card from hand of player to river
+    player 1 chooses
+        nod: nothing
+""" + END
+
+# Some cards do not stay in a hand: whoever keeps one unseen has to do what it says.
+KINGS = """
+game kings
+    players 3
+cards card, 2 of each
+    kind: king, rook, pawn
+    rank: 1..4
+zone deck: pile of card, hidden
+zone drawn of player: slot of card, private
+zone hand of player: set of card, private
+zone favour: pile of card, hidden
+counter steps: 0..99
+setup
+    shuffle every card into deck
+phase only
+    for each player
+        step turn
+            repeat 3 times
+                draw 1 from deck to drawn of player
+                player chooses
+                    keep
+                        limit 1 per turn
+                        move drawn of player to hand of player
+                    favour: move drawn of player to favour
+    shuffle favour
+    repeat until favour is empty
+        draw 1 from favour to box
+        player 1 chooses
+            nod: nothing
+whenever a card with kind king enters hand of player
+    move card to box
+    player chooses
+        step a number from 1..4: add number to steps
+""" + END
+
+# The seat is shown a card that nobody moves; later it can have been discarded.
+PEEPERS = """
+game peepers
+    players 2
+cards card, 1 of each
+    rank: 1..8
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone river: set of card, hidden
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+phase only
+    for each player
+        player chooses
+            open: reveal hand of player
+    for each player
+        player chooses
+            drop 2 cards from hand of player face down: move cards to river
+    for each player
+        player chooses
+            nod: nothing
+""" + END
+
 GAMES = {"smugglers": SMUGGLERS, "sealed": SEALED, "reshuffle": RESHUFFLE, "stack": STACK, "well": WELL, "revealed": REVEALED}
+GAMES |= {"fences": FENCES, "payers": PAYERS, "debtors": DEBTORS, "kings": KINGS, "peepers": PEEPERS}
 
 # Rules that tell what is hidden: by what is allowed, by a reason, by an option's being offered at all.
 TELLING = """
@@ -309,6 +452,15 @@ def test_an_order_that_the_seat_knows_is_kept() -> None:
         assert len({pile[0::2] for pile in piles}) > 4
 
 
+@pytest.mark.parametrize("text", [FENCES, PAYERS, PEEPERS], ids=["fences", "payers", "peepers"])
+def test_what_was_seen_is_not_left_to_trying(text: str) -> None:
+    """What was seen coming, going, or shown is where it was however long ago, and what was chosen is what then went."""
+    random = Random(0)
+    for state in random_decisions(game_of(text), 20, random):
+        for _ in range(5):
+            same_for(state.player, state, state.determinise(state.player, random, tries=1))
+
+
 # ---- What varies
 
 
@@ -371,6 +523,43 @@ def test_how_things_came_to_where_they_are_is_drawn_anew_too() -> None:
     same = [world for world in worlds(state, 1, 200) if set(zone(world, "stack").cards) == set(zone(state, "stack").cards)]
     first = Counter(next(e.text for e in world.events if e.kind == "act" and e.player == 2) for world in same)
     assert len(first) == 2
+
+
+DECLARED = """
+game declared
+    players 2
+cards card, 1 of each
+    rank: 1..6
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone away: set of card, hidden
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+phase only
+    player 2 chooses
+        think a card from hand of player 2 face down: nothing
+    player 2 chooses
+        bury a card from hand of player 2 face down
+            move card to away
+    player 1 chooses
+        nod: nothing
+""" + END
+
+
+def test_an_act_that_moves_nothing_may_have_been_about_anything() -> None:
+    """That it was about what went later is known to nobody else."""
+    game = game_of(DECLARED)
+    alike = []
+    for seed in range(6):
+        state = game.start(seed)
+        card = game.option_text(state.legal[0]).removeprefix("think ")
+        state.play(f"think {card}")
+        state.play(f"bury {card}")
+        for world in worlds(state, 1, 30):
+            thought, buried = (e.text.split(" ", 1)[1] for e in world.events if e.kind == "act" and e.player == 2)
+            alike.append(thought == buried)
+    assert 30 <= sum(alike) <= 90  # 60 of 180; the deviation is 6
 
 
 # ---- How it is asked
