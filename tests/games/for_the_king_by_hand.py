@@ -191,25 +191,23 @@ class Table:
         """Nearer to A is more; nothing without a card."""
         return max((ord("Z") - ord(card.letter) for card in self.of_office(seat, office)), default=0)
 
-    def claims(self, office: str) -> list[int]:
-        """The seats that have a claim to an office, the strongest first."""
+    def claims(self, office: str) -> list[list[int]]:
+        """The seats that have a claim to an office, the strongest first; who hold no card of it are level."""
 
         def strength(seat: int) -> tuple[int, int]:
             return sum(card.value for card in self.of_office(seat, office)), self.best_letter(seat, office)
 
         holders = sorted((seat for seat in self.seats if self.of_office(seat, office)), key=strength, reverse=True)
         others = [seat for seat in self.seats if seat not in holders]
-        if self.claim_without_cards and len(others) == 1:  # several have equal sums and no letter: nobody comes first
-            return holders + others
-        return holders
+        return [[seat] for seat in holders] + ([others] if self.claim_without_cards and others else [])
 
     def points(self, seat: int) -> int:
         total = 0
         for office, value in self.first_office.items():
-            claims = self.claims(office)
-            if claims[:1] == [seat]:
+            first, second = (*self.claims(office), [], [])[:2]
+            if seat in first:
                 total += value
-            elif claims[1:2] == [seat] and self.players > 2:
+            elif seat in second and len(first) == 1 and self.players > 2:
                 total += value // 2
         return total
 

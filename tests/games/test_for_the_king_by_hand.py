@@ -275,14 +275,15 @@ def test_ties_on_a_sum_go_to_the_letter_nearest_a_and_their_loser_comes_second()
 
 
 def test_without_a_card_there_is_no_claim_unless_the_table_wants_it() -> None:
-    """FK-E3: then the only one without a card can come second; of several neither comes before the other."""
+    """FK-E3: then those without a card come behind all others, and share the place that is left to them."""
     holder, second = cards("military", "A"), cards("military", "B")
     assert offices(holder, []) == [3, 0]
     assert offices(holder, [], second) == [3, 0, 1]
-    assert offices(holder, [], [], claim_without_cards=True) == [3, 0, 0]
-    assert offices(holder, [], second, claim_without_cards=True) == [3, 0, 1]
-    both = [*holder, *cards("provisions", "A")], [*second, *cards("architecture", "A")]
-    assert offices(*both, [], claim_without_cards=True) == [6, 4, 0]
+    assert offices(holder, [], []) == [3, 0, 0]
+    elsewhere = 4 * 3  # nobody holds a card of the four other offices: all are first
+    assert offices(holder, [], claim_without_cards=True) == [3 + elsewhere, elsewhere]
+    assert offices(holder, [], [], claim_without_cards=True) == [3 + elsewhere, 1 + elsewhere, 1 + elsewhere]
+    assert offices(holder, [], second, claim_without_cards=True) == [3 + elsewhere, elsewhere, 1 + elsewhere]
 
 
 def test_a_tie_of_points_goes_to_most_gold() -> None:
