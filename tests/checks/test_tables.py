@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
+import pytest
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
@@ -84,6 +86,34 @@ def test_a_loop_whose_end_a_step_or_a_define_brings_passes() -> None:
 def test_a_loop_with_a_limit_or_a_way_out_passes() -> None:
     assert found(phase="    repeat until rounds is 3 at most 5 times: nothing\n    otherwise: nothing") == ()
     assert found(phase="    repeat until rounds is 3: end game") == ()
+
+
+@pytest.mark.parametrize(
+    ("cannot_pay", "endless"),
+    [
+        ("bid again", 1),
+        ("bid again without winner", 0),
+        ("if points of winner > 0: take 1 from points of winner\nbid again", 1),
+        ("if points of winner > 0\n    take 1 from points of winner\notherwise: end game\nbid again", 0),
+        ("take 1 from points of winner\nbid again", 0),
+        ("add 1 to rounds\nbid again", 1),
+        ("add 1 to rounds\nif rounds < 3: bid again", 0),
+        ("winner chooses\n    retry: bid again\n    leave: bid again without winner", 1),
+        ("for each player: add 1 to points of player\nbid again", 0),
+        ("do fine of winner\nbid again", 0),
+    ],
+)
+def test_a_bidding_that_begins_again_and_need_never_end(cannot_pay: str, endless: int) -> None:
+    step = "step fine of player: set points of player to 0"
+    lines = """bidders: players
+bids: 1..9, each higher than the last
+a pass is final
+payment: points of winner to rounds
+won: nothing
+cannot pay
+""" + indent(cannot_pay, "    ")
+    findings = found(step, "    auction for rounds\n" + indent(lines, " " * 8))
+    assert [finding.code for finding in findings] == ["R243"] * endless, findings
 
 
 def test_a_match_that_nothing_can_bring_to_its_end() -> None:

@@ -91,7 +91,7 @@ def bid_again(line: tree.BidAgain, scope: Scope) -> Iterator[model.Statement]:
 
 
 def _bidding(name: str) -> str:
-    return f"bidding of {name}"
+    return f"{model.BIDDING}{name}"
 
 
 @frozen
