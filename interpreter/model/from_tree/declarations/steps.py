@@ -60,9 +60,10 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     inner = scope.inner()
     inner.locals = {}
     inner.around = ()
-    component = Var(line.noun.text, Type("component", zone.kind))
-    if noun_is(line.noun, component.type.set, scope):
-        inner.bind(line.noun.text, variable(component, line.noun.span), line.noun.span)
+    type = Type("component", zone.kind)
+    noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
+    component = Var(noun, type)
+    inner.bind(noun, variable(component, line.noun.span), line.noun.span)
     owner: Var | None = None
     if line.owner is not None:
         if line.owner.text != "player":
