@@ -162,3 +162,24 @@ def test_a_component_that_a_test_names_must_exist() -> None:
     cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
     wrong = 'test "wrong"\n    players Ann, Bob\n    given row: [4]\n'
     assert [d.code for d in found(cards, variants=wrong)] == ["R212"]
+
+
+def test_findings_that_differ_only_in_numbers_are_one() -> None:
+    (finding,) = found(phase="    for each player: set points of player to 20 + players * players")
+    assert finding.code == "R301"
+    assert finding.tables == ("2 players",)
+
+
+def test_a_default_that_depends_on_itself_is_not_asked_for_its_value() -> None:
+    (finding,) = found("option short: 5, 7, default long\noption long: 5, 7, default short")
+    assert finding.code == "R221"
+
+
+def test_a_variant_that_excludes_itself() -> None:
+    (finding,) = found(variants='variant alone "Alone"\n    excludes alone\n    define word: 1\n')
+    assert (finding.code, finding.message) == ("R204", "`alone` excludes itself")
+
+
+def test_a_variant_that_sets_an_option_twice() -> None:
+    (finding,) = found("option laps: 1..9, default 3", variants='variant long "Long"\n    set laps to 5\n    set laps to 6\n')
+    assert (finding.code, finding.message) == ("R403", "`long` sets `laps` twice")

@@ -28,10 +28,9 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
         words = scope.symbol(have.of)
         strange = [w for w in words.words if not w.isdecimal()] if isinstance(words, model.WordList) else []
         if isinstance(words, model.WordList) and len(strange) < len(words.words):
-            scope.complain(
-                "R204", f"numbers are wanted, and `{strange[0]}` is none" if strange else "a range with more values beside it is a list of words, and numbers are wanted",
-                words.span, help="write numbers only, such as `5, 7` or `5..9`",
-            )  # fmt: skip
+            mixed = "a range with more values beside it is a list of words, and numbers are wanted"
+            message = f"numbers are wanted, and `{strange[0]}` is none" if strange else mixed
+            scope.complain("R204", message, words.span, help="write numbers only, such as `5, 7` or `5..9`")
             return False
     if type.required == PLAYER and isinstance(value, Const) and have == NUMBER and value.value > 0:
         help = f"write `player {value.value}`"

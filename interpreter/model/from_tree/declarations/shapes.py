@@ -20,16 +20,21 @@ def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ..
             if letter in " .":
                 continue
             if not letter.isalpha():
-                return _refused(f"`{letter}` is no letter", shape, kind, scope)
+                _refused(f"`{letter}` is no letter", shape, kind, scope)
+                return None
             if letter in found:
-                return _refused(f"`{letter}` stands there twice", shape, kind, scope)
+                _refused(f"`{letter}` stands there twice", shape, kind, scope)
+                return None
             found[letter] = (right, -down)
     if not found:
-        return _refused("there is no letter in it", shape, kind, scope)
+        _refused("there is no letter in it", shape, kind, scope)
+        return None
     if len(found) > PARTS_LIMIT:
-        return _refused(f"it has {len(found)} parts, and {PARTS_LIMIT} are allowed", shape, kind, scope)
+        _refused(f"it has {len(found)} parts, and {PARTS_LIMIT} are allowed", shape, kind, scope)
+        return None
     if not _connected(set(found.values())):
-        return _refused("its parts do not hang together", shape, kind, scope)
+        _refused("its parts do not hang together", shape, kind, scope)
+        return None
     first, up = found[min(found)]
     return tuple(model.Part(letter, found[letter][0] - first, found[letter][1] - up) for letter in sorted(found))
 

@@ -50,7 +50,8 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
         elif zone is None:
             scope.unknown(line.zone.text, line.zone.span, "zone", scope.names_of(model.Zone))
         else:
-            scope.complain("R204", f"`{line.zone.text}` is no zone", line.zone.span)
+            what = "a grid: what comes there is put or placed, and enters no zone" if isinstance(zone, model.Grid) else "no zone"
+            scope.complain("R204", f"`{line.zone.text}` is {what}", line.zone.span)
         return None
     if zone.owned != (line.owner is not None):
         message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
