@@ -64,8 +64,12 @@ def fault(
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A help line that names the known word nearest to ``word``; ``otherwise`` when none is near."""
-    near = get_close_matches(word, sorted(set(known)), n=1, cutoff=0.6)
+    """A help line that names the known word nearest to ``word``, capitals or not; ``otherwise`` when none is near."""
+    names = sorted(set(known))
+    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    if not near:
+        small = {name.lower(): name for name in names}
+        near = [small[name] for name in get_close_matches(word.lower(), small, n=1, cutoff=0.6)]
     return f"did you mean `{near[0]}`?" if near else otherwise
 
 

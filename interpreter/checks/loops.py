@@ -26,25 +26,25 @@ def loops(table: Table) -> Iterator[Diagnostic]:
             if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk(node.body)):
                 continue  # a selection ends when there is enough in it, or nothing is left
             if isinstance(node, model.Repeat | model.TakeTurns) and not leaves(node.body, table):
-                read, written = _read(node.until, table), _written(node.body, table)
-                if not read & written:
-                    what = " and ".join(f"`{name}`" for name in sorted(read - {ZONES})) or "nothing that can change"
+                asked, done = read(node.until, table), written(node.body, table)
+                if not asked & done:
+                    what = " and ".join(f"`{name}`" for name in sorted(asked - {ZONES})) or "nothing that can change"
                     yield fault(
                         "R305", "nothing in this loop can bring its end", node.until.span, label=f"this depends on {what}",
                         help="change it in the loop, or say `at most N times`",
                     )  # fmt: skip
     match = table.match
     if match is not None and match.until is not None:
-        read, written = _read(match.until, table), set().union(*(_written(step.body, table) for step in table.flow))
-        if not read & (written | {GAMES_PLAYED}):
-            what = " and ".join(f"`{name}`" for name in sorted(read - {ZONES})) or "nothing that can change"
+        asked, done = read(match.until, table), set().union(*(written(step.body, table) for step in table.flow))
+        if not asked & (done | {GAMES_PLAYED}):
+            what = " and ".join(f"`{name}`" for name in sorted(asked - {ZONES})) or "nothing that can change"
             yield fault(
                 "R305", "nothing in the game can bring the end of this match", match.until.span, label=f"this depends on {what}",
                 help="ask for what changes in a game, such as `somebody with score at least 10`",
             )  # fmt: skip
 
 
-def _read(expr: model.Expr, table: Table) -> set[str]:
+def read(expr: model.Node, table: Table) -> set[str]:
     """The counters and markers that an expression depends on, and whether it depends on zones."""
     found: set[str] = set()
     seen: set[str] = set()
@@ -78,7 +78,8 @@ def _everything_done(body: model.Body, table: Table) -> Iterable[model.Node]:
                 todo.append(table.steps[node.step].body if node.step in table.steps else ())
 
 
-def _written(body: model.Body, table: Table) -> set[str]:
+def written(body: model.Body, table: Table) -> set[str]:
+    """The counters and markers that statements may set, and whether they may move anything."""
     found: set[str] = set()
     for node in _everything_done(body, table):
         if isinstance(node, model.SetVariable):

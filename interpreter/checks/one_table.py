@@ -10,6 +10,7 @@ from ..diagnostics import Diagnostic
 from ..model.model import Model
 from ..rules import build
 from ..table.table import Table
+from .biddings import biddings
 from .limits import limits
 from .loops import loops
 
@@ -27,7 +28,7 @@ def look_at(
 ) -> Looked:
     """A table by itself (see `specialise` for the arguments); why it is refused, when it is."""
     built = build(whole, players, variants, options)
-    found = (*built.diagnostics, *(loops(built.table) if built.table is not None else ()))
+    found = (*built.diagnostics, *((*loops(built.table), *biddings(built.table)) if built.table is not None else ()))
     return Looked(built.table if built.machine is not None else None, found)
 
 

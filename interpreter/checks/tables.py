@@ -6,6 +6,7 @@ A finding that comes up at several tables is one finding, which says at which. A
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from itertools import combinations
 
@@ -49,11 +50,28 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
             others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
+    found = _without_likes(found)
     everywhere = {choice for choice in choices if not choice[1]}
     merged = [evolve(d, tables=() if everywhere <= set(at) else tuple(map(_said, fewest(at)))) for d, at in found.items()]
     said = {*rules.diagnostics, *merged}
     in_tests = [d for test in rules.model.tests for d in prepare(rules.model, test).diagnostics if d not in said]
     return in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
+
+
+def _without_likes(found: dict[Diagnostic, list[Choice]]) -> dict[Diagnostic, list[Choice]]:
+    """The findings without those that differ from an earlier one only in numbers: at other tables it is the same fault."""
+    earlier: dict[Diagnostic, Diagnostic] = {}
+    for diagnostic in found:
+        plain = evolve(
+            diagnostic, message=_numberless(diagnostic.message), help=_numberless(diagnostic.help),
+            labels=tuple(evolve(label, text=_numberless(label.text)) for label in diagnostic.labels),
+        )  # fmt: skip
+        earlier.setdefault(plain, diagnostic)
+    return {diagnostic: found[diagnostic] for diagnostic in earlier.values()}
+
+
+def _numberless(text: str) -> str:
+    return re.sub(r"-?[0-9]+", "0", text)
 
 
 def tables_of(game: Model) -> Iterator[Choice]:

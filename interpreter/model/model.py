@@ -843,6 +843,7 @@ Body = tuple[Statement, ...]
 
 
 BOX = "box"  # where every component is before it comes into play
+BIDDING = "bidding of "  # with the name of an auction: the step in which all bid, and which begins anew when they bid again
 DEPTH_LIMIT = 32  # words that explain one another; a machine's functions nest as deep
 GAMES_PLAYED = "games_played"  # in a match: how many of its games came before this one
 

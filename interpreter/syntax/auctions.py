@@ -37,6 +37,7 @@ class AuctionLine(tree.Line):
 class PaymentCase(tree.Line):
     condition: tree.Expression | None
     payment: tree.Payment
+    alone: bool = False
 
 
 def auction_line(reader: Reader, line: Line) -> tree.Line | None:
@@ -115,9 +116,15 @@ def payment_line(reader: Reader, line: Line) -> tree.Line:
     else:
         what = "write what is paid: `cards from hand of winner to discard`, or `if C: ...` and `otherwise: ...` underneath"
         below = cast("list[PaymentCase]", reader.block(line, "payment_line", what))
+        if not below:
+            reader.doubt(line.line)
         cases = tuple((case.condition, case.payment) for case in below)
+        for case in below:
+            if case.alone and len(below) > 1:
+                help = "write `if C: ...` and `otherwise: ...`, or leave the others out"
+                reader.report(fault("R107", "what is always paid stands alone", case.span, help=help))
         for case in below[:-1]:
-            if case.condition is None:
+            if case.condition is None and not case.alone:
                 reader.report(fault("R107", "after `otherwise` no other case can hold", case.span, help="put it last"))
     return AuctionLine("payment", {"payment": cases}, **reader.common(line))
 
@@ -129,6 +136,10 @@ def payment_if_line(reader: Reader, line: Line) -> tree.Line:
 
 def payment_otherwise_line(reader: Reader, line: Line) -> tree.Line:
     return PaymentCase(None, _payment(line.make, line.parts[0]), **reader.common(line))
+
+
+def payment_always_line(reader: Reader, line: Line) -> tree.Line:
+    return PaymentCase(None, _payment(line.make, line.parts[0]), True, **reader.common(line))
 
 
 def _payment(make: Expressions, part: Part) -> tree.Payment:
@@ -154,6 +165,7 @@ LEAVES: Final[dict[str, Make]] = {
     "sealed": ends_line,
     "payment_if": payment_if_line,
     "payment_otherwise": payment_otherwise_line,
+    "payment_always": payment_always_line,
     "bid_again": bid_again_line,
 }
 HEADS: Final[dict[str, Make]] = {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 from typing import Any, Final, cast
 
 import attrs
@@ -390,11 +391,15 @@ def score_line(reader: Reader, line: Line) -> tree.Line | None:
 def term_line(reader: Reader, line: Line) -> tree.Line:
     name, each, members, value, condition = line.parts
     make = line.make
+    counted = make.expression(value)
+    if line.line.children and isinstance(counted, tree.Ref) and get_close_matches(counted.span.text, ["majority"], 1, 0.7):
+        raise Misread("R102", f"`{counted.span.text}` is not a word of the rules", counted.span, "did you mean `majority`?")
+    reader.no_block(line)
     return tree.ScoreTerm(
         make.name(name),
         make.optional_name(each),
         make.optional(members),
-        make.expression(value),
+        counted,
         make.optional(condition),
         **reader.common(line),
     )
@@ -486,7 +491,6 @@ LEAVES: Final[dict[str, Make]] = {
     "zone": zone_line,
     "counter": counter_line,
     "teams": teams_line,
-    "term": term_line,
     "case": case_line,
     "default_case": default_case_line,
     "only_value": only_value_line,
@@ -509,6 +513,7 @@ HEADS: Final[dict[str, Make]] = {
     "match_until": match_line,
     "score": score_line,
     "majority": majority_line,
+    "term": term_line,
     "winner": winner_line,
     "keys_for_each": keys_for_each_line,
 }

@@ -311,7 +311,7 @@ class Explainer:
         for index, terminals in ((0, _starters(start)), (stuck.at, possible)):
             if index >= len(words) or index in stuck.keywords or words[index].shape != "word":
                 continue
-            for width in (2, 1):
+            for width in (4, 2, 1):
                 part = [word.text.lower() for word in words[index : index + width]]
                 near = [(_nearness(part, text), text) for text in _texts(terminals) if part != _split(text)]
                 if near and max(near)[0] > 0.7:
@@ -514,7 +514,7 @@ def _human(possible: set[str]) -> str:
 # These may follow almost any value; naming them all would hide what is missing.
 _OPERATORS: Final = {
     *("and", "or", "is", "is not", "in", "not in", "at least", "at most", "has a", "has an", "has no", "mod"),
-    *("with", "where", "for", "of", "seat left of", "seat right of", "seats left of", "seats right of"),
+    *("with", "where", "for", "of", "shifted", "seat left of", "seat right of", "seats left of", "seats right of"),
 }
 
 

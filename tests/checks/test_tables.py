@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from pathlib import Path
+from textwrap import indent
 
+import pytest
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
@@ -86,6 +88,34 @@ def test_a_loop_with_a_limit_or_a_way_out_passes() -> None:
     assert found(phase="    repeat until rounds is 3: end game") == ()
 
 
+@pytest.mark.parametrize(
+    ("cannot_pay", "endless"),
+    [
+        ("bid again", 1),
+        ("bid again without winner", 0),
+        ("if points of winner > 0: take 1 from points of winner\nbid again", 1),
+        ("if points of winner > 0\n    take 1 from points of winner\notherwise: end game\nbid again", 0),
+        ("take 1 from points of winner\nbid again", 0),
+        ("add 1 to rounds\nbid again", 1),
+        ("add 1 to rounds\nif rounds < 3: bid again", 0),
+        ("winner chooses\n    retry: bid again\n    leave: bid again without winner", 1),
+        ("for each player: add 1 to points of player\nbid again", 0),
+        ("do fine of winner\nbid again", 0),
+    ],
+)
+def test_a_bidding_that_begins_again_and_need_never_end(cannot_pay: str, endless: int) -> None:
+    step = "step fine of player: set points of player to 0"
+    lines = """bidders: players
+bids: 1..9, each higher than the last
+a pass is final
+payment: points of winner to rounds
+won: nothing
+cannot pay
+""" + indent(cannot_pay, "    ")
+    findings = found(step, "    auction for rounds\n" + indent(lines, " " * 8))
+    assert [finding.code for finding in findings] == ["R243"] * endless, findings
+
+
 def test_a_match_that_nothing_can_bring_to_its_end() -> None:
     match = "match until {}, at most 9 games, highest score, then shared"
     for never in ("rounds is 3", "1 is 2", "count of players > 7"):
@@ -132,3 +162,24 @@ def test_a_component_that_a_test_names_must_exist() -> None:
     cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
     wrong = 'test "wrong"\n    players Ann, Bob\n    given row: [4]\n'
     assert [d.code for d in found(cards, variants=wrong)] == ["R212"]
+
+
+def test_findings_that_differ_only_in_numbers_are_one() -> None:
+    (finding,) = found(phase="    for each player: set points of player to 20 + players * players")
+    assert finding.code == "R301"
+    assert finding.tables == ("2 players",)
+
+
+def test_a_default_that_depends_on_itself_is_not_asked_for_its_value() -> None:
+    (finding,) = found("option short: 5, 7, default long\noption long: 5, 7, default short")
+    assert finding.code == "R221"
+
+
+def test_a_variant_that_excludes_itself() -> None:
+    (finding,) = found(variants='variant alone "Alone"\n    excludes alone\n    define word: 1\n')
+    assert (finding.code, finding.message) == ("R204", "`alone` excludes itself")
+
+
+def test_a_variant_that_sets_an_option_twice() -> None:
+    (finding,) = found("option laps: 1..9, default 3", variants='variant long "Long"\n    set laps to 5\n    set laps to 6\n')
+    assert (finding.code, finding.message) == ("R403", "`long` sets `laps` twice")

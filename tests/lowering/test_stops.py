@@ -68,6 +68,14 @@ def test_it_stops(code: str, lines: str, text: str | None) -> None:
     assert stop.fault.span.start > phase
 
 
+def test_of_several_lines_that_ask_the_one_that_ran_is_shown() -> None:
+    lines = "if n is 1: add 1 to coins of leader\nif n is 0: set coins of leader to 2"
+    stop = play(machine_of(small(WORLD, lines), 2)).stop
+    assert stop.fault is not None
+    assert stop.fault.code == "R610"
+    assert "set coins of leader to 2" in stop.fault.span.source.line(stop.fault.span.line)
+
+
 SILENT = [
     ("count of hand of guest", 0),
     ("count of team of guest", 0),

@@ -222,6 +222,7 @@ class Scope:
                 help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
             else:
                 help = did_you_mean(name, names - {name}, otherwise)
+                self.faults.doubtful |= {meant for meant in names if help == f"did you mean `{meant}`?"}
             self.complain(code, f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return unclear(span)

@@ -24,6 +24,14 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
     if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set):
         return True
     help = ""
+    if have.base == "word" and type == NUMBER:
+        words = scope.symbol(have.of)
+        strange = [w for w in words.words if not w.isdecimal()] if isinstance(words, model.WordList) else []
+        if isinstance(words, model.WordList) and len(strange) < len(words.words):
+            mixed = "a range with more values beside it is a list of words, and numbers are wanted"
+            message = f"numbers are wanted, and `{strange[0]}` is none" if strange else mixed
+            scope.complain("R204", message, words.span, help="write numbers only, such as `5, 7` or `5..9`")
+            return False
     if type.required == PLAYER and isinstance(value, Const) and have == NUMBER and value.value > 0:
         help = f"write `player {value.value}`"
     elif have.is_set and not type.is_set and have.member == type.required:
@@ -48,7 +56,7 @@ def as_set(value: Expr, scope: Scope) -> Expr:
 
 def of_something(value: Expr, scope: Scope) -> Expr:
     """The value; a finding for `none` or `empty` where nothing around says of what."""
-    if value.type.base == "unknown" and (value.type.is_set or value.type.optional):
+    if isinstance(value, Const | model.SetOf) and value.type.base == "unknown" and (value.type.is_set or value.type.optional):
         scope.complain(
             "R204", f"it is not clear what is {value.span.text} here", value.span,
             help="compare something with it, or set something to it",

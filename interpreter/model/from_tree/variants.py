@@ -58,6 +58,9 @@ def bind_variant(
             case tree.Always(condition=condition):
                 always.append(must_be_fixed(truth(condition, scope), "whether a variant is always in play", scope))
             case tree.Excludes(name=name):
+                if name.text == line.name.text:
+                    scope.complain("R204", f"`{name.text}` excludes itself", name.span, help="name another variant")
+                    continue
                 if name.text not in names:
                     scope.unknown(name.text, name.span, "variant", set(names))
                 excludes.append(model.Exclusion(name.text, span=name.span))

@@ -34,11 +34,12 @@ def settle_options(
         for name, value in variant.options:
             if name in setting and settled.value(value) != settled.value(setting[name][1]):
                 other, earlier = setting[name]
-                settled.complain(
-                    "R403", f"`{other}` and `{variant.name}` both set `{name}`", value.span,
-                    (earlier.span, f"here by `{other}`"),
-                    label=f"here by `{variant.name}`",
-                )  # fmt: skip
+                if other == variant.name:
+                    message, first, again = f"`{other}` sets `{name}` twice", "here first", "here again"
+                else:
+                    message = f"`{other}` and `{variant.name}` both set `{name}`"
+                    first, again = f"here by `{other}`", f"here by `{variant.name}`"
+                settled.complain("R403", message, value.span, (earlier.span, first), label=again)
             setting[name] = (variant.name, value)
     asked: set[str] = set()
 
@@ -83,7 +84,8 @@ def _value_of(
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
         elif setting is not None:
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", setting[1].span)
-        else:  # said without the value, so that it is one finding where the default depends on the number of players
+        elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
+            # said without the value, so that it is one finding where the default depends on the number of players
             settled.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span)
     return value
 

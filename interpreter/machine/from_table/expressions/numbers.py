@@ -218,13 +218,12 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
 
 
 def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
-    """The value of a marker that must have been set before."""
-    function = f"{name}, set"
-    if function not in b.functions:
-        parameter = b.local(name)
-        failing = b.stop("R610", span, f"`{name}` is asked for before it is set", help=f"set `{name}` in the setup")
-        body = (If(op("<", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
-        b.functions[function] = Function(function, (parameter,), 0, body)
+    """The value of a marker that must have been set before; each place that asks has a fault of its own, which shows it."""
+    function = b.fresh(f"{name}, set")
+    parameter = b.local(name)
+    failing = b.stop("R610", span, f"`{name}` is asked for before it is set", help=f"set `{name}` in the setup")
+    body = (If(op("<", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
+    b.functions[function] = Function(function, (parameter,), 0, body)
     return Scalar(Invoke(function, (value.expr,)), value.low, value.high)
 
 

@@ -91,7 +91,10 @@ def _read(
     left_out = {x.column.text for x in line.left_out}
     if any(name in scope.faults.doubtful and name not in by_name for name in names):
         scope.faults.damaged.add(line.name.text)
+    said_nothing = line.shape is not None and not line.shape.attributes  # of what its parts have; its line is at fault
     for name, attribute in by_name.items():
+        if name not in names or said_nothing:
+            scope.faults.doubtful |= {*names, *(name.rpartition("_")[0] for name in names)}  # one of them may be meant
         if name not in names:
             scope.complain(
                 "R209", f"the list of the {line.name.text}s has no column `{name}`", attribute.span,

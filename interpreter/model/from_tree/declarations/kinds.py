@@ -36,17 +36,18 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     parts: tuple[model.Part, ...] = (model.Part(""),)
     part_attributes: list[model.Attribute] = []
     if line.shape is not None:
-        parts = parts_of(line.shape, name, scope)
+        drawn = parts_of(line.shape, name, scope)
         for entry in line.shape.attributes:
             attribute = _attribute(entry, line, [*attributes, *part_attributes], scope)
             if attribute is not None:
                 part_attributes.append(attribute)
                 _note_attribute(attribute, name, True, scope)
-        for part in parts:
+        for part in drawn or ():
             for attribute in part_attributes:
                 own = evolve(attribute, name=f"{attribute.name}_{part.name}")
                 attributes.append(own)
                 _note_attribute(own, name, False, scope)
+        parts = drawn or parts
     owned = isinstance(line.rows, tree.Copies) and line.rows.owned
     if owned and attributes:
         scope.complain(

@@ -46,7 +46,8 @@ def kept_things(line: tree.Match, scope: Scope) -> tuple[str, ...]:
             known = scope.names_of(model.Zone, model.Variable)
             scope.unknown(name.text, name.span, "zone, counter or marker", known - {GAMES_PLAYED})
         elif not isinstance(symbol, model.Zone | model.Variable):
-            scope.complain("R204", f"`{name.text}` cannot be kept", name.span, help="zones, counters and markers are kept")
+            grid = "is a grid and " if isinstance(symbol, model.Grid) else ""
+            scope.complain("R204", f"`{name.text}` {grid}cannot be kept", name.span, help="zones, counters and markers are kept")
         elif name.text == GAMES_PLAYED or name.text in found:
             again = "the match counts its games by itself" if name.text == GAMES_PLAYED else "it is kept already"
             scope.complain("R202", f"`{name.text}` need not be kept: {again}", name.span)

@@ -16,6 +16,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type, Var
@@ -133,12 +134,26 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
             "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
             help="end it with `, then shared`"
         )
+    _named_once(line, scope)
     keys: list[model.Key] = []
     with scope.asking(var) as asking:
         asking.locals = {}
         for part in line.keys:
             keys += _for_each_word(part, asking) if isinstance(part, tree.KeysForEach) else ranking((part,), asking)
     return model.Winner(var, tuple(keys), undecided or "shared", span=line.span)
+
+
+def _named_once(line: tree.Winner, scope: Scope) -> None:
+    """A finding for each key that has the name of an earlier one: a variant could not say which it means."""
+    named: dict[str, Span] = {}
+    for part in line.keys:
+        for key in (part,) if isinstance(part, tree.Key) else part.keys:
+            if key.label is None:
+                continue
+            if key.label in named:
+                earlier = (named[key.label], "here first")
+                scope.complain("R202", f"two keys of the winner are called `{key.label}`", key.span, earlier, label="here again")
+            named.setdefault(key.label, key.span)
 
 
 def _ending(keys: tuple[tree.Key | tree.KeysForEach, ...], scope: Scope) -> Literal["shared", "nobody"] | None:

@@ -9,8 +9,8 @@ from ..scope import Scope
 PARTS_LIMIT = 12  # squares of one tile; the largest sets of polyominoes on the market have six
 
 
-def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...]:
-    """The parts of a tile in the order of their letters, each with its place beside the first one.
+def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...] | None:
+    """The parts of a tile in the order of their letters, each with its place beside the first one; None after a finding.
 
     ``shape "ab" ".c"``: b to the right of a, c below b. Spaces and dots are holes.
     """
@@ -20,26 +20,30 @@ def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ..
             if letter in " .":
                 continue
             if not letter.isalpha():
-                return _refused(f"`{letter}` is no letter", shape, kind, scope)
+                _refused(f"`{letter}` is no letter", shape, kind, scope)
+                return None
             if letter in found:
-                return _refused(f"`{letter}` stands there twice", shape, kind, scope)
+                _refused(f"`{letter}` stands there twice", shape, kind, scope)
+                return None
             found[letter] = (right, -down)
     if not found:
-        return _refused("there is no letter in it", shape, kind, scope)
+        _refused("there is no letter in it", shape, kind, scope)
+        return None
     if len(found) > PARTS_LIMIT:
-        return _refused(f"it has {len(found)} parts, and {PARTS_LIMIT} are allowed", shape, kind, scope)
+        _refused(f"it has {len(found)} parts, and {PARTS_LIMIT} are allowed", shape, kind, scope)
+        return None
     if not _connected(set(found.values())):
-        return _refused("its parts do not hang together", shape, kind, scope)
+        _refused("its parts do not hang together", shape, kind, scope)
+        return None
     first, up = found[min(found)]
     return tuple(model.Part(letter, found[letter][0] - first, found[letter][1] - up) for letter in sorted(found))
 
 
-def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ...]:
+def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> None:
     scope.complain(
         "R246", f"this is no shape of a {kind}: {why}", shape.span,
         help='draw it row by row from the top, a letter for each part: `shape "ab" ".c"`',
     )  # fmt: skip
-    return (model.Part(""),)
 
 
 def _connected(places: set[tuple[int, int]]) -> bool:

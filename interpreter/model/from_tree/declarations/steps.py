@@ -50,7 +50,8 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
         elif zone is None:
             scope.unknown(line.zone.text, line.zone.span, "zone", scope.names_of(model.Zone))
         else:
-            scope.complain("R204", f"`{line.zone.text}` is no zone", line.zone.span)
+            what = "a grid: what comes there is put or placed, and enters no zone" if isinstance(zone, model.Grid) else "no zone"
+            scope.complain("R204", f"`{line.zone.text}` is {what}", line.zone.span)
         return None
     if zone.owned != (line.owner is not None):
         message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
@@ -60,9 +61,10 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     inner = scope.inner()
     inner.locals = {}
     inner.around = ()
-    component = Var(line.noun.text, Type("component", zone.kind))
-    if noun_is(line.noun, component.type.set, scope):
-        inner.bind(line.noun.text, variable(component, line.noun.span), line.noun.span)
+    type = Type("component", zone.kind)
+    noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
+    component = Var(noun, type)
+    inner.bind(noun, variable(component, line.noun.span), line.noun.span)
     owner: Var | None = None
     if line.owner is not None:
         if line.owner.text != "player":

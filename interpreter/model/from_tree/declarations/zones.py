@@ -40,6 +40,7 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
     for kind_name in line.kinds:
         kind = _kind_held(kind_name, line.names, scope)
         if kind is None:
+            scope.faults.doubtful |= {each.text for each in line.kinds}  # it would have been their grid
             return
         kinds.append(kind.name)
     if line.owner is not None and line.owner.text != "player":

@@ -134,8 +134,7 @@ def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
         value = as_number(value)
     elif type.base == "component" and value.type.base == "cell" and not value.type.is_set:
         value = grids.lying_on(value, type.of, scope)
-    fits(value, type, scope)
-    return value
+    return value if fits(value, type, scope) else unclear(value.span)
 
 
 def _of(thing: Expr, type: Type) -> Type:
@@ -177,6 +176,8 @@ def _two(left: tree.Expression, right: tree.Expression, scope: Scope) -> tuple[E
         b = expression(right, scope)
         return expression(left, scope, b.type), b
     a = expression(left, scope)
+    if a.type == UNKNOWN and isinstance(right, tree.Ref) and scope.lists_with(right.name):
+        return a, unclear(right.span)  # a word may be meant, whatever else has its name
     return a, expression(right, scope, a.type)
 
 

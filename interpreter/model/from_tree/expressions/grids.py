@@ -43,6 +43,8 @@ def measure(node: tree.Ref, scope: Scope) -> Expr | None:
         case "size" if of.type.is_set or of.type.base == "component":
             cells = of if of.type.is_set and of.type.base != "component" else as_cells(of, scope)
             return model.Count(cells, type=NUMBER, span=span)
+        case "size" if of.type.base == "unknown":
+            return unclear(span)
         case "size":
             scope.complain("R204", f"cells, a region and a tile have a size; this is {of.type}", of.span)
             return unclear(span)
@@ -75,7 +77,10 @@ def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
             scope.complain("R204", f"what lies on a grid is a component; this is {value.type}", value.span)
         return None
     found = [grid for grid in scope.grids() if value.type.of in grid.kinds]
+    if not found and value.type.of in scope.faults.doubtful:
+        return None
     if not found:
+        scope.faults.doubtful |= {value.type.of}  # said once: one line is missing
         help = f"declare one: `grid of {value.type.of}, ...`"
         scope.complain("R248", f"no grid holds a {value.type.of}", value.span, help=help)
         return None

@@ -100,7 +100,7 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
                 yield model.Do(*found, span=span)
         case tree.End(name=name):
             if name.text != "game" and name.text not in scope.around:
-                around = "game, " + ", ".join(reversed(scope.around))
+                around = ", ".join(("game", *reversed(scope.around)))
                 scope.complain(
                     "R223", f"this line is not inside a step or phase `{name.text}`", name.span,
                     help=f"what can end here: {around}"

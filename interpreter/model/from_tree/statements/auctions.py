@@ -91,7 +91,7 @@ def bid_again(line: tree.BidAgain, scope: Scope) -> Iterator[model.Statement]:
 
 
 def _bidding(name: str) -> str:
-    return f"bidding of {name}"
+    return f"{model.BIDDING}{name}"
 
 
 @frozen
@@ -296,7 +296,7 @@ class _Auctioneer:
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",
                 )  # fmt: skip
             return ()
-        if not self.line.payment:
+        if not self.line.payment and "payment" not in self.scope.faults.doubtful:
             self.scope.complain(
                 "R244", "nothing is paid in this auction, so nobody fails to pay", self.span,
                 help="say what is paid: `payment: coins of winner to bank`",
@@ -433,6 +433,8 @@ class _Auctioneer:
         """What the winner pays, and whether they can."""
         cases, part = self.line.payment, self.parts[0]
         if not cases:
+            return Payment(None, ())
+        if any(each.var.type.base == "unknown" for each in self.parts):
             return Payment(None, ())
         if len(self.parts) > 1 or part.source is None:
             self.scope.complain(

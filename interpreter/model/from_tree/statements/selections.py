@@ -104,6 +104,7 @@ def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
     if found is None and members.base != "unknown":
         own = members.noun
         scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
+        scope.faults.doubtful |= {own, f"{own}s"}  # the lines underneath may say it right
     return found or members.noun
 
 

@@ -1,0 +1,55 @@
+"""One mistake in a whole game is one message: what depends on the line at fault is not complained about."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+GAMES = Path(__file__).parents[2] / "games"
+
+KINGDOMINO = [
+    ("grid of domino", "gird of domino", "R102"),
+    ("(2 * side - 1) x (2 * side - 1), open", "9, open", "R101"),
+    ("(2 * side - 1) x (2 * side - 1), open", "open", "R101"),
+    ("grid of domino", "grid of dominoo", "R201"),
+    ("1 for each player", "1 for each team", "R101"),
+    ("        terrain: wheat", "        terain: wheat", "R209"),
+    ('shape "ab"', 'shpe "ab"', "R102"),
+    ('shape "ab"', "shape ab", "R101"),
+    ('shape "ab"', 'shape "a.b"', "R246"),
+    ('shape "ab"', 'shape ""', "R246"),
+    ("kingdom of player by terrain\n", "kingdom of player by terain\n", "R201"),
+    ("regions for each region", "regions for each area", "R201"),
+    ("size of region ", "size of regions ", "R201"),
+    ("option side: 5, 7", "option side: 5..7, 9", "R204"),
+]
+FOR_THE_KING = [
+    ("whenever a card", "whenever a crad", "R204"),
+    ("for each office: majority", "for each offic: majority", "R201"),
+    ("office: majority", "office: majorty", "R102"),
+    ("zone lot:", "zone lots:", "R201"),
+]
+CASES = [("kingdomino", *case) for case in KINGDOMINO] + [("for_the_king", *case) for case in FOR_THE_KING]
+
+
+@pytest.mark.parametrize(("game", "sound", "wrong", "code"), CASES)
+def test_one_mistake_is_one_message(game: str, sound: str, wrong: str, code: str) -> None:
+    file = GAMES / f"{game}.rules"
+    text = file.read_text(encoding="utf-8").partition("# ---- Examples")[0]
+    assert sound in text
+    found = check(rules_from(Source(str(file), text.replace(sound, wrong, 1))))
+    assert [finding.code for finding in found] == [code], found
+
+
+def test_a_shape_under_which_nothing_stands_is_one_message() -> None:
+    file = GAMES / "kingdomino.rules"
+    head, shape, rest = file.read_text(encoding="utf-8").partition("# ---- Examples")[0].partition('    shape "ab"')
+    end_of_line, terrain, crowns, *others = rest.split("\n")
+    assert "terrain:" in terrain
+    assert "crowns:" in crowns
+    found = check(rules_from(Source(str(file), head + shape + "\n".join((end_of_line, *others)))))
+    assert [finding.code for finding in found] == ["R106"], found
