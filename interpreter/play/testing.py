@@ -13,7 +13,7 @@ from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
 from ..machine.from_table.grids.ways import way_of
-from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
+from ..machine.machine import Chance, Choose, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
@@ -23,6 +23,7 @@ from ..source import Span
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from . import named_acts
 from .game import text_of
 
 SEED = 1  # of chance that a test leaves open
@@ -343,50 +344,46 @@ class _Run:
 
     def refusal(self, act: model.Act) -> str:
         """Why an act is not possible now; "" when it is."""
+        other = self.not_deciding(act)
+        if other:
+            return other
+        offered = [self.machine.groups[alternative.group] for alternative in self.node().alternatives]
+        for group in offered:
+            position = named_acts.position(act, group, self.machine)
+            if position is not None:
+                return self.why_not(group, position)
+        for argument in act.arguments:
+            if not isinstance(argument, model.CellNamed):
+                self.value(argument)
+        return named_acts.misfit(act, offered, self.machine)
+
+    def why_not(self, group: Group, position: int) -> str:
+        """Why an option that is named here is not allowed; "" when it is."""
+        refusal = self.executor.why_not(self.cells, group.base + position)
+        if refusal is None:
+            return ""
+        if refusal.condition is None:
+            for other in named_acts.same_cells(position, group):
+                found = self.executor.why_not(self.cells, group.base + other)
+                if found is None or found.condition is not None:
+                    return f"this is the same as `{text_of(group, other)}`"
+        return refusal.text
+
+    def not_deciding(self, act: model.Act) -> str:
+        """Why the player of an act has nothing to choose now; "" when they have."""
         if self.stop.kind != "decision":
             return "the game is over" if self.stop.kind == "over" else "nobody has to choose now"
         player = self.executor.player(self.cells)
-        if player != self.value(act.player):
-            return f"it is {self.machine.seat_names[player]} who chooses now"
-        number = self.number(act)
-        if number is None:
-            offered = dict.fromkeys(self.machine.groups[a.group].verb for a in self.node().alternatives)
-            return f"what can be chosen here is {', '.join(offered)}"
-        refusal = self.executor.why_not(self.cells, number)
-        return "" if refusal is None else refusal.text
+        return f"it is {self.machine.seat_names[player]} who has to choose now" if player != self.value(act.player) else ""
 
     def number(self, act: model.Act) -> int | None:
         """The option that an act names, among those offered here."""
         for alternative in self.node().alternatives:
             group = self.machine.groups[alternative.group]
-            position = self.position(act, group)
+            position = named_acts.position(act, group, self.machine)
             if position is not None:
                 return group.base + position
         return None
-
-    def position(self, act: model.Act, group: Group) -> int | None:
-        if group.verb != act.verb:
-            return None
-        if act.arguments and all(isinstance(argument, model.CellNamed) for argument in act.arguments):
-            way = f"on {' '.join(argument.span.text for argument in act.arguments)}"
-            if len(group.arguments) == 1 and way in group.arguments[0].names:
-                return group.arguments[0].names.index(way)
-        if len(group.arguments) != len(act.arguments):
-            return None
-        position = 0
-        for argument, domain in zip(act.arguments, group.arguments, strict=True):
-            if isinstance(argument, model.CellNamed):
-                if argument.span.text not in domain.names:
-                    return None
-                position = position * len(domain.names) + domain.names.index(argument.span.text)
-                continue
-            index = self.value(argument) - domain.low
-            own = self.domain(argument)
-            same_sort = domain == own if own is not None else domain.names[:1] == (str(domain.low),)
-            if not same_sort or not 0 <= index < len(domain.names):
-                return None
-            position = position * len(domain.names) + index
-        return position
 
     def node(self) -> Choose:
         assert isinstance(self.stop.node, Choose)
@@ -413,6 +410,9 @@ class _Run:
         why = self.refusal(act)
         if not why:
             raise _Failed(fault("R502", f"{self.name(act)} can {self.said(act)}", span))
+        if reason is None and self.not_deciding(act):
+            help = f'`cannot` is said of who has to choose; if that is meant, add `because "{why}"`'
+            raise _Failed(fault("R502", why, span, help=help))
         if reason is not None and why != reason:
             raise _Failed(fault("R502", f'the reason given is "{why}"', span))
 
@@ -428,30 +428,14 @@ class _Run:
 
     def said(self, act: model.Act) -> str:
         for group in self.machine.groups:
-            position = self.position(act, group)
+            position = named_acts.position(act, group, self.machine)
             if position is not None:
                 return text_of(group, position)
         return act.span.text
 
     def shown(self, expr: Expr, value: int) -> str:
         """A value in words."""
-        domain = self.domain(expr)
+        domain = named_acts.domain_of(expr, self.machine)
         if expr.type.is_set and domain is not None:
             return f"({', '.join(domain.name(v) for v in domain.members(value))})" if value else "empty"
         return str(value) if domain is None else domain.name(value)
-
-    def domain(self, expr: Expr) -> Domain | None:
-        match expr.type.base:
-            case "player":
-                return Domain(self.machine.seat_names)
-            case "component":
-                return self.machine.kinds[expr.type.of]
-            case "word":
-                return Domain(self.machine.lists[expr.type.of])
-            case "truth":
-                return Domain(("no", "yes"))
-            case "cell":
-                return next(grid.domain for grid in self.machine.grids if grid.name == expr.type.of)
-            case _:
-                return None
-
