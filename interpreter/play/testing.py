@@ -26,6 +26,7 @@ from ..table.table import Table
 from . import named_acts
 from .game import text_of
 
+CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
 SEED = 1  # of chance that a test leaves open
 
 
@@ -103,7 +104,12 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     if table.match is not None and not _whole(test):
         table = evolve(table, match=evolve(table.match, alone=True))
     lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
-    return Prepared(lowered.machine, lines, () if lowered.machine is not None else lowered.diagnostics)
+    if lowered.machine is None:
+        return Prepared(None, lines, lowered.diagnostics)
+    if not any(isinstance(line, CAN_FAIL) for line in test.lines):
+        help = "say what must hold in the end: `expect ...`"
+        return Prepared(None, lines, (fault("R506", "this test expects nothing, so it cannot fail", test.span, help=help),))
+    return Prepared(lowered.machine, lines, ())
 
 
 def _whole(test: model.Test) -> bool:
