@@ -27,6 +27,7 @@ from . import named_acts
 from .game import text_of
 
 CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
+SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
 SEED = 1  # of chance that a test leaves open
 
 
@@ -119,8 +120,11 @@ def _whole(test: model.Test) -> bool:
 
 
 def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
-    """A fault in the choice of the table, at the test that chose it."""
-    return diagnostic if diagnostic.labels else fault(diagnostic.code, diagnostic.message, test.span, help=diagnostic.help)
+    """A fault in the choice of the table, at the line of the test that chose it, else at the test."""
+    if diagnostic.labels:
+        return diagnostic
+    at = next((value.span for name, value in test.options if f"`{name}`" in diagnostic.message), test.span)
+    return fault(diagnostic.code, diagnostic.message, at, help=diagnostic.help)
 
 
 def _options(whole: model.Model, test: model.Test) -> dict[str, str | int | bool]:
@@ -146,15 +150,25 @@ class _Script:
     steps: dict[str, model.Step] = field(factory=dict)
     asked: dict[str, Expr] = field(factory=dict)
     piles: set[str] = field(factory=set)
+    placed: dict[tuple[str, int], list[Span]] = field(factory=dict)  # by component: where these lines of `given` put it
+    covered: dict[tuple[str, int | None], dict[int, Span]] = field(factory=dict)  # by grid and owner: what lies on each cell
 
     def prepared(self, index: int, line: model.TestLine) -> model.TestLine:
         """A line with everything settled in it; the steps and questions that it takes are noted."""
         fold = self.settled.fold
+        if not isinstance(line, SETS_UP):
+            self.placed.clear()  # from here on a line that puts something elsewhere moves it, and means to
+            self.covered.clear()
         match line:
             case model.GivenZone(spot=spot, things=things):
                 zone = self.table.zones.get(spot.zone)
                 place = evolve(spot, owner=None if spot.owner is None else fold(spot.owner))
-                body = [model.Move(fold(thing), place, span=line.span) for thing in things]
+                found = [fold(thing) for thing in things]
+                if spot.zone == BOX or not things or (zone is not None and zone.shape == "slot"):
+                    self.placed.clear()  # something goes to the box: which components, is known in play
+                for thing in found:
+                    self._put(thing)
+                body = [model.Move(thing, place, span=line.span) for thing in found]
                 if zone is not None and zone.shape == "pile":
                     self.piles.add(zone.name)
                     body = body[::-1]  # written top first
@@ -190,6 +204,21 @@ class _Script:
                 pass
         return line
 
+    def _put(self, thing: Expr) -> None:
+        """A line puts a component somewhere: no more of them than there are, and none in two places."""
+        if not isinstance(thing, Const) or thing.type.base != "component" or thing.type.is_set or thing.value < 0:
+            return
+        face = thing.type.of, thing.value
+        before = self.placed.setdefault(face, [])
+        copies = self.table.kinds[thing.type.of].faces[thing.value].copies
+        before.append(thing.span)
+        if len(before) == copies + 1:
+            number = "is only one" if copies == 1 else f"are only {copies}"
+            self.settled.complain(
+                "R507", f"there {number} {thing.span.text} in this game", thing.span, (before[-2], "this one was put here"),
+                help="name each component in one place",
+            )  # fmt: skip
+
     def _set_up(self, index: int, line: model.TestLine, *body: model.Statement) -> None:
         self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
 
@@ -206,6 +235,17 @@ class _Script:
                 "R505", f"the parts of a {kind.name} cannot lie on {shown}", line.span,
                 help="name their cells in the order of the parts"
             )
+        owner = found.owner.value if isinstance(found.owner, Const) else None
+        covered = self.covered.setdefault((grid.name, owner), {})
+        self._put(found.what)
+        for cell in cells:
+            if cell in covered:
+                first, second = covered[cell].text, line.what.span.text
+                both = f"{first} and {second} both lie on {grid.cell_name(cell)}"
+                there = covered[cell], "this lies there"
+                self.settled.complain("R505", both, line.span, there, help="lay one of them elsewhere")
+                break
+        covered |= dict.fromkeys(cells, line.what.span)
         return found
 
     def _act(self, act: model.Act) -> model.Act:

@@ -112,3 +112,11 @@ def test_what_can_be_chosen_is_told_where_the_verb_is_not_among_it() -> None:
 def test_a_whole_game_is_played_up_to_its_first_choice() -> None:
     assert messages("expect coins of Ann is 10\nexpect count of hand of Bob is 1\nAnn: bid 3\nexpect coins of Ann is 7") == ""
     assert "coins of Ann is 10, and 0 is expected" in messages("expect coins of Ann is 0")
+
+
+def test_two_pieces_on_one_cell_are_found_before_anything_is_played() -> None:
+    found = messages("given realm: [1 wood wood] on a1 b1, [2 wood wood] on b1 b2\nexpect coins of Ann is 0")
+    assert "R505]: [1 wood wood] and [2 wood wood] both lie on b1" in found
+    assert found.count("error[") == 1
+    found = messages("given realm: [1 wood wood] on a1 b1\ngiven realm: [1 wood wood] on c2 c3\nexpect coins of Ann is 0")
+    assert "R507]: there is only one [1 wood wood] in this game" in found

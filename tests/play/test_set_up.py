@@ -229,7 +229,28 @@ def test_messages(lines: str, code: str, said: str) -> None:
     assert said in found
 
 
+@pytest.mark.parametrize(
+    ("lines", "copies", "said"),
+    [
+        ("given hand of Bob: [moon 1] [moon 2] [moon 1]", 1, "there is only one [moon 1] in this game"),
+        ("given hand of Bob: [moon 1]\ngiven row: [moon 1]", 1, "there is only one [moon 1] in this game"),
+        ("given hand of Bob: [moon 1] [moon 1]\ngiven row: [moon 1] [moon 1]", 2, "there are only 2 [moon 1] in this game"),
+    ],
+)
+def test_no_more_components_are_given_than_there_are(lines: str, copies: int, said: str) -> None:
+    found = messages(f"{lines}\nexpect row is empty", copies)
+    assert f"error[R507]: {said}" in found
+    assert found.count("error[") == 1
+
+
+def test_after_play_and_from_the_box_a_component_is_given_again() -> None:
+    holds("given row: [moon 1]\nstart give of Ann\ngiven hand of Ann: [moon 1]\nexpect row is empty")
+    holds("given row: [moon 1]\ngiven box: [moon 1]\ngiven hand of Ann: [moon 1]\nexpect row is empty")
+    holds("given spot: [moon 1]\ngiven spot: [moon 2]\ngiven hand of Ann: [moon 1]\nexpect spot is [moon 2]")
+
+
 def test_a_test_of_knowledge_counts_no_acts() -> None:
-    rules = rules_from(Source("small.rules", GAME.format(copies=1).strip() + "\n    given Ann knows hand of Bob\n    expect Ann knows hand of Bob\n"))
+    text = GAME.format(copies=1).strip()
+    rules = rules_from(Source("small.rules", text + "\n    given Ann knows hand of Bob\n    expect Ann knows hand of Bob\n"))
     result = run_test(rules.required(), rules.required().tests[0])
     assert (result.passed, result.acts) == (True, 0)
