@@ -346,7 +346,8 @@ class _Run:
         if self.coming:
             left = ", ".join(outcome.span.text for outcome in self.coming)
             message = f"chance never came to {left}"
-            raise _Failed(fault("R503", message, self.coming[0].span, help="take it out of the `chance` line"))
+            help = "take it out of the `chance` line, or write the line before the one that brings it about"
+            raise _Failed(fault("R503", message, self.coming[0].span, help=help))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
         if step not in self.machine.steps:

@@ -14,6 +14,8 @@ GAME = """
 game small
     players 2
 
+option start_coins: 1..20, default 10
+
 cards card, 1 of each
     suit: moon, sun
     rank: 1..3
@@ -34,7 +36,7 @@ setup
     move any tile from every tile to next_tile
     for each player
         draw 1 from deck to hand of player
-        set coins of player to 10
+        set coins of player to start_coins
 
 phase sale
     player 1 chooses
@@ -120,3 +122,15 @@ def test_two_pieces_on_one_cell_are_found_before_anything_is_played() -> None:
     assert found.count("error[") == 1
     found = messages("given realm: [1 wood wood] on a1 b1\ngiven realm: [1 wood wood] on c2 c3\nexpect coins of Ann is 0")
     assert "R507]: there is only one [1 wood wood] in this game" in found
+
+
+def test_an_option_that_a_test_sets_wrongly_is_shown_at_its_line() -> None:
+    found = messages("set start_coins to 40\nsetup\nexpect coins of Ann is 10")
+    assert "R405]: `start_coins` is 1 to 20, not 40" in found
+    assert "set start_coins to 40\n   |                        ^^" in found
+
+
+def test_chance_that_comes_too_late_says_where_it_belongs() -> None:
+    found = messages("setup\nchance: [moon 1]\nexpect coins of Ann is 10")
+    assert "R503]: chance never came to [moon 1]" in found
+    assert "write the line before the one that brings it about" in found
