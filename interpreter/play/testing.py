@@ -13,7 +13,7 @@ from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
 from ..machine.from_table.grids.ways import way_of
-from ..machine.machine import Chance, Choose, Domain, Group, Knowledge, Machine
+from ..machine.machine import Chance, Choose, Group, Knowledge, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
@@ -23,8 +23,11 @@ from ..source import Span
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from . import named_acts
 from .game import text_of
 
+CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
+SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
 SEED = 1  # of chance that a test leaves open
 
 
@@ -102,7 +105,12 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     if table.match is not None and not _whole(test):
         table = evolve(table, match=evolve(table.match, alone=True))
     lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
-    return Prepared(lowered.machine, lines, () if lowered.machine is not None else lowered.diagnostics)
+    if lowered.machine is None:
+        return Prepared(None, lines, lowered.diagnostics)
+    if not any(isinstance(line, CAN_FAIL) for line in test.lines):
+        help = "say what must hold in the end: `expect ...`"
+        return Prepared(None, lines, (fault("R506", "this test expects nothing, so it cannot fail", test.span, help=help),))
+    return Prepared(lowered.machine, lines, ())
 
 
 def _whole(test: model.Test) -> bool:
@@ -112,8 +120,11 @@ def _whole(test: model.Test) -> bool:
 
 
 def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
-    """A fault in the choice of the table, at the test that chose it."""
-    return diagnostic if diagnostic.labels else fault(diagnostic.code, diagnostic.message, test.span, help=diagnostic.help)
+    """A fault in the choice of the table, at the line of the test that chose it, else at the test."""
+    if diagnostic.labels:
+        return diagnostic
+    at = next((value.span for name, value in test.options if f"`{name}`" in diagnostic.message), test.span)
+    return fault(diagnostic.code, diagnostic.message, at, help=diagnostic.help)
 
 
 def _options(whole: model.Model, test: model.Test) -> dict[str, str | int | bool]:
@@ -139,15 +150,25 @@ class _Script:
     steps: dict[str, model.Step] = field(factory=dict)
     asked: dict[str, Expr] = field(factory=dict)
     piles: set[str] = field(factory=set)
+    placed: dict[tuple[str, int], list[Span]] = field(factory=dict)  # by component: where these lines of `given` put it
+    covered: dict[tuple[str, int | None], dict[int, Span]] = field(factory=dict)  # by grid and owner: what lies on each cell
 
     def prepared(self, index: int, line: model.TestLine) -> model.TestLine:
         """A line with everything settled in it; the steps and questions that it takes are noted."""
         fold = self.settled.fold
+        if not isinstance(line, SETS_UP):
+            self.placed.clear()  # from here on a line that puts something elsewhere moves it, and means to
+            self.covered.clear()
         match line:
             case model.GivenZone(spot=spot, things=things):
                 zone = self.table.zones.get(spot.zone)
                 place = evolve(spot, owner=None if spot.owner is None else fold(spot.owner))
-                body = [model.Move(fold(thing), place, span=line.span) for thing in things]
+                found = [fold(thing) for thing in things]
+                if spot.zone == BOX or not things or (zone is not None and zone.shape == "slot"):
+                    self.placed.clear()  # something goes to the box: which components, is known in play
+                for thing in found:
+                    self._put(thing)
+                body = [model.Move(thing, place, span=line.span) for thing in found]
                 if zone is not None and zone.shape == "pile":
                     self.piles.add(zone.name)
                     body = body[::-1]  # written top first
@@ -183,6 +204,21 @@ class _Script:
                 pass
         return line
 
+    def _put(self, thing: Expr) -> None:
+        """A line puts a component somewhere: no more of them than there are, and none in two places."""
+        if not isinstance(thing, Const) or thing.type.base != "component" or thing.type.is_set or thing.value < 0:
+            return
+        face = thing.type.of, thing.value
+        before = self.placed.setdefault(face, [])
+        copies = self.table.kinds[thing.type.of].faces[thing.value].copies
+        before.append(thing.span)
+        if len(before) == copies + 1:
+            number = "is only one" if copies == 1 else f"are only {copies}"
+            self.settled.complain(
+                "R507", f"there {number} {thing.span.text} in this game", thing.span, (before[-2], "this one was put here"),
+                help="name each component in one place",
+            )  # fmt: skip
+
     def _set_up(self, index: int, line: model.TestLine, *body: model.Statement) -> None:
         self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
 
@@ -199,6 +235,17 @@ class _Script:
                 "R505", f"the parts of a {kind.name} cannot lie on {shown}", line.span,
                 help="name their cells in the order of the parts"
             )
+        owner = found.owner.value if isinstance(found.owner, Const) else None
+        covered = self.covered.setdefault((grid.name, owner), {})
+        self._put(found.what)
+        for cell in cells:
+            if cell in covered:
+                first, second = covered[cell].text, line.what.span.text
+                both = f"{first} and {second} both lie on {grid.cell_name(cell)}"
+                there = covered[cell], "this lies there"
+                self.settled.complain("R505", both, line.span, there, help="lay one of them elsewhere")
+                break
+        covered |= dict.fromkeys(cells, line.what.span)
         return found
 
     def _act(self, act: model.Act) -> model.Act:
@@ -299,7 +346,8 @@ class _Run:
         if self.coming:
             left = ", ".join(outcome.span.text for outcome in self.coming)
             message = f"chance never came to {left}"
-            raise _Failed(fault("R503", message, self.coming[0].span, help="take it out of the `chance` line"))
+            help = "take it out of the `chance` line, or write the line before the one that brings it about"
+            raise _Failed(fault("R503", message, self.coming[0].span, help=help))
 
     def start(self, step: str, args: tuple[Expr, ...], span: Span) -> None:
         if step not in self.machine.steps:
@@ -343,50 +391,46 @@ class _Run:
 
     def refusal(self, act: model.Act) -> str:
         """Why an act is not possible now; "" when it is."""
+        other = self.not_deciding(act)
+        if other:
+            return other
+        offered = [self.machine.groups[alternative.group] for alternative in self.node().alternatives]
+        for group in offered:
+            position = named_acts.position(act, group, self.machine)
+            if position is not None:
+                return self.why_not(group, position)
+        for argument in act.arguments:
+            if not isinstance(argument, model.CellNamed):
+                self.value(argument)
+        return named_acts.misfit(act, offered, self.machine)
+
+    def why_not(self, group: Group, position: int) -> str:
+        """Why an option that is named here is not allowed; "" when it is."""
+        refusal = self.executor.why_not(self.cells, group.base + position)
+        if refusal is None:
+            return ""
+        if refusal.condition is None:
+            for other in named_acts.same_cells(position, group):
+                found = self.executor.why_not(self.cells, group.base + other)
+                if found is None or found.condition is not None:
+                    return f"this is the same as `{text_of(group, other)}`"
+        return refusal.text
+
+    def not_deciding(self, act: model.Act) -> str:
+        """Why the player of an act has nothing to choose now; "" when they have."""
         if self.stop.kind != "decision":
             return "the game is over" if self.stop.kind == "over" else "nobody has to choose now"
         player = self.executor.player(self.cells)
-        if player != self.value(act.player):
-            return f"it is {self.machine.seat_names[player]} who chooses now"
-        number = self.number(act)
-        if number is None:
-            offered = dict.fromkeys(self.machine.groups[a.group].verb for a in self.node().alternatives)
-            return f"what can be chosen here is {', '.join(offered)}"
-        refusal = self.executor.why_not(self.cells, number)
-        return "" if refusal is None else refusal.text
+        return f"it is {self.machine.seat_names[player]} who has to choose now" if player != self.value(act.player) else ""
 
     def number(self, act: model.Act) -> int | None:
         """The option that an act names, among those offered here."""
         for alternative in self.node().alternatives:
             group = self.machine.groups[alternative.group]
-            position = self.position(act, group)
+            position = named_acts.position(act, group, self.machine)
             if position is not None:
                 return group.base + position
         return None
-
-    def position(self, act: model.Act, group: Group) -> int | None:
-        if group.verb != act.verb:
-            return None
-        if act.arguments and all(isinstance(argument, model.CellNamed) for argument in act.arguments):
-            way = f"on {' '.join(argument.span.text for argument in act.arguments)}"
-            if len(group.arguments) == 1 and way in group.arguments[0].names:
-                return group.arguments[0].names.index(way)
-        if len(group.arguments) != len(act.arguments):
-            return None
-        position = 0
-        for argument, domain in zip(act.arguments, group.arguments, strict=True):
-            if isinstance(argument, model.CellNamed):
-                if argument.span.text not in domain.names:
-                    return None
-                position = position * len(domain.names) + domain.names.index(argument.span.text)
-                continue
-            index = self.value(argument) - domain.low
-            own = self.domain(argument)
-            same_sort = domain == own if own is not None else domain.names[:1] == (str(domain.low),)
-            if not same_sort or not 0 <= index < len(domain.names):
-                return None
-            position = position * len(domain.names) + index
-        return position
 
     def node(self) -> Choose:
         assert isinstance(self.stop.node, Choose)
@@ -413,6 +457,9 @@ class _Run:
         why = self.refusal(act)
         if not why:
             raise _Failed(fault("R502", f"{self.name(act)} can {self.said(act)}", span))
+        if reason is None and self.not_deciding(act):
+            help = f'`cannot` is said of who has to choose; if that is meant, add `because "{why}"`'
+            raise _Failed(fault("R502", why, span, help=help))
         if reason is not None and why != reason:
             raise _Failed(fault("R502", f'the reason given is "{why}"', span))
 
@@ -428,30 +475,14 @@ class _Run:
 
     def said(self, act: model.Act) -> str:
         for group in self.machine.groups:
-            position = self.position(act, group)
+            position = named_acts.position(act, group, self.machine)
             if position is not None:
                 return text_of(group, position)
         return act.span.text
 
     def shown(self, expr: Expr, value: int) -> str:
         """A value in words."""
-        domain = self.domain(expr)
+        domain = named_acts.domain_of(expr, self.machine)
         if expr.type.is_set and domain is not None:
             return f"({', '.join(domain.name(v) for v in domain.members(value))})" if value else "empty"
         return str(value) if domain is None else domain.name(value)
-
-    def domain(self, expr: Expr) -> Domain | None:
-        match expr.type.base:
-            case "player":
-                return Domain(self.machine.seat_names)
-            case "component":
-                return self.machine.kinds[expr.type.of]
-            case "word":
-                return Domain(self.machine.lists[expr.type.of])
-            case "truth":
-                return Domain(("no", "yes"))
-            case "cell":
-                return next(grid.domain for grid in self.machine.grids if grid.name == expr.type.of)
-            case _:
-                return None
-

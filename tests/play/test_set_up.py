@@ -115,7 +115,7 @@ def test_after_the_setup_things_are_taken_from_where_they_lie() -> None:
 def test_a_slot_is_given_another_thing_and_a_zone_nothing() -> None:
     holds("setup\ngiven spot: [moon 1]\nexpect spot is [moon 1]\ngiven spot: [moon 2]\nexpect spot is [moon 2]")
     holds("setup\ngiven spot: none\nexpect spot is empty\ngiven hand of Ann: empty\nexpect hand of Ann is empty")
-    holds("setup\ngiven deck: empty\nexpect deck is empty\ngiven leader: Bob\nstart only")
+    holds("setup\ngiven deck: empty\nexpect deck is empty\ngiven leader: Bob\nstart only\nexpect leader is Bob")
     holds("given hand of Ann: [moon 1] [moon 2]\ngiven box: [moon 1]\nexpect hand of Ann is ([moon 2])")
 
 
@@ -219,8 +219,8 @@ def test_knowledge_goes_with_what_is_seen_and_fades_with_what_is_not() -> None:
         ("given hand of Bob: [moon 1] none", "R204", "`none` stands alone"),
         ("given Ann knows leader", "R204", "a player knows where components are"),
         ("expect Dee knows row", "R201", "there is no `Dee` here"),
-        ("given Ann knows hand of Bob", "", ""),
-        ("given spot: [moon 1] [moon 2]", "R609", "there is a moon 1 already in spot"),
+        ("setup\ngiven leader: Bob\nstart only", "R506", "this test expects nothing, so it cannot fail"),
+        ("given spot: [moon 1] [moon 2]\nexpect spot is [moon 2]", "R609", "there is a moon 1 already in spot"),
     ],
 )
 def test_messages(lines: str, code: str, said: str) -> None:
@@ -229,7 +229,28 @@ def test_messages(lines: str, code: str, said: str) -> None:
     assert said in found
 
 
+@pytest.mark.parametrize(
+    ("lines", "copies", "said"),
+    [
+        ("given hand of Bob: [moon 1] [moon 2] [moon 1]", 1, "there is only one [moon 1] in this game"),
+        ("given hand of Bob: [moon 1]\ngiven row: [moon 1]", 1, "there is only one [moon 1] in this game"),
+        ("given hand of Bob: [moon 1] [moon 1]\ngiven row: [moon 1] [moon 1]", 2, "there are only 2 [moon 1] in this game"),
+    ],
+)
+def test_no_more_components_are_given_than_there_are(lines: str, copies: int, said: str) -> None:
+    found = messages(f"{lines}\nexpect row is empty", copies)
+    assert f"error[R507]: {said}" in found
+    assert found.count("error[") == 1
+
+
+def test_after_play_and_from_the_box_a_component_is_given_again() -> None:
+    holds("given row: [moon 1]\nstart give of Ann\ngiven hand of Ann: [moon 1]\nexpect row is empty")
+    holds("given row: [moon 1]\ngiven box: [moon 1]\ngiven hand of Ann: [moon 1]\nexpect row is empty")
+    holds("given spot: [moon 1]\ngiven spot: [moon 2]\ngiven hand of Ann: [moon 1]\nexpect spot is [moon 2]")
+
+
 def test_a_test_of_knowledge_counts_no_acts() -> None:
-    rules = rules_from(Source("small.rules", GAME.format(copies=1).strip() + "\n    given Ann knows hand of Bob\n"))
+    text = GAME.format(copies=1).strip()
+    rules = rules_from(Source("small.rules", text + "\n    given Ann knows hand of Bob\n    expect Ann knows hand of Bob\n"))
     result = run_test(rules.required(), rules.required().tests[0])
     assert (result.passed, result.acts) == (True, 0)
