@@ -746,10 +746,15 @@ class End(Node):
 
 @frozen
 class NamedBlock(Node):
-    """A step written where it runs."""
+    """A step written where it runs, or one that a construct made, such as an auction."""
 
     name: str
     body: Body
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it stands in the rules by its name; one that was made has a space in it."""
+        return " " not in self.name
 
 
 @frozen
@@ -958,6 +963,11 @@ class Variable(Declared):
     owner: Type | None
     domain: Domain
     visibility: Visibility
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it stands in the rules by its name."""
+        return self.form != "auction"
 
 
 @frozen

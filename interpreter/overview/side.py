@@ -97,6 +97,8 @@ class _Maker:
         """The pieces of declarations, as the variants in play leave them."""
         for declaration in declarations:
             match declaration:
+                case model.Variable() if not declaration.is_written:
+                    pass  # it is part of the auction that keeps it
                 case model.Step():
                     yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():
@@ -222,7 +224,7 @@ def _blocks(node: Any) -> Iterator[model.NamedBlock]:
     if isinstance(node, tuple):
         for item in node:
             yield from _blocks(item)
-    elif isinstance(node, model.NamedBlock):
+    elif isinstance(node, model.NamedBlock) and node.is_written:
         yield node
     elif isinstance(node, model.Node):
         for name in part_names(type(node)):
@@ -231,4 +233,5 @@ def _blocks(node: Any) -> Iterator[model.NamedBlock]:
 
 def _emptied(node: Any) -> Any:
     """A statement with the steps written in it emptied."""
-    return evolve(node, body=()) if isinstance(node, model.NamedBlock) else with_parts(node, _emptied)
+    emptied = isinstance(node, model.NamedBlock) and node.is_written
+    return evolve(node, body=()) if emptied else with_parts(node, _emptied)

@@ -120,6 +120,8 @@ def _changes(variant: model.Variant, whole: model.Model) -> Iterator[Said]:
     for name, value in variant.options:
         yield _set(name, value)
     for added in variant.adds:
+        if isinstance(added, model.Variable) and not added.is_written:
+            continue  # it is part of the auction that keeps it
         text = block(added.span)[0].text
         yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
     for replaced in variant.replaces:

@@ -194,3 +194,66 @@ def test_what_cannot_be_compared(arguments: list[str], said: str, folder: Path) 
     result = rulesrun("diff", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+SALE = """game sale
+    players 2
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone lot: slot of card, open
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+phase selling
+    repeat 3 times
+        draw 1 from deck to lot
+        auction for lot
+            bidders: players
+            bids: 1..9, each higher than the last
+            a pass is final
+            no bids
+                step unsold
+                    move lot to box
+            won: move lot to hand of winner
+score of player
+    cards: total rank of hand of player
+winner highest score, then shared
+"""
+SEALED = """extends "sale.rules"
+variant sealed
+    replace phase selling
+        repeat 3 times
+            draw 1 from deck to lot
+            auction for lot
+                bidders: players
+                bids: amount from 1..9
+                sealed
+                no bids
+                    step unsold
+                        move lot to box
+                won: move lot to hand of winner
+"""
+
+
+def test_an_auction_is_told_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sale.rules").write_text(SALE, encoding="utf-8")
+    (tmp_path / "house.rules").write_text(SEALED, encoding="utf-8")
+    result = rulesrun("diff", "house.rules", "--variant", "sealed", "--format", "json")
+    (found,) = json.loads(result.stdout)["differences"]
+    assert found["name"] == "phase selling"
+    assert [line["text"] for line in found["first"]] == ["bids: 1..9, each higher than the last", "a pass is final"]
+    assert [line["text"] for line in found["second"]] == ["bids: amount from 1..9", "sealed"]
+    (variant,) = json.loads(rulesrun("variants", "house.rules", "--format", "json").stdout)["variants"]
+    assert [said["text"] for said in variant["changes"]] == ["replaces phase selling, instead of sale.rules:10"]
+
+
+def test_a_step_in_an_auction_is_a_piece_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sale.rules").write_text(SALE, encoding="utf-8")
+    house = 'extends "sale.rules"\nvariant given\n    replace step unsold: move lot to hand of player 1\n'
+    (tmp_path / "house.rules").write_text(house, encoding="utf-8")
+    (found,) = json.loads(rulesrun("diff", "house.rules", "--variant", "given", "--format", "json").stdout)["differences"]
+    assert found["name"] == "step unsold"
+    assert [line["text"] for line in found["second"]] == ["move lot to hand of player 1"]
