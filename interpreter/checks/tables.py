@@ -57,12 +57,18 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
 
 
 def tables_of(game: Model) -> Iterator[Choice]:
-    """The tables that are checked: numbers of players, each with no variant, with each one, with each pair."""
+    """The tables that are checked: numbers of players, each with no variant, with each one, with each pair, and what these need."""
     names = [variant.name for variant in game.variants]
     for players in range(game.players[0], game.players[1] + 1):
-        for size in (0, 1, 2):
-            for variants in combinations(names, size):
-                yield players, variants
+        pairs = (pair for size in (0, 1, 2) for pair in combinations(names, size))
+        for variants in dict.fromkeys(_in_file_order(game, pair) for pair in pairs):
+            yield players, variants
+
+
+def _in_file_order(game: Model, variants: tuple[str, ...]) -> tuple[str, ...]:
+    """Variants with what they need."""
+    needed = game.with_needed(variants)
+    return tuple(variant.name for variant in game.variants if variant.name in needed)
 
 
 def fewest(choices: list[Choice]) -> list[Choice]:

@@ -54,7 +54,8 @@ class OptionOverview:
 
 @frozen
 class VariantOverview:
-    """``texts``: by language. ``players``: the numbers of players with which it can be played, by itself."""
+    """``texts``: by language. ``players``: the numbers of players with which it can be played, with no
+    others but those that it needs."""
 
     name: str
     texts: tuple[tuple[str, str], ...]
@@ -108,11 +109,11 @@ def _variant(variant: model.Variant, whole: model.Model) -> VariantOverview:
         variant.name,
         variant.texts,
         Said.at(f"variant {variant.name}", variant.span),
-        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in variant.needs),
+        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in (*variant.builds_on, *variant.needs)),
         tuple(Said.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
         tuple(Said.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
         tuple(dict.fromkeys(changes)),
-        tuple(n for n in range(low, high + 1) if specialise(whole, n, [variant.name]).table is not None),
+        tuple(n for n in range(low, high + 1) if specialise(whole, n, whole.with_needed([variant.name])).table is not None),
     )
 
 

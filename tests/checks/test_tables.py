@@ -132,3 +132,16 @@ def test_a_component_that_a_test_names_must_exist() -> None:
     cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
     wrong = 'test "wrong"\n    players Ann, Bob\n    given row: [4]\n'
     assert [d.code for d in found(cards, variants=wrong)] == ["R212"]
+
+
+def test_a_variant_is_checked_with_what_it_needs() -> None:
+    needing = "variant one\nvariant two\n    needs one\nvariant three\n    needs two\nvariant four\n    needs three\n"
+    needing = needing.replace("variant one\n", "variant one\n    define word: 1\n")
+    assert found(variants=needing) == ()
+    (finding,) = found(variants=needing + "    excludes one\n")
+    assert (finding.code, finding.message) == ("R408", "no table can be played with `four`")
+    wrong = needing + "    add before play\n        for each player: set points of player to 10 + 1\n"
+    (finding,) = found(variants=wrong)
+    assert (finding.code, finding.tables) == (
+        "R301", tuple(f"{players} players with one and two and three and four" for players in (2, 3, 4))
+    )  # fmt: skip
