@@ -145,3 +145,17 @@ def test_a_variant_is_checked_with_what_it_needs() -> None:
     assert (finding.code, finding.tables) == (
         "R301", tuple(f"{players} players with one and two and three and four" for players in (2, 3, 4))
     )  # fmt: skip
+
+
+def test_a_number_of_players_that_a_variant_rules_out_in_silence() -> None:
+    always = "variant duel\n    always when players > 2\n    needs players is 2 or players is 4\n    define word: 1\n"
+    (finding,) = found(variants=always + "variant three\n    needs players is 3\n    define other: 1\n")
+    assert (finding.code, finding.tables) == ("R408", ("3 players",))
+    assert "`duel` cannot be played here" in finding.message
+    assert [label.span.source.line(label.span.line).strip() for label in finding.labels] == [
+        "needs players is 2 or players is 4", "players 2..4"
+    ]  # fmt: skip
+    needing = "variant base\n    define word: 1\nvariant more\n    needs base\n    always when players is 3\n"
+    (finding,) = found(variants=needing)
+    assert (finding.code, finding.tables) == ("R408", ("3 players",))
+    assert "`more` needs `base`" in finding.message

@@ -93,7 +93,7 @@ def bind_variant(
     insertions: list[model.Insertion] = []
     needs: list[model.Expr] = []
     always: list[model.Expr] = []
-    excludes: list[model.Exclusion] = []
+    excludes: list[model.OtherVariant] = []
     options: list[tuple[str, model.Expr]] = []
     removes: list[model.Removal] = []
     for edit in line.body:
@@ -101,7 +101,8 @@ def bind_variant(
             case tree.Needs(condition=condition):
                 named = _bare_name(condition)
                 if named is not None and named.text not in (*scope.known_names(), *names):
-                    scope.unknown(named.text, named.span, "option or variant", scope.names_of(model.OptionDeclaration) | set(names))
+                    known = scope.names_of(model.OptionDeclaration) | set(names)
+                    scope.unknown(named.text, named.span, "option or variant", known)
                 elif named is None or named not in builds_on:
                     needs.append(must_be_fixed(truth(condition, scope), "what a variant needs", scope))
             case tree.Always(condition=condition):
@@ -139,10 +140,10 @@ def bind_variant(
     adds += [done for done in (f() for f in finish) if done is not None]
     adds += scope.made
     texts = tuple((t.language, t.text) for t in line.texts)
+    others = tuple(model.OtherVariant(other.text, span=other.span) for other in builds_on)
     return model.Variant(
-        line.name.text, texts, tuple(needs),
-        tuple(model.OtherVariant(other.text, span=other.span) for other in builds_on), tuple(excludes), tuple(always), tuple(options), tuple(adds), tuple(replaces),
-        tuple(insertions), tuple(removes), span=line.name.span,
+        line.name.text, texts, tuple(needs), others, tuple(excludes), tuple(always), tuple(options), tuple(adds),
+        tuple(replaces), tuple(insertions), tuple(removes), span=line.name.span,
     ), scope  # fmt: skip
 
 
