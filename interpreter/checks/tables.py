@@ -75,7 +75,7 @@ def _unplayable(game: Model, refusal: Diagnostic) -> Diagnostic:
 
 
 def tables_of(game: Model) -> Iterator[Choice]:
-    """The tables that are checked: numbers of players, each without variants, with each one, with each pair, and what they need."""
+    """The tables that are checked: numbers of players, each without variants, with each one and each pair, and what they need."""
     names = [variant.name for variant in game.variants]
     for players in range(game.players[0], game.players[1] + 1):
         pairs = (pair for size in (0, 1, 2) for pair in combinations(names, size))
