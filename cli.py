@@ -154,12 +154,15 @@ def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 
 
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for value in values:
-        name, equals, text = value.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE, such as `jokers_optional=yes`", ctx, param)
-        found[name.strip()] = text.strip()
+        name, equals, text = (part.strip() for part in value.partition("="))
+        if not equals or not name:
+            such_as = f", here `{name}=...`" if name else ""
+            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE{such_as}", ctx, param)
+        if name in found:
+            raise click.BadParameter(f"`{name}` is set twice, to `{found[name]}` and to `{text}`; name it once", ctx, param)
+        found[name] = text
     return found
 
 
