@@ -449,7 +449,7 @@ def diff(
         _print_json(as_json(found))
     else:
         _print(page(found))
-    return FINDINGS if found.differences else FINE
+    return FINDINGS if found.differences or found.elsewhere else FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")

@@ -107,7 +107,7 @@ class _Maker:
                     yield name_of(declaration), self.rows(declaration)
                 case model.Winner(keys=keys, undecided=undecided, span=span):
                     last = Written(span.source.path, span.line, 0, undecided)
-                    yield "winner", Piece((self.meaning(declaration),), (*(part(key.span) for key in keys), last))
+                    yield "winner", Piece((self.meaning(declaration),), (*map(_ranking_line, keys), last))
                 case model.OptionDeclaration(domain=domain):
                     meaning = (self.meaning(declaration), *self.words([domain]))
                     yield name_of(declaration), Piece(meaning, self.setting(declaration), self.value_of(declaration))
@@ -208,6 +208,12 @@ class _Maker:
     def insertions(self, step: str) -> tuple[object, ...]:
         found = (i for variant in self.chosen for i in variant.insertions if i.step == step)
         return tuple((i.where, self.meaning(i.body)) for i in found)
+
+
+def _ranking_line(key: model.Key) -> Written:
+    """A key of the winner line; one that a ``for each`` makes for a word is told with its name: ``cards for church: ...``."""
+    line = part(key.span)
+    return evolve(line, text=f"{key.label}: {line.text}") if " " in key.label and key.label != key.span.text else line
 
 
 def _counted(components: int) -> str:
