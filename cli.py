@@ -167,12 +167,15 @@ def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
 
 
 def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    found = {}
+    found: dict[str, str] = {}
     for value in values:
-        name, equals, text = value.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE, such as `jokers_optional=yes`", ctx, param)
-        found[name.strip()] = text.strip()
+        name, equals, text = (part.strip() for part in value.partition("="))
+        if not equals or not name:
+            such_as = f", here `{name}=...`" if name else ""
+            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE{such_as}", ctx, param)
+        if name in found:
+            raise click.BadParameter(f"`{name}` is set twice, to `{found[name]}` and to `{text}`; name it once", ctx, param)
+        found[name] = text
     return found
 
 
@@ -459,7 +462,7 @@ def diff(
         print_json(as_json(found))
     else:
         print_page(page(found))
-    return FINDINGS if found.differences else FINE
+    return FINDINGS if found.differences or found.elsewhere else FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")

@@ -1,7 +1,8 @@
 """Is there anything wrong with the tables of a game? Every number of players, every variant alone and in pairs.
 
 A finding that comes up at several tables is one finding, which says at which. A table that a variant's ``needs`` or
-``excludes`` rules out is no fault; a variant that no table admits is.
+``excludes`` rules out is no fault; a variant that no table admits is, and so is a number of players that the game cannot be
+played with when no variant is named.
 """
 
 from __future__ import annotations
@@ -30,13 +31,20 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
+    plainly: set[Diagnostic] = set()  # what refuses tables without variants
     choices = list(tables_of(rules.model))
     tables: dict[Choice, Table] = {}
     for players, variants in choices:
         looked = look_at(rules.model, players, variants)
         if any(d.code in REFUSED for d in looked.diagnostics):
+            refusal = looked.diagnostics[0]
+            if not variants:
+                found.setdefault(_unplayable(rules.model, refusal), []).append((players, variants))
+                plainly.add(refusal)
+            if refusal in plainly:
+                admitted.update(variants)  # nothing more is known of them here, and this has been said
             for name in variants:
-                refusals.setdefault(name, looked.diagnostics[0])
+                refusals.setdefault(name, refusal)
             continue
         admitted.update(variants)
         if looked.table is not None:
@@ -45,9 +53,9 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
             found.setdefault(diagnostic, []).append((players, variants))
     found |= dict(limits(rules.model, tables))
     for variant in rules.model.variants:
-        if variant.name not in admitted and not any(variant.name in d.message for d in found):
-            refusal = refusals.get(variant.name)
-            others = [(refusal.span, "it is refused here")] if refusal is not None and refusal.span is not None else []
+        why = refusals.get(variant.name)
+        if variant.name not in admitted and all(variant.name not in d.message for d in found):
+            others = [(why.span, "it is refused here")] if why is not None and why.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     found = _without_likes(found)
@@ -74,13 +82,29 @@ def _numberless(text: str) -> str:
     return re.sub(r"-?[0-9]+", "0", text)
 
 
+def _unplayable(game: Model, refusal: Diagnostic) -> Diagnostic:
+    """The finding that a table is refused for which no variant is named: what is always in play cannot be played there."""
+    assert refusal.span is not None
+    return fault(
+        "R408", f"this cannot be played, though no variant is named: {refusal.message}", refusal.span,
+        (game.players_span, "the game says that it can be"),
+        help="loosen what the variant needs, or let it be in play at fewer tables",
+    )  # fmt: skip
+
+
 def tables_of(game: Model) -> Iterator[Choice]:
-    """The tables that are checked: numbers of players, each with no variant, with each one, with each pair."""
+    """The tables that are checked: numbers of players, each without variants, with each one and each pair, and what they need."""
     names = [variant.name for variant in game.variants]
     for players in range(game.players[0], game.players[1] + 1):
-        for size in (0, 1, 2):
-            for variants in combinations(names, size):
-                yield players, variants
+        pairs = (pair for size in (0, 1, 2) for pair in combinations(names, size))
+        for variants in dict.fromkeys(_in_file_order(game, pair) for pair in pairs):
+            yield players, variants
+
+
+def _in_file_order(game: Model, variants: tuple[str, ...]) -> tuple[str, ...]:
+    """Variants with what they need."""
+    needed = game.with_needed(variants)
+    return tuple(variant.name for variant in game.variants if variant.name in needed)
 
 
 def fewest(choices: list[Choice]) -> list[Choice]:

@@ -10,6 +10,7 @@ inside a body (loop names, arguments, parameters) are `Var`s and are equal only 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Literal
 
 from attrs import evolve, field, frozen
@@ -751,10 +752,15 @@ class End(Node):
 
 @frozen
 class NamedBlock(Node):
-    """A step written where it runs."""
+    """A step written where it runs, or one that a construct made, such as an auction."""
 
     name: str
     body: Body
+
+    @property
+    def is_written(self) -> bool:
+        """Whether it stands in the rules by its name; one that was made has a space in it."""
+        return " " not in self.name
 
 
 @frozen
@@ -965,6 +971,11 @@ class Variable(Declared):
     domain: Domain
     visibility: Visibility
 
+    @property
+    def is_written(self) -> bool:
+        """Whether it stands in the rules by its name."""
+        return self.form != "auction"
+
 
 @frozen
 class TableRow(Node):
@@ -1083,7 +1094,9 @@ class Insertion(Node):
 
 
 @frozen
-class Exclusion(Node):
+class OtherVariant(Node):
+    """A variant that another needs or excludes."""
+
     variant: str
 
 
@@ -1097,11 +1110,13 @@ class Removal(Node):
 
 @frozen
 class Variant(Declared):
-    """What it asks for and what it changes. ``adds``: declarations of its own; ``replaces``: ones in the place of others."""
+    """What it asks for and what it changes. ``builds_on``: variants that it needs; ``adds``: declarations of its own;
+    ``replaces``: ones in the place of others."""
 
     texts: tuple[tuple[str, str], ...]
     needs: tuple[Expr, ...]
-    excludes: tuple[Exclusion, ...]
+    builds_on: tuple[OtherVariant, ...]
+    excludes: tuple[OtherVariant, ...]
     always: tuple[Expr, ...]
     options: tuple[tuple[str, Expr], ...]
     adds: tuple[Declaration, ...]
@@ -1231,3 +1246,17 @@ class Model:
     tests: tuple[Test, ...]
     span: Span
     players_span: Span
+
+    def with_needed(self, variants: Iterable[str]) -> tuple[str, ...]:
+        """These variants, and before each the variants that it needs."""
+        by_name = {variant.name: variant for variant in self.variants}
+        found: dict[str, None] = {}
+
+        def add(name: str) -> None:
+            for other in by_name[name].builds_on:
+                add(other.variant)
+            found[name] = None
+
+        for name in variants:
+            add(name)
+        return tuple(found)

@@ -170,6 +170,7 @@ class _Printer:
         yield f"variant {node.name}"
         yield from _in(f"title {language or '-'} {text!r}" for language, text in node.texts)
         yield from _in(f"needs {self.expr(need)}" for need in node.needs)
+        yield from _in(f"needs {other.variant}" for other in node.builds_on)
         yield from _in(f"excludes {exclusion.variant}" for exclusion in node.excludes)
         yield from _in(f"always when {self.expr(condition)}" for condition in node.always)
         yield from _in(f"sets option {name} to {self.expr(value)}" for name, value in node.options)

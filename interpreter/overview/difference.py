@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from difflib import SequenceMatcher
 from typing import Any, Literal
 
-from attrs import frozen
+from attrs import evolve, frozen
 
-from ..diagnostics import RulesError
+from ..diagnostics import Diagnostic, RulesError
 from ..play.page import Line, Page
 from ..rules import Rules
-from ..table.from_model import Specialised, specialise
+from ..table.from_model import specialise
 from .side import Piece, Side, table_side, whole_side
-from .written import Lines, Written
+from .written import Lines, Written, number_of_players
 
 Sign = Literal["-", "+", " "]  # only on the first side; only on the second; on both, and shown for what is around it
 
@@ -34,12 +34,14 @@ class Difference:
 
 @frozen
 class Comparison:
-    """``players``: of the tables that are compared; None for whole files."""
+    """``players``: of the tables that are compared; None for whole files. ``elsewhere``: pieces that differ only at tables of
+    other numbers of players, by these numbers."""
 
     game: str
     players: int | None
     sides: tuple[str, str]
     differences: tuple[Difference, ...]
+    elsewhere: Mapping[tuple[int, ...], tuple[str, ...]] = {}
 
 
 def compare(first: Rules, second: Rules) -> Comparison:
@@ -58,22 +60,39 @@ def compare_tables(
 ) -> Comparison:
     """A table of each: the first with the variants ``against``, the second with ``variants``, both with these options.
 
-    ``players``: None for the fewest with which both can be played. Raises `RulesError` when one cannot be.
+    ``players``: None for the fewest with which both can be played; what differs only with more is named. Raises `RulesError`
+    when one cannot be.
     """
     sides = ((first, tuple(against)), (second, tuple(variants)))
     low, high = (max(rules.required().players[0] for rules, _ in sides), min(rules.required().players[1] for rules, _ in sides))
     counts = [players] if players is not None else list(range(low, high + 1)) or [low]
-    found: list[Specialised] = []
+    in_words = first.required().lists != second.required().lists
+    compared: dict[int, Comparison] = {}
+    wrong: tuple[Diagnostic, ...] = ()
     for count in counts:
         found = [specialise(rules.required(), count, names, options) for rules, names in sides]
-        if all(each.table is not None for each in found):
-            break
-    wrong = next((each.diagnostics for each in found if each.table is None), ())
-    if wrong:
+        refused = next((each.diagnostics for each in found if each.table is None), ())
+        if refused:
+            wrong = refused
+        else:
+            one, two = (table_side(rules, each, in_words) for (rules, _), each in zip(sides, found, strict=True))
+            compared[count] = _compared(one, two, count)
+    if not compared:
         raise RulesError(wrong)
-    in_words = first.required().lists != second.required().lists
-    one, two = (table_side(rules, each, in_words) for (rules, _), each in zip(sides, found, strict=True))
-    return _compared(one, two, count)
+    fewest, *others = compared.values()
+    return evolve(fewest, elsewhere=_elsewhere(fewest, others))
+
+
+def _elsewhere(fewest: Comparison, others: Iterable[Comparison]) -> Mapping[tuple[int, ...], tuple[str, ...]]:
+    """The pieces that differ only in the other comparisons, by their numbers of players."""
+    known = {difference.name for difference in fewest.differences}
+    where: dict[str, tuple[int, ...]] = {}
+    for other in others:
+        assert other.players is not None
+        for difference in other.differences:
+            if difference.name not in known:
+                where[difference.name] = (*where.get(difference.name, ()), other.players)
+    return {counts: tuple(name for name in where if where[name] == counts) for counts in dict.fromkeys(where.values())}
 
 
 def _compared(first: Side, second: Side, players: int | None) -> Comparison:
@@ -120,7 +139,7 @@ def page(found: Comparison) -> Page:
     players = "" if found.players is None else f", {found.players} player{'' if found.players == 1 else 's'}"
     lines = [Line("title", f"{found.game}{players}"), Line("gone", f"- {first}"), Line("come", f"+ {second}")]
     if not found.differences:
-        return (*lines, Line("round", "No rule differs"))
+        lines.append(Line("round", "No rule differs"))
     for difference in found.differences:
         values = "" if difference.values is None else ": " + " -> ".join(v for v in difference.values if v)
         lines.append(Line("round", f"{difference.name}, {difference.kind}{values}"))
@@ -128,6 +147,9 @@ def page(found: Comparison) -> Page:
         for sign, line in difference.lines:
             style: Literal["gone", "come", "text"] = "gone" if sign == "-" else "come" if sign == "+" else "text"
             lines.append(Line(style, f"{sign} {line.place:<{width}}  {' ' * line.depth}{line.text}"))
+    for counts, names in found.elsewhere.items():
+        also = " also" if found.differences else ""
+        lines.append(Line("round", f"With {number_of_players(counts)}{also}: {', '.join(names)}"))
     return tuple(lines)
 
 
@@ -148,6 +170,7 @@ def as_json(found: Comparison) -> dict[str, Any]:
             }
             for difference in found.differences
         ],
+        "elsewhere": [{"players": list(counts), "names": list(names)} for counts, names in found.elsewhere.items()],
     }
 
 

@@ -97,6 +97,8 @@ class _Maker:
         """The pieces of declarations, as the variants in play leave them."""
         for declaration in declarations:
             match declaration:
+                case model.Variable() if not declaration.is_written:
+                    pass  # it is part of the auction that keeps it
                 case model.Step():
                     yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():
@@ -105,7 +107,7 @@ class _Maker:
                     yield name_of(declaration), self.rows(declaration)
                 case model.Winner(keys=keys, undecided=undecided, span=span):
                     last = Written(span.source.path, span.line, 0, undecided)
-                    yield "winner", Piece((self.meaning(declaration),), (*(part(key.span) for key in keys), last))
+                    yield "winner", Piece((self.meaning(declaration),), (*map(_ranking_line, keys), last))
                 case model.OptionDeclaration(domain=domain):
                     meaning = (self.meaning(declaration), *self.words([domain]))
                     yield name_of(declaration), Piece(meaning, self.setting(declaration), self.value_of(declaration))
@@ -208,6 +210,12 @@ class _Maker:
         return tuple((i.where, self.meaning(i.body)) for i in found)
 
 
+def _ranking_line(key: model.Key) -> Written:
+    """A key of the winner line; one that a ``for each`` makes for a word is told with its name: ``cards for church: ...``."""
+    line = part(key.span)
+    return evolve(line, text=f"{key.label}: {line.text}") if " " in key.label and key.label != key.span.text else line
+
+
 def _counted(components: int) -> str:
     return f"{components} component{'' if components == 1 else 's'}"
 
@@ -222,7 +230,7 @@ def _blocks(node: Any) -> Iterator[model.NamedBlock]:
     if isinstance(node, tuple):
         for item in node:
             yield from _blocks(item)
-    elif isinstance(node, model.NamedBlock):
+    elif isinstance(node, model.NamedBlock) and node.is_written:
         yield node
     elif isinstance(node, model.Node):
         for name in part_names(type(node)):
@@ -231,4 +239,5 @@ def _blocks(node: Any) -> Iterator[model.NamedBlock]:
 
 def _emptied(node: Any) -> Any:
     """A statement with the steps written in it emptied."""
-    return evolve(node, body=()) if isinstance(node, model.NamedBlock) else with_parts(node, _emptied)
+    emptied = isinstance(node, model.NamedBlock) and node.is_written
+    return evolve(node, body=()) if emptied else with_parts(node, _emptied)

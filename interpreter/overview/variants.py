@@ -5,11 +5,13 @@ Everything is said in the words of the rules, with the line on which it stands.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from attrs import frozen
 
+from ..checks.one_table import findings_at
+from ..checks.tables import REFUSED
 from ..model import model
 from ..model.rebuild import walk
 from ..model.show import name_of
@@ -17,8 +19,7 @@ from ..play.page import Line, Page
 from ..rules import Rules
 from ..source import Span
 from ..syntax import tree
-from ..table.from_model import specialise
-from .written import block, plain
+from .written import block, number_of_players, plain
 
 
 @frozen
@@ -55,7 +56,9 @@ class OptionOverview:
 
 @frozen
 class VariantOverview:
-    """``texts``: by language. ``players``: the numbers of players with which it can be played, by itself."""
+    """``texts``: by language. ``players``: the numbers of players with which it can be played, with no
+    others but those that it needs. ``refused``: other
+    numbers of players, by the code of what is wrong there."""
 
     name: str
     texts: tuple[tuple[str, str], ...]
@@ -65,6 +68,7 @@ class VariantOverview:
     always: tuple[Said, ...]
     changes: tuple[Said, ...]
     players: tuple[int, ...]
+    refused: Mapping[str, tuple[int, ...]]
 
 
 @frozen
@@ -103,24 +107,38 @@ def _set(name: str, value: model.Expr) -> Said:
 
 
 def _variant(variant: model.Variant, whole: model.Model) -> VariantOverview:
-    low, high = whole.players
+    faults = _faults(variant, whole)
     changes = sorted(_changes(variant, whole), key=lambda said: said.line)
     return VariantOverview(
         variant.name,
         variant.texts,
         Said.at(f"variant {variant.name}", variant.span),
-        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in variant.needs),
+        tuple(Said.at(f"needs {plain(c.span.text)}", c.span) for c in (*variant.builds_on, *variant.needs)),
         tuple(Said.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
         tuple(Said.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
         tuple(dict.fromkeys(changes)),
-        tuple(n for n in range(low, high + 1) if specialise(whole, n, [variant.name]).table is not None),
+        tuple(players for players, code in faults.items() if code is None),
+        {code: tuple(n for n, other in faults.items() if other == code) for code in faults.values() if code is not None},
     )
+
+
+def _faults(variant: model.Variant, whole: model.Model) -> dict[int, str | None]:
+    """The numbers of players for which the rules offer a variant, each with the code of the first fault there."""
+    low, high = whole.players
+    found: dict[int, str | None] = {}
+    for players in range(low, high + 1):
+        diagnostics = findings_at(whole, players, whole.with_needed([variant.name]))
+        if not any(d.code in REFUSED for d in diagnostics):
+            found[players] = next((d.code for d in diagnostics), None)
+    return found
 
 
 def _changes(variant: model.Variant, whole: model.Model) -> Iterator[Said]:
     for name, value in variant.options:
         yield _set(name, value)
     for added in variant.adds:
+        if isinstance(added, model.Variable) and not added.is_written:
+            continue  # it is part of the auction that keeps it
         text = block(added.span)[0].text
         yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
     for replaced in variant.replaces:
@@ -163,7 +181,7 @@ def _replaced(new: model.Declaration | model.NamedBlock, whole: model.Model) -> 
 
 def page(found: Overview) -> Page:
     """An overview to be read."""
-    lines = [Line("title", f"{found.game}, {_players(range(found.players[0], found.players[1] + 1))}")]
+    lines = [Line("title", f"{found.game}, {number_of_players(range(found.players[0], found.players[1] + 1))}")]
     if not found.options and not found.variants:
         return (*lines, Line("text", f"{found.file} has no options and no variants"))
     if found.options:
@@ -179,22 +197,12 @@ def page(found: Overview) -> Page:
         texts = "; ".join(f"{language} {text}".strip() for language, text in variant.texts)
         place = _place(variant.declared.path, variant.declared.line, found.file)
         lines.append(Line("act", f"{variant.name}: {texts} ({place})" if texts else f"{variant.name} ({place})"))
-        lines.append(Line("note", f"with {_players(variant.players)}"))
+        lines.append(Line("note", f"with {number_of_players(variant.players)}"))
+        for code, counts in variant.refused.items():
+            lines.append(Line("note", f"{number_of_players(counts)}: refused by check, {code}"))
         for said in (*variant.needs, *variant.excludes, *variant.always, *variant.changes):
             lines.append(Line("note", said.shown(found.file)))
     return tuple(lines)
-
-
-def _players(counts: Iterable[int]) -> str:
-    """``2 to 4 players``, ``2 and 4 players``."""
-    found = list(counts)
-    if not found:
-        return "no number of players"
-    if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
-        listed = f"{found[0]} to {found[-1]}"
-    else:
-        listed = " and ".join(filter(None, (", ".join(map(str, found[:-1])), str(found[-1]))))
-    return f"{listed} player{'' if found == [1] else 's'}"
 
 
 def as_json(found: Overview) -> dict[str, Any]:
@@ -220,6 +228,7 @@ def as_json(found: Overview) -> dict[str, Any]:
                 "name": variant.name, "texts": dict(variant.texts), "path": variant.declared.path, "line": variant.declared.line,
                 "needs": all_of(variant.needs), "excludes": all_of(variant.excludes), "always": all_of(variant.always),
                 "changes": all_of(variant.changes), "players": list(variant.players),
+                "refused": [{"code": code, "players": list(counts)} for code, counts in variant.refused.items()],
             }
             for variant in found.variants
         ],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
@@ -82,3 +82,15 @@ def deeper(lines: Lines, depth: int) -> Lines:
 def with_head(lines: Lines, change: Callable[[str], str]) -> Lines:
     """The lines with the text of the first changed."""
     return (evolve(lines[0], text=change(lines[0].text)), *lines[1:])
+
+
+def number_of_players(counts: Iterable[int]) -> str:
+    """``2 to 4 players``, ``2 and 4 players``."""
+    found = list(counts)
+    if not found:
+        return "no number of players"
+    if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
+        listed = f"{found[0]} to {found[-1]}"
+    else:
+        listed = " and ".join(filter(None, (", ".join(map(str, found[:-1])), str(found[-1]))))
+    return f"{listed} player{'' if found == [1] else 's'}"

@@ -183,3 +183,30 @@ def test_a_variant_that_excludes_itself() -> None:
 def test_a_variant_that_sets_an_option_twice() -> None:
     (finding,) = found("option laps: 1..9, default 3", variants='variant long "Long"\n    set laps to 5\n    set laps to 6\n')
     assert (finding.code, finding.message) == ("R403", "`long` sets `laps` twice")
+
+
+def test_a_variant_is_checked_with_what_it_needs() -> None:
+    needing = "variant one\nvariant two\n    needs one\nvariant three\n    needs two\nvariant four\n    needs three\n"
+    needing = needing.replace("variant one\n", "variant one\n    define word: 1\n")
+    assert found(variants=needing) == ()
+    (finding,) = found(variants=needing + "    excludes one\n")
+    assert (finding.code, finding.message) == ("R408", "no table can be played with `four`")
+    wrong = needing + "    add before play\n        for each player: set points of player to 10 + 1\n"
+    (finding,) = found(variants=wrong)
+    assert (finding.code, finding.tables) == (
+        "R301", tuple(f"{players} players with one and two and three and four" for players in (2, 3, 4))
+    )  # fmt: skip
+
+
+def test_a_number_of_players_that_a_variant_rules_out_in_silence() -> None:
+    always = "variant duel\n    always when players > 2\n    needs players is 2 or players is 4\n    define word: 1\n"
+    (finding,) = found(variants=always + "variant three\n    needs players is 3\n    define other: 1\n")
+    assert (finding.code, finding.tables) == ("R408", ("3 players",))
+    assert "`duel` cannot be played here" in finding.message
+    assert [label.span.source.line(label.span.line).strip() for label in finding.labels] == [
+        "needs players is 2 or players is 4", "players 2..4"
+    ]  # fmt: skip
+    needing = "variant base\n    define word: 1\nvariant more\n    needs base\n    always when players is 3\n"
+    (finding,) = found(variants=needing)
+    assert (finding.code, finding.tables) == ("R408", ("3 players",))
+    assert "`more` needs `base`" in finding.message

@@ -296,3 +296,44 @@ def test_a_transcript_of_what_a_seat_saw_holds_no_sealed_bid_of_another() -> Non
     state = started("sealed", 3, "bid 2", "pass", "bid 1")
     acts = seen_by(state, 0, 1)["acts"]
     assert [(act["player"], act["text"]) for act in acts] == [(1, "bid 1")]
+
+
+PAYABLE = """game small
+    players 2..4
+
+cards card, 2 of each
+    suit: red, blue
+    rank: 1..3
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone spent: set of card, open
+zone lot: slot of card, open
+
+phase one
+    auction for lot
+        bidders: players
+        bids: {bids}, each higher than the last
+        a pass is final
+        payment: {payment} to spent
+
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("bids", "payment", "surely"),
+    [
+        ("1..total rank of hand of bidder", "rank of cards from hand of winner", True),
+        ("0..total rank of (hand of bidder) with suit red", "rank of cards from (hand of winner) with suit red", True),
+        ("1..count of (hand of bidder) with suit red", "cards from (hand of winner) with suit red", True),
+        ("1..count of hand of bidder", "cards from (hand of winner) with suit red", False),
+        ("1..total rank of hand of bidder", "rank of cards from (hand of winner) with suit red", False),
+        ("1..total rank of hand of player 1", "rank of cards from hand of winner", False),
+        ("1..count of hand of bidder", "rank of cards from hand of winner", False),
+    ],
+)
+def test_a_bid_that_can_always_be_paid_needs_no_other_way(bids: str, payment: str, surely: bool) -> None:
+    assert stages(PAYABLE.format(bids=bids, payment=payment), 2).codes == ([] if surely else ["R244"])

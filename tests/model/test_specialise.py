@@ -426,3 +426,61 @@ def test_variants_that_exclude_each_other_may_set_the_same_option() -> None:
     assert stages(text, 3, ["large"]).codes == ["R402"]
     assert stages(text.replace("excludes large", "needs players < 9"), 2, ["large", "tiny"]).codes == ["R403"]
     assert stages(text.replace("excludes large", "needs players < 9"), 3, ["large", "tiny"]).codes == ["R402"]
+
+
+NEEDING = GAME + """
+variant court
+    needs dynasty
+    replace define heirs: 7
+    replace step inherit
+        do mark for heirs
+        do mark for 1
+    add after inherit
+        do mark for 8
+    remove heirs from score
+    add to score
+        heirs: 2 * heirs
+variant dynasty
+    define heirs: 6
+    step inherit: do mark for heirs
+    add after inner
+        step wedding: do inherit
+    add to score
+        heirs: heirs
+variant splendour
+    needs court
+    needs players is 2
+"""
+
+
+def test_a_variant_that_needs_another_knows_and_changes_what_that_one_adds() -> None:
+    def log_with(*variants: str) -> int:
+        game = play(machine_of(NEEDING, 2, variants=variants))
+        return value_of(game.executor, game.cells, "log")
+
+    assert log_with("dynasty") == 25629
+    assert log_with("court", "dynasty") == 2571829
+    assert log_with("splendour", "dynasty", "court") == 2571829
+    assert [term.name for term in machine_of(NEEDING, 2, variants=["dynasty"]).terms] == ["points", "heirs"]
+    assert machine_of(NEEDING, 2, variants=["dynasty", "court"]).terms == machine_of(NEEDING, 2, variants=["dynasty"]).terms
+
+
+@pytest.mark.parametrize(
+    ("variants", "said", "lines"),
+    [
+        (["court"], "`court` needs `dynasty`", ["needs dynasty", "variant dynasty"]),
+        (["splendour", "dynasty"], "`splendour` needs `court`", ["needs court", "variant court"]),
+    ],
+)
+def test_a_variant_without_one_that_it_needs(variants: list[str], said: str, lines: list[str]) -> None:
+    found = stages(NEEDING, 2, variants)
+    assert found.codes == ["R402"]
+    assert said in found.messages
+    assert [label.span.source.line(label.span.line).strip() for label in found.diagnostics[0].labels] == lines
+
+
+def test_an_option_may_be_called_as_what_is_needed() -> None:
+    """A name that is declared means that; it is no variant then."""
+    text = GAME + "option open: yes or no, default no\nvariant late\n    needs open\n"
+    assert stages(text, 2, ["late"]).codes == ["R402"]
+    assert stages(text, 2, ["late"], {"open": "yes"}).codes == []

@@ -194,3 +194,86 @@ def test_what_cannot_be_compared(arguments: list[str], said: str, folder: Path) 
     result = rulesrun("diff", *arguments)
     assert result.exit_code == 2
     assert said in result.stderr
+
+
+SALE = """game sale
+    players 2
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone lot: slot of card, open
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+phase selling
+    repeat 3 times
+        draw 1 from deck to lot
+        auction for lot
+            bidders: players
+            bids: 1..9, each higher than the last
+            a pass is final
+            no bids
+                step unsold
+                    move lot to box
+            won: move lot to hand of winner
+score of player
+    cards: total rank of hand of player
+winner highest score, then shared
+"""
+SEALED = """extends "sale.rules"
+variant sealed
+    replace phase selling
+        repeat 3 times
+            draw 1 from deck to lot
+            auction for lot
+                bidders: players
+                bids: amount from 1..9
+                sealed
+                no bids
+                    step unsold
+                        move lot to box
+                won: move lot to hand of winner
+"""
+
+
+def test_an_auction_is_told_as_it_is_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sale.rules").write_text(SALE, encoding="utf-8")
+    (tmp_path / "house.rules").write_text(SEALED, encoding="utf-8")
+    result = rulesrun("diff", "house.rules", "--variant", "sealed", "--format", "json")
+    (found,) = json.loads(result.stdout)["differences"]
+    assert found["name"] == "phase selling"
+    assert [line["text"] for line in found["first"]] == ["bids: 1..9, each higher than the last", "a pass is final"]
+    assert [line["text"] for line in found["second"]] == ["bids: amount from 1..9", "sealed"]
+    (variant,) = json.loads(rulesrun("variants", "house.rules", "--format", "json").stdout)["variants"]
+    assert [said["text"] for said in variant["changes"]] == ["replaces phase selling, instead of sale.rules:10"]
+
+
+def test_a_step_in_an_auction_is_a_piece_of_its_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "sale.rules").write_text(SALE, encoding="utf-8")
+    house = 'extends "sale.rules"\nvariant given\n    replace step unsold: move lot to hand of player 1\n'
+    (tmp_path / "house.rules").write_text(house, encoding="utf-8")
+    (found,) = json.loads(rulesrun("diff", "house.rules", "--variant", "given", "--format", "json").stdout)["differences"]
+    assert found["name"] == "step unsold"
+    assert [line["text"] for line in found["second"]] == ["move lot to hand of player 1"]
+
+
+JAPANESE = ["diff", str(GAMES / "refused" / "for_the_king_japanese.rules"), "--variant", "japanese_edition"]
+
+
+def test_what_differs_only_with_more_players_is_named(folder: Path) -> None:
+    result = rulesrun(*JAPANESE)
+    assert "cards for diplomacy: most holdings for office\n" in result.stdout
+    assert result.stdout.endswith("\nWith 3 to 5 players also: option centre_cards\n")
+    data = json.loads(rulesrun(*JAPANESE, "--format", "json").stdout)
+    assert data["players"] == 2
+    assert data["elsewhere"] == [{"players": [3, 4, 5], "names": ["option centre_cards"]}]
+    four_only = 'extends "market.rules"\nvariant four\n    always when players is 4\n    set target to 7\n'
+    (folder / "four.rules").write_text(four_only, encoding="utf-8")
+    result = rulesrun("diff", "market.rules", "four.rules", "--set", "open_hands=yes")
+    assert result.exit_code == 1
+    assert result.stdout.endswith("\nNo rule differs\n\nWith 4 players: option target\n")
+    four = json.loads(rulesrun(*JAPANESE, "--players", "4", "--format", "json").stdout)
+    assert [difference["name"] for difference in four["differences"]] == ["option centre_cards", "winner"]
+    assert four["elsewhere"] == []

@@ -88,3 +88,21 @@ def test_rules_with_faults(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert "did you mean `players`" in result.stderr
     assert rulesrun("variants", str(tmp_path / "nowhere.rules")).exit_code == 2
+
+
+def test_what_check_refuses_is_said() -> None:
+    file = str(HERE.parent.parent / "games" / "refused" / "for_the_king_japanese.rules")
+    assert "    with 2 players\n    3 to 5 players: refused by check, R310\n" in rulesrun("variants", file).stdout
+    (variant,) = json.loads(rulesrun("variants", file, "--format", "json").stdout)["variants"]
+    assert (variant["players"], variant["refused"]) == ([2], [{"code": "R310", "players": [3, 4, 5]}])
+
+
+def test_a_variant_that_needs_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    text = (RULES / "market.rules").read_text(encoding="utf-8")
+    text += "variant dearer\n    needs dear_goods\n    needs players > 2\n"
+    (tmp_path / "market.rules").write_text(text, encoding="utf-8")
+    shutil.copytree(RULES / "data", tmp_path / "data")
+    variant = json.loads(rulesrun("variants", "market.rules", "--format", "json").stdout)["variants"][-1]
+    assert [said["text"] for said in variant["needs"]] == ["needs dear_goods", "needs players > 2"]
+    assert (variant["players"], variant["refused"]) == ([3, 4], [])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model import model
 from ...model.model import PLAYER, Var
-from ..machine import Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
+from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from .builder import Builder
 from .components import places
 from .components.copies import copies_of, for_members
@@ -45,16 +45,16 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         nothing = model.Const(0, type=model.NUMBER, span=term.span)
         counted = model.Cases(((term.condition, term.value),), nothing, type=model.NUMBER, span=term.span)
     if term.each is None or term.members is None:
-        value = scalar_of(counted, b, env)
+        before, value = _counted(counted, term, b, env)
         low, high = value.low, value.high
-        code: tuple[Stmt, ...] = (Return(value.expr),)
+        code: tuple[Stmt, ...] = (*before, Return(value.expr))
     elif regions.is_region(term.members):
         total, found = b.local("total"), [0]
 
         def add_up(inside: Env) -> list[Stmt]:
-            counted_here = scalar_of(counted, b, inside)
+            before, counted_here = _counted(counted, term, b, inside)
             found.extend((counted_here.low, counted_here.high))
-            return [Assign(total, op("+", Load(total), counted_here.expr))]
+            return [*before, Assign(total, op("+", Load(total), counted_here.expr))]
 
         loop = regions.region_loop(term.members, term.each, add_up, b, env)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
@@ -64,13 +64,25 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         members = bits_of_set(term.members, b, env)
         rest, each, total = b.local("rest", b.width(type)), b.local(term.each.name), b.local("total")
         spots = places.spots_of_cells(term.members, b, env)
-        value = scalar_of(counted, b, env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)), spots)})
-        add: list[Stmt] = [Assign(total, op("+", Load(total), value.expr))]
+        inside = env | {term.each: Binding(Scalar(Load(each), 0, max(0, b.size(type) - 1)), spots)}
+        before, value = _counted(counted, term, b, inside)
+        add: list[Stmt] = [*before, Assign(total, op("+", Load(total), value.expr))]
         loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
     b.functions[name] = Function(name, (player,), 0, code)
     b.score_ranges[name] = low, high
+
+
+def _counted(value: model.Expr, term: model.Term, b: Builder, env: Env) -> tuple[list[Stmt], Scalar]:
+    """What a line counts, which is 0 where its value is none, and what is done before it is asked for."""
+    found = scalar_of(value, b, env)
+    if not term.value.type.optional or found.low > NONE:
+        return [], found
+    mine = b.local("counted")
+    counted = op("if", op("=", Load(mine), Const(NONE)), Const(0), Load(mine))
+    low = 0 if found.low == NONE else found.low
+    return [Assign(mine, found.expr)], Scalar(counted, low, max(0, found.high))
 
 
 def _sum_of(name: str, parts: list[str], b: Builder) -> None:

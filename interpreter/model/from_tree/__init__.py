@@ -16,7 +16,7 @@ from .declarations.scoring import winner_names
 from .scope import Faults, Scope
 from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
-from .variants import bind_variant, variant_names
+from .variants import bind_variant, in_order_of_need, variant_names
 
 SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
 
@@ -60,11 +60,11 @@ def bind(
     names = variant_names(whole.variants, scope)
     terms = {d.name for d in declarations if isinstance(d, model.Term)}
     keys = next((winner_names(d, scope) for d in whole.declarations if isinstance(d, tree.Winner)), {})
-    variants, rings = [], {}
-    for line in whole.variants:
-        variant, ring = bind_variant(line, scope, names, terms, keys)
-        variants.append(variant)
-        rings[variant.name] = ring
+    bound: dict[str, model.Variant] = {}
+    rings: dict[str, Scope] = {}
+    for line in in_order_of_need(whole.variants, names, scope):
+        bound[line.name.text], rings[line.name.text] = bind_variant(line, scope, names, rings, terms, keys)
+    variants = [bound[name] for name in names]
     declarations += tuple(scope.made)
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)

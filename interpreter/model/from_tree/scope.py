@@ -285,6 +285,13 @@ class Scope:
         """A further ring of declared names: the inside of a variant."""
         return Scope(self.faults, self.read, outer=self)
 
+    def take_in(self, ring: Scope) -> None:
+        """Know all that another ring declares."""
+        self.symbols.update(ring.symbols)
+        self.spans.update(ring.spans)
+        self.steps |= ring.steps
+        self.terms |= ring.terms
+
 
 def variable(var: Var, span: Span) -> model.VarValue:
     return model.VarValue(var, type=var.type, span=span)

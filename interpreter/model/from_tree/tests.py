@@ -33,10 +33,7 @@ def bind_test(
     scope = game.ring()
     for ring in {n.text: None for n in variants} | dict.fromkeys(always):
         if ring in rings:
-            scope.symbols.update(rings[ring].symbols)
-            scope.spans.update(rings[ring].spans)
-            scope.steps |= rings[ring].steps
-            scope.terms |= rings[ring].terms
+            scope.take_in(rings[ring])
     for variant in variants:
         if variant.text not in rings:
             scope.unknown(variant.text, variant.span, "variant", set(rings))

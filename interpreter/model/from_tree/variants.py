@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
 from ...source import Span
@@ -35,11 +35,57 @@ def variant_names(lines: Iterable[tree.Variant], scope: Scope) -> dict[str, Span
     return found
 
 
+def in_order_of_need(lines: Sequence[tree.Variant], names: Mapping[str, Span], scope: Scope) -> list[tree.Variant]:
+    """The variants, each behind those that it needs; a finding where that leads back to itself."""
+    by_name = {line.name.text: line for line in lines}
+    found: dict[str, tree.Variant] = {}
+
+    def add(name: str, path: tuple[str, ...]) -> None:
+        for other in _needed(by_name[name], names, scope):
+            if other.text in (*path, name):
+                circle = [*(*path, name)[(*path, name).index(other.text) :], other.text]
+                scope.complain(
+                    "R221", f"`{other.text}` needs itself", other.span, (by_name[other.text].name.span, "the variant"),
+                    help=f"the circle is {' -> '.join(circle)}",
+                )  # fmt: skip
+                scope.faults.doubtful |= {other.text}
+            elif other.text not in found:
+                add(other.text, (*path, name))
+        found[name] = by_name[name]
+
+    for name in by_name:
+        if name not in found:
+            add(name, ())
+    return list(found.values())
+
+
+def _needed(line: tree.Variant, names: Mapping[str, Span], game: Scope) -> list[tree.Name]:
+    """The variants that a variant needs."""
+    found = [_bare_name(edit.condition) for edit in line.body if isinstance(edit, tree.Needs)]
+    return [name for name in found if name is not None and name.text in names and game.symbol(name.text) is None]
+
+
+def _bare_name(condition: tree.Expression) -> tree.Name | None:
+    bare = isinstance(condition, tree.Ref) and condition.of is None and condition.key is None
+    return tree.Name(condition.name, span=condition.span) if isinstance(condition, tree.Ref) and bare else None
+
+
 def bind_variant(
-    line: tree.Variant, game: Scope, names: dict[str, Span], score: set[str], keys: dict[str, dict[str, str]]
-) -> tuple[model.Variant, Scope]:
-    """A variant, and the ring of names inside it. ``score``: the terms of the game; ``keys``: its `winner_names`."""
+    line: tree.Variant, game: Scope, names: dict[str, Span], rings: Mapping[str, Scope], score: set[str],
+    keys: dict[str, dict[str, str]],
+) -> tuple[model.Variant, Scope]:  # fmt: skip
+    """A variant, and the ring of names inside it, in which it knows what the variants that it needs declare.
+
+    ``rings``: of those variants; ``score``: the terms of the game; ``keys``: its `winner_names`.
+    """
     scope = game.ring()
+    builds_on = _needed(line, names, game)
+    for other in builds_on:
+        if other.text in rings:  # it is not in a circle
+            scope.take_in(rings[other.text])
+    gone = {edit.name.text for edit in line.body if isinstance(edit, tree.Remove) and edit.source == "score"}
+    score = score | scope.terms
+    scope.terms -= gone  # one that a needed variant added may come back as another
     own = [x for x in line.body if not isinstance(x, EDITS)]
     finish = declare(own, scope)
     adds: list[model.Declaration] = []
@@ -47,14 +93,18 @@ def bind_variant(
     insertions: list[model.Insertion] = []
     needs: list[model.Expr] = []
     always: list[model.Expr] = []
-    excludes: list[model.Exclusion] = []
+    excludes: list[model.OtherVariant] = []
     options: list[tuple[str, model.Expr]] = []
     removes: list[model.Removal] = []
-    gone = {edit.name.text for edit in line.body if isinstance(edit, tree.Remove) and edit.source == "score"}
     for edit in line.body:
         match edit:
             case tree.Needs(condition=condition):
-                needs.append(must_be_fixed(truth(condition, scope), "what a variant needs", scope))
+                named = _bare_name(condition)
+                if named is not None and named.text not in (*scope.known_names(), *names):
+                    known = scope.names_of(model.OptionDeclaration) | set(names)
+                    scope.unknown(named.text, named.span, "option or variant", known)
+                elif named is None or named not in builds_on:
+                    needs.append(must_be_fixed(truth(condition, scope), "what a variant needs", scope))
             case tree.Always(condition=condition):
                 always.append(must_be_fixed(truth(condition, scope), "whether a variant is always in play", scope))
             case tree.Excludes(name=name):
@@ -63,7 +113,7 @@ def bind_variant(
                     continue
                 if name.text not in names:
                     scope.unknown(name.text, name.span, "variant", set(names))
-                excludes.append(model.Exclusion(name.text, span=name.span))
+                excludes.append(model.OtherVariant(name.text, span=name.span))
             case tree.SetOption(name=name, value=value):
                 option = set_option(name, value, scope)
                 if option is not None:
@@ -73,8 +123,8 @@ def bind_variant(
                 if found is not None:
                     replaces.append(found)
             case tree.Insert(where=where, step=step, body=lines):
-                if step.text not in game.all_steps():
-                    scope.unknown(step.text, step.span, "step", game.all_steps(), "R226")
+                if step.text not in scope.all_steps():
+                    scope.unknown(step.text, step.span, "step", scope.all_steps(), "R226")
                 insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
             case tree.AddToScore(terms=terms):
                 for line_of_score in terms:
@@ -93,9 +143,10 @@ def bind_variant(
     adds += [done for done in (f() for f in finish) if done is not None]
     adds += scope.made
     texts = tuple((t.language, t.text) for t in line.texts)
+    others = tuple(model.OtherVariant(other.text, span=other.span) for other in builds_on)
     return model.Variant(
-        line.name.text, texts, tuple(needs), tuple(excludes), tuple(always), tuple(options), tuple(adds), tuple(replaces),
-        tuple(insertions), tuple(removes), span=line.name.span,
+        line.name.text, texts, tuple(needs), others, tuple(excludes), tuple(always), tuple(options), tuple(adds),
+        tuple(replaces), tuple(insertions), tuple(removes), span=line.name.span,
     ), scope  # fmt: skip
 
 

@@ -86,16 +86,16 @@ class _Specialiser:
         self.chosen = [by_name[n] for n in by_name if n in self.named]
         self._settle()
         if self.found:
-            check_compatible(self.chosen, self.named, self.settled)
+            check_compatible(self.game, self.chosen, self.named, self.settled)
             return self._failed()
         always = [v for v in self.game.variants if v.always and v.name not in self.named and self._all_hold(v.always)]
         if always:
             self.chosen = [v for v in self.game.variants if v in self.chosen or v in always]
             self._settle()
-        check_compatible(self.chosen, self.named, self.settled)
+        check_compatible(self.game, self.chosen, self.named, self.settled)
         if self.found:
             return self._failed()
-        self.declarations = edited(self.game.declarations, self.chosen, self.settled)
+        self.declarations = edited(self.game, self.chosen, self.settled)
         if self.found:
             return self._failed()
         self._teams()

@@ -15,16 +15,26 @@ from ...source import Span
 from .fold import Settled
 
 
-def check_compatible(chosen: Sequence[model.Variant], named: Sequence[str], settled: Settled) -> None:
+def check_compatible(
+    game: model.Model, chosen: Sequence[model.Variant], named: Sequence[str], settled: Settled
+) -> None:
     """A finding where variants in play cannot be played here, or not with one another; what they both set is no matter then."""
     before = len(settled.found)
     in_play = {v.name: v for v in chosen}
+    declared = {v.name: v for v in game.variants}
     for variant in chosen:
         for condition in variant.needs:
             if settled.value(condition) == 0:
                 settled.complain(
                     "R402", f"`{variant.name}` cannot be played here", condition.span, (variant.span, "the variant"),
                     label="this does not hold", help=f"this table has {settled.players} players",
+                )  # fmt: skip
+        for needed in variant.builds_on:
+            if needed.variant not in in_play:
+                settled.complain(
+                    "R402", f"`{variant.name}` needs `{needed.variant}`", needed.span,
+                    (declared[needed.variant].span, "this is not in play"),
+                    help=f"name both: `--variant {','.join(game.with_needed([variant.name]))}`",
                 )  # fmt: skip
         for exclusion in variant.excludes:
             if exclusion.variant in in_play:
@@ -41,10 +51,11 @@ def check_compatible(chosen: Sequence[model.Variant], named: Sequence[str], sett
 
 
 def edited(
-    declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant], settled: Settled
+    game: model.Model, chosen: Sequence[model.Variant], settled: Settled
 ) -> list[model.Declaration]:
-    """The declarations of a game as the variants in play leave them, changed in file order."""
-    return _Editor(declarations, chosen, settled).whole()
+    """The declarations of a game as the variants in play leave them: changed in file order, but first by what others need."""
+    by_name = {variant.name: variant for variant in chosen}
+    return _Editor(game.declarations, [by_name[name] for name in game.with_needed(by_name)], settled).whole()
 
 
 class _Editor:
@@ -57,7 +68,7 @@ class _Editor:
         self.settled = settled
 
     def whole(self) -> list[model.Declaration]:
-        """Change the declarations as the variants in play say, in file order."""
+        """Change the declarations as the variants in play say, one after the other."""
         claims: list[_Claim] = []
         steps: dict[str, model.NamedBlock] = {}
         names = {_named(d): d.span for d in self.declarations}

@@ -22,15 +22,19 @@ def match_at(
         settled.complain("R215", f"a match has at least 1 game, not {games}", declared.games.span)
     elif games > GAMES_LIMIT:
         settled.complain("R216", f"this match has {games} games; {GAMES_LIMIT} are allowed", declared.games.span)
-    elif games > 1 and declared.winner is None:
-        for key in winner.keys:
-            if _of_one_game(key.value, declared, defines):
-                settled.complain(
-                    "R219", f"the match does not say who wins it: `{key.label}` is only what it is in the last game",
-                    declared.span, (key.span, "the winner line asks for it"),
-                    help="end the match line with a ranking over the sums: `, highest score, then shared`",
-                )  # fmt: skip
-                break
+    elif games > 1:
+        passing = [key for key in (declared.winner or winner).keys if _of_one_game(key.value, declared, defines)]
+        if passing and declared.winner is not None:
+            settled.complain(
+                "R219", f"this does not say who wins the match: `{passing[0].label}` is only what it is in the last game",
+                passing[0].span, help="ask for scores, which are added up, or for what is kept: `keep NAME` under this line",
+            )  # fmt: skip
+        elif passing:
+            settled.complain(
+                "R219", f"the match does not say who wins it: `{passing[0].label}` is only what it is in the last game",
+                declared.span, (passing[0].span, "the winner line asks for it"),
+                help="end the match line with a ranking over the sums: `, highest score, then shared`",
+            )  # fmt: skip
     until = None if declared.until is None else settled.fold(declared.until)
     return Match(max(1, min(games, GAMES_LIMIT)), until, declared.kept, declared.span)
 

@@ -92,6 +92,7 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     if held is not None and source.type.base == "component" and held.of != source.type.of:
         scope.complain("R204", f"`{line.to.name}` holds {held.noun}s, and these are {source.type.noun}s", line.to.span)
         return Payment(None, ())
+    everything = source
     selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
     zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
     member = Var(source.type.noun, source.type.member)
@@ -127,6 +128,6 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
         selections.announced(winner, amount, (": pay ", amount, f" {noun.name}"), span),
         model.Move(paid, place, span=span),
     )
-    if price.most == measured(source):
+    if repr(price.most) in (repr(measured(source)), repr(measured(everything))):  # what is bound in them goes by its name
         return Payment(None, body)
     return Payment(model.Compare("<=", price.amount, measured(source), type=TRUTH, span=span), body)

@@ -1,0 +1,55 @@
+"""What a line of the score sheet counts, and where a player comes, when what is asked for is none."""
+
+from __future__ import annotations
+
+import pytest
+from rulesrun.interpreter.play.game import State, table_of
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """game sheet
+    players 3
+cards card, 1 of each
+    suit: moon, sun
+    rank: 1..4
+zone won of player: set of card, open
+marker guess of player: 0..5 or none
+setup
+    move every card with rank 3 to won of player 1
+    move every card with rank 4 with suit moon to won of player 2
+    set guess of player 1 to 0
+    set guess of player 3 to 5
+phase only
+    nothing
+score of player
+    top: highest rank among won of player
+    seldom: highest rank among won of player if players is 3
+    suits for each suit: highest rank among (won of player) with suit suit
+    guess: guess of player
+winner {winner}
+"""
+
+
+def ended(winner: str = "highest score, then shared") -> State:
+    state = table_of(rules_from(Source("sheet.rules", GAME.format(winner=winner)))).start(1)
+    assert state.is_over
+    return state
+
+
+def test_none_counts_nothing() -> None:
+    state = ended()
+    assert state.terms == {"top": [3, 4, 0], "seldom": [3, 4, 0], "suits": [6, 4, 0], "guess": [0, 0, 5]}
+    assert state.scores == [12, 12, 5]
+
+
+@pytest.mark.parametrize(
+    ("winner", "seats"),
+    [
+        ("most guess, then shared", [3]),
+        ("fewest guess, then shared", [1]),
+        ("highest guess, then shared", [3]),
+        ("lowest guess, then shared", [1]),
+    ],
+)
+def test_none_comes_last(winner: str, seats: list[int]) -> None:
+    assert ended(winner).ranking[0] == seats
