@@ -807,9 +807,12 @@ class Option(Node):
 
 @frozen
 class Choose(Node):
+    """``so_far``: what the player alone is told of what was chosen before; it is no part of what the rules mean."""
+
     player: Expr
     options: tuple[Option, ...]
     impossible: Body | None
+    so_far: Reason | None = field(default=None, repr=False)
 
 
 Statement = (

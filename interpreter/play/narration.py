@@ -84,7 +84,8 @@ class _Teller:
             return 1, self.heading(text)
         if event.kind == "act":
             self.acted = True
-            return 1, Line("act", text, event.player, self.names[event.player - 1])
+            told = event.told if event.told and text == event.text else text
+            return 1, Line("act", told, event.player, self.names[event.player - 1])
         if event.kind == "note" and self.value.fullmatch(text):
             return self.values([t for e, t in self.run(seen, "note")])
         if event.kind == "chance":

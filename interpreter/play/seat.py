@@ -98,7 +98,8 @@ class Session:
 
     def question(self) -> Page:
         """The person's view and the legal options, numbered."""
-        return (Line("heading", "Your turn"), *self._view(), *self._options())
+        about = self.state.about
+        return (Line("heading", f"Your turn: {about}" if about else "Your turn"), *self._view(), *self._options())
 
     def answer(self, typed: str) -> Reply:
         """Do what a typed line says."""
@@ -112,7 +113,7 @@ class Session:
             case "help" | "?" if not rest:
                 return Reply(self._help())
             case "view" if not rest:
-                return Reply((*self._view(), *self._options()))
+                return Reply((*self._view(), *_text(filter(None, [self.state.about])), *self._options()))
             case "all" if not rest:
                 return Reply((*self._options(), *self._refused()))
             case "undo" if not rest:
@@ -217,8 +218,10 @@ class Session:
             return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
         wanted = text.casefold()
         named = [(option, option.text.casefold()) for option in options]
+        told = [option for option in options if self.state.told(option.number).casefold() == wanted]
         words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
         for fits in (
+            told,
             [option for option, name in named if name == wanted],
             [option for option, name in named if name.startswith(f"{wanted} ")],
             [option for option, name in named if words.search(name)],
