@@ -510,11 +510,15 @@ EARLIER = "earlier score"  # in a match: a function of a player, the sum of all 
 
 @frozen
 class RankKey:
-    """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last)."""
+    """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last).
+
+    ``domain``: how its values are said (None: plain numbers).
+    """
 
     label: str
     highest: bool
     function: str
+    domain: Domain | None = None
 
 
 @frozen(eq=False)

@@ -669,6 +669,13 @@ class Announce(Node):
 
 
 @frozen
+class Tell(Node):
+    """A line of the story, of what all know."""
+
+    text: Reason
+
+
+@frozen
 class If(Node):
     condition: Expr
     then: Body
@@ -827,6 +834,7 @@ Statement = (
     | Gather
     | Include
     | Announce
+    | Tell
     | If
     | ForEach
     | Repeat
