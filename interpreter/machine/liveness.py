@@ -89,7 +89,7 @@ def _before_end(number: int, end: End, found: Liveness, reads: Reads) -> int:
         case Exit() | Over():
             return 0
         case Decide(choose=choose, bodies=chosen, impossible=impossible):
-            live = reads.of(choose.player)
+            live = reads.of(choose.player) | reads.of_text(choose.so_far)
             for alternative, target in zip(choose.alternatives, chosen, strict=True):
                 live |= reads.of(alternative.candidates) | reads.of(alternative.legal)
                 live |= (reads.of_option(alternative) | before[target]) & ~mask(alternative.arguments)
@@ -129,6 +129,8 @@ class Reads:
     def of_option(self, alternative: Alternative) -> int:
         """What is asked of one option of an alternative, its arguments set."""
         found = self.of(alternative.seen) | self.of_text(alternative.not_candidate)
+        if alternative.piece is not None:
+            found |= self.of(alternative.piece.value)
         for condition in alternative.conditions:
             found |= self.of(condition.test) | self.of_text(condition.reason)
         return found

@@ -318,7 +318,8 @@ class Alternative:
     ``group``: index in `Machine.groups`. ``arguments``: locals that receive the chosen option's arguments. ``candidates``,
     ``legal``: sets over the positions of the group (``legal`` is a subset). ``not_candidate``: why not, for the rest.
     ``conditions``: in order; legal = candidate and all of them. ``seen``: the set of players who see the arguments; the
-    others see the verb or, where it is ``secret``, nothing. ``body``: what it does.
+    others see the verb or, where it is ``secret``, nothing. ``body``: what it does. ``piece``: what it lays on a grid, for
+    texts (none where the player does not see which it is).
     """
 
     group: int
@@ -331,17 +332,22 @@ class Alternative:
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
     secret: bool = False
+    piece: Say | None = None
 
 
 @frozen
 class Choose:
-    """A decision. ``site``: its number. ``player``: who decides. ``impossible`` runs instead when nothing is legal."""
+    """A decision. ``site``: its number. ``player``: who decides. ``impossible`` runs instead when nothing is legal.
+
+    ``so_far``: what only the player is told of what was chosen before, in an act of several decisions.
+    """
 
     site: int
     player: Expr
     alternatives: tuple[Alternative, ...]
     impossible: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    so_far: Message | None = None
 
 
 @frozen
@@ -504,11 +510,15 @@ EARLIER = "earlier score"  # in a match: a function of a player, the sum of all 
 
 @frozen
 class RankKey:
-    """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last)."""
+    """One key of the winner's ranking: a function of a player; ``highest`` first, or lowest (none is always last).
+
+    ``domain``: how its values are said (None: plain numbers).
+    """
 
     label: str
     highest: bool
     function: str
+    domain: Domain | None = None
 
 
 @frozen(eq=False)

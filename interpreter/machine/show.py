@@ -205,8 +205,10 @@ class _Printer:
                 yield f"{margin}show at site {site} to {self.set(seats)}: {self.text(value)}, {self.message(text)}"
             case Note(text=text, seen=seen, hidden=hidden):
                 yield f"{margin}note {self.message(text)}{self.seen(seen, hidden)}"
-            case Choose(site=site, player=player, alternatives=alternatives, impossible=impossible):
+            case Choose(site=site, player=player, alternatives=alternatives, impossible=impossible, so_far=so_far):
                 yield f"{margin}decide at site {site}: player {self.text(player)}{self.cleared(site)}"
+                if so_far is not None:
+                    yield f"{margin}{_INDENT}told {self.message(so_far)}"
                 for alternative in alternatives:
                     yield from self.alternative(alternative, depth + 1)
                 yield f"{margin}{_INDENT}impossible"
@@ -221,6 +223,8 @@ class _Printer:
         margin = _INDENT * depth
         inner = margin + _INDENT
         yield f"{margin}option {self.machine.groups[alternative.group].verb}({self.locals(alternative.arguments)})"
+        if alternative.piece is not None:
+            yield f"{inner}lays {self.message(Message((alternative.piece,)))}"
         yield f"{inner}candidates {self.set(alternative.candidates)} otherwise {self.message(alternative.not_candidate)}"
         yield f"{inner}legal {self.set(alternative.legal)}"
         for condition in alternative.conditions:

@@ -87,13 +87,16 @@ def expressions(stmt: Stmt) -> Iterator[Expr]:
             yield seen
             yield from said(text)
             yield from said(hidden)
-        case Choose(player=player, alternatives=alternatives):
+        case Choose(player=player, alternatives=alternatives, so_far=so_far):
             yield player
+            yield from said(so_far)
             for alternative in alternatives:
                 yield alternative.candidates
                 yield alternative.legal
                 yield alternative.seen
                 yield from said(alternative.not_candidate)
+                if alternative.piece is not None:
+                    yield alternative.piece.value
                 for condition_ in alternative.conditions:
                     yield condition_.test
                     yield from said(condition_.reason)

@@ -675,6 +675,13 @@ class Announce(Node):
 
 
 @frozen
+class Tell(Node):
+    """A line of the story, of what all know."""
+
+    text: Reason
+
+
+@frozen
 class If(Node):
     condition: Expr
     then: Body
@@ -818,9 +825,12 @@ class Option(Node):
 
 @frozen
 class Choose(Node):
+    """``so_far``: what the player alone is told of what was chosen before; it is no part of what the rules mean."""
+
     player: Expr
     options: tuple[Option, ...]
     impossible: Body | None
+    so_far: Reason | None = field(default=None, repr=False)
 
 
 Statement = (
@@ -835,6 +845,7 @@ Statement = (
     | Gather
     | Include
     | Announce
+    | Tell
     | If
     | ForEach
     | Repeat

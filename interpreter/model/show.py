@@ -217,6 +217,8 @@ class _Printer:
                 yield f"include {self.expr(member)} in {var.name}"
             case m.Announce(player=player, value=value, text=text):
                 yield f"announce {self.expr(value)} to all but {self.expr(player)} {self.reason(text)}"
+            case m.Tell(text=text):
+                yield f"tell {self.reason(text)}"
             case m.If(condition=condition, then=then, otherwise=otherwise):
                 yield f"if {self.expr(condition)}"
                 yield from _in(self.body(then))

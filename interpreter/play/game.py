@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.machine import EARLIER, Chance, Choose, Domain, Group, Machine
+from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine, Message
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -46,10 +46,14 @@ class Option:
 
 @frozen
 class Decision:
-    """Somebody has to choose. ``options``: all acts offered here, by number, legal or not."""
+    """Somebody has to choose. ``options``: all acts offered here, by number, legal or not.
+
+    ``about``: what else the player is told: which piece is to be laid, what was chosen so far of several things ("": nothing).
+    """
 
     player: int
     options: tuple[Option, ...]
+    about: str = ""
 
     @property
     def legal(self) -> tuple[Option, ...]:
@@ -78,6 +82,7 @@ class Event:
     ``kind``: an act of a player, a chance event, something shown (what is drawn last is no chance), or a line of the story.
     ``player``: who acted (0: nobody). ``number``: of the option or outcome. ``seen``: the seats that got ``text``, as a set of
     bits from seat 1; the others got ``hidden`` (None: nothing). ``outcome``: what came of a chance event, by name.
+    ``told``: an act with the piece that it lays, for the story ("": there is none).
     """
 
     kind: Literal["act", "chance", "show", "note"]
@@ -87,6 +92,7 @@ class Event:
     seen: int
     hidden: str | None
     outcome: str = ""
+    told: str = ""
 
     def text_for(self, seat: int | None) -> str | None:
         """What a seat (None: somebody who sees everything) reads of this."""
@@ -249,7 +255,35 @@ class State:
                     options[number] = Option(number, text, True)
                 else:
                     options[number] = Option(number, text, False, self.why_not(number))
-        return Decision(self.player, tuple(options[n] for n in sorted(options)))
+        return Decision(self.player, tuple(options[n] for n in sorted(options)), self.about)
+
+    @property
+    def about(self) -> str:
+        """What the player is told of a decision beside its options (see `Decision`)."""
+        if self._stop.kind != "decision":
+            return ""
+        node = self._stop.node
+        assert isinstance(node, Choose)
+        laid = {self.game.machine.groups[a.group].text: self._piece(a) for a in node.alternatives}
+        told = [f"{verb} {piece}" for verb, piece in laid.items() if piece]
+        if node.so_far is not None:
+            told.append(self._executor.text(self._cells, node.so_far))
+        return "; ".join(told)
+
+    def told(self, option: int) -> str:
+        """An option in the game's words, with the piece that it lays here: ``place domino 9 on d4 e4``."""
+        group = self._group(option)
+        text = text_of(group, option - group.base)
+        assert isinstance(self._stop.node, Choose)
+        groups = self.game.machine.groups
+        pieces = [self._piece(each) for each in self._stop.node.alternatives if groups[each.group] == group]
+        return f"{group.text} {pieces[0]}{text[len(group.text) :]}" if len(pieces) == 1 and pieces[0] else text
+
+    def _piece(self, alternative: Alternative) -> str:
+        """What an alternative lays; "" for nothing, or nothing that the player sees."""
+        piece = alternative.piece
+        found = "" if piece is None else self._executor.text(self._cells, Message((piece,)))
+        return "" if found == "none" else found
 
     @property
     def player(self) -> int:
@@ -493,7 +527,8 @@ class State:
         group = self._group(number)
         taken = " and ".join(f"a {self._noun(domain)}" for domain in group.arguments)
         hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
-        self._events.append(Event("act", self.player, number, text_of(group, number - group.base), seen, hidden))
+        text, told = text_of(group, number - group.base), self.told(number)
+        self._events.append(Event("act", self.player, number, text, seen, hidden, told="" if told == text else told))
 
     def _secret(self, group: Group) -> bool:
         """Whether those who do not see what an act here takes do not see the act at all."""

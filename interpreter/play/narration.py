@@ -1,7 +1,8 @@
 """How is what happened told? Events become lines, under headings for phases and rounds.
 
 Consecutive events of one sort share a line: ten cards that one player draws, the gems that all get, what one act does to the
-counters. Exact repeats of a line are told once. A seat is told what it saw and nothing else.
+counters. Exact repeats of a line are told once, and so is what comes out later to those who had known it. A seat is told what
+it saw and nothing else.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from .game import Event, Game
 from .page import Line, Style
 
 TOGETHER = 200  # events that one line can tell: longer lines nobody reads
+COMES = " comes to "  # what is shown of a move to those who could not have known it
 ROUND = "\n"  # notes that begin with it are headings; one that says no more begins a round
 
 
@@ -25,6 +27,7 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
         teller.pass_over(event)
     lines: list[Line] = []
     seen = [(event, text) for event in events[start:] if (text := event.text_for(seat)) is not None]
+    seen = list(_told_once(seen, game))
     index = 0
     while index < len(seen):
         taken, line = teller.next(seen[index : index + TOGETHER])
@@ -32,6 +35,33 @@ def narrate(game: Game, events: Sequence[Event], seat: int | None = None, start:
         if not (lines and lines[-1] == line and line.style == "note"):
             lines.append(line)
     return lines
+
+
+def _told_once(seen: Sequence[tuple[Event, str]], game: Game) -> Iterator[tuple[Event, str]]:
+    """What was seen, without what only told others again: an act that was secret, a component that the move names as well."""
+    secret: list[str] = []
+    for index, (event, text) in enumerate(seen):
+        if event.kind == "act" and event.hidden is None:
+            secret.append(f"{game.seat_names[event.player - 1]}: {text}")
+        if event.kind == "show":
+            if text in secret:
+                secret.remove(text)
+                continue
+            what, comes, place = text.partition(COMES)
+            if comes and _moves_on(what, place, seen[index + 1 :]):
+                continue
+        yield event, text
+
+
+def _moves_on(what: str, place: str, later: Sequence[tuple[Event, str]]) -> bool:
+    """Whether the line of a move that follows names what comes to a place."""
+    for event, text in later:
+        if event.kind == "note":
+            moved, _, to = text.rpartition(" to ")
+            return to == place and f", {what}, " in f", {moved}, "
+        if event.kind != "show":
+            return False
+    return False
 
 
 def headings(game: Game, events: Sequence[Event], start: int) -> list[Line]:
@@ -84,7 +114,8 @@ class _Teller:
             return 1, self.heading(text)
         if event.kind == "act":
             self.acted = True
-            return 1, Line("act", text, event.player, self.names[event.player - 1])
+            told = event.told if event.told and text == event.text else text
+            return 1, Line("act", told, event.player, self.names[event.player - 1])
         if event.kind == "note" and self.value.fullmatch(text):
             return self.values([t for e, t in self.run(seen, "note")])
         if event.kind == "chance":

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ..machine.machine import Domain
 from .game import Game, State
 from .page import Grid, Line, Page
+from .views import grids_text
 
 
 def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str = "en") -> Page:
@@ -26,8 +28,10 @@ def heading(game: Game, seed: int | None = None, seat: int | None = None, langua
 
 
 def result(state: State) -> Page:
-    """The score sheet, term by term, and the ranking."""
-    return (Line("heading", "Scores"), score_sheet(state), Line("heading", "Ranking"), *ranking(state))
+    """What lies on the grids, the score sheet, term by term, and the ranking."""
+    drawn = [Line("text", f"  {line}") for line in grids_text(state.view(), state.game.seat_names)]
+    grids = (Line("heading", "On the table"), *drawn) if drawn else ()
+    return (*grids, Line("heading", "Scores"), score_sheet(state), Line("heading", "Ranking"), *ranking(state))
 
 
 def score_sheet(state: State) -> Grid:
@@ -69,14 +73,16 @@ def ranking(state: State) -> Page:
 def _tie_broken(state: State, first: int, second: int) -> list[Line]:
     """By which key one seat (from 0) came before another that was level with it, key by key; nothing where there was no tie."""
     level: list[str] = []
+    domains = {key.label: key.domain for key in state.game.machine.keys}
     for key, values in state.keys.items():
+        said = [_value(values[seat], domains[key]) for seat in (first, second)]
         if values[first] == values[second]:
-            level.append(f"{key} ({_value(values[first])})")
+            level.append(f"{key} ({said[0]})")
             continue
         if not level:
             return []
         sign = ">" if values[first] > values[second] else "<"
-        decided = f"{_value(values[first])} {sign} {_value(values[second])}"
+        decided = f"{said[0]} {sign} {said[1]}"
         return [Line("note", f" tie on {', '.join(level)} broken by {key}: {decided}")]
     return []
 
@@ -99,5 +105,7 @@ def _number(value: int) -> str:
     return str(value).replace("-", "\N{MINUS SIGN}")
 
 
-def _value(value: int) -> str:
-    return "none" if value == -1 else _number(value)
+def _value(value: int, domain: Domain | None) -> str:
+    if value == -1:
+        return "none"
+    return _number(value) if domain is None else domain.name(value)

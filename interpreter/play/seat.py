@@ -7,7 +7,7 @@ of theirs. Nothing here reads or prints: a save is handed out as text, for the c
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from difflib import get_close_matches
 
@@ -26,12 +26,13 @@ COMMANDS = (
     ("NUMBER or TEXT", "take that option"),
     ("why OPTION", "why it is allowed or not"),
     ("all", "also the options that are not allowed now, and why not"),
-    ("view", "what you see and know"),
+    ("view", "what you see and know (`view all`: every card by its name, however many there are)"),
     ("undo", "back to your previous decision"),
     ("save FILE", "save the game"),
     ("quit", "leave; the game can be saved first and continued (Ctrl-C does the same)"),
     ("help", "this"),
 )
+COUNTED = 5  # options that only count up have a line each when they are no more than these
 MEANT_SHOWN = 8  # options that a text could mean, as a message names them
 
 
@@ -98,7 +99,8 @@ class Session:
 
     def question(self) -> Page:
         """The person's view and the legal options, numbered."""
-        return (Line("heading", "Your turn"), *self._view(), *self._options())
+        about = self.state.about
+        return (Line("heading", f"Your turn: {about}" if about else "Your turn"), *self._view(), *self._options())
 
     def answer(self, typed: str) -> Reply:
         """Do what a typed line says."""
@@ -111,8 +113,8 @@ class Session:
                 return Reply((), quit=True)
             case "help" | "?" if not rest:
                 return Reply(self._help())
-            case "view" if not rest:
-                return Reply((*self._view(), *self._options()))
+            case "view" if rest.casefold() in ("", "all"):
+                return Reply((*self._view(whole=bool(rest)), *_text(filter(None, [self.state.about])), *self._options()))
             case "all" if not rest:
                 return Reply((*self._options(), *self._refused()))
             case "undo" if not rest:
@@ -161,13 +163,13 @@ class Session:
 
     # ---- What is shown
 
-    def _view(self) -> Page:
+    def _view(self, whole: bool = False) -> Page:
         game = self.state.game
-        lines = view_text(self.state.view(self.seat), game.seat_names, team_of(game, self.seat)).splitlines()
+        lines = view_text(self.state.view(self.seat), game.seat_names, team_of(game, self.seat), whole).splitlines()
         return _text(f"  {line}" for line in lines)
 
     def _options(self) -> Page:
-        return _text(f"{number:>4}  {option.text}" for number, option in enumerate(self._legal(), 1))
+        return _text(_numbered([option.text for option in self._legal()]))
 
     def _refused(self) -> Page:
         """Every option that is not allowed, by reason; what one verb could take stands behind the verb."""
@@ -217,8 +219,10 @@ class Session:
             return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
         wanted = text.casefold()
         named = [(option, option.text.casefold()) for option in options]
+        told = [option for option in options if self.state.told(option.number).casefold() == wanted]
         words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
         for fits in (
+            told,
             [option for option, name in named if name == wanted],
             [option for option, name in named if name.startswith(f"{wanted} ")],
             [option for option, name in named if words.search(name)],
@@ -282,6 +286,23 @@ def position_of(transcript: Transcript, game: Game) -> State:
                 return game.from_bytes(transcript.position, events=again.state.events)
         found = [fault("R701", "this saved game is damaged: its position is not the one to which its acts lead")]
     raise RulesError(found)
+
+
+def _numbered(texts: Sequence[str]) -> Iterator[str]:
+    """The options with their numbers; a long row of them that only counts up is one line: ``1-30  bid 1..30``."""
+    split = [re.fullmatch(r"(.*?)(\d+)", text) for text in texts]
+    start = 0
+    while start < len(texts):
+        end = start + 1
+        first = split[start]
+        if first is not None:
+            while end < len(texts) and texts[end] == f"{first[1]}{int(first[2]) + end - start}":
+                end += 1
+        if first is not None and end - start > COUNTED:
+            yield f"{start + 1:>4}-{end}  {texts[start]}..{int(first[2]) + end - start - 1}"
+        else:
+            yield from (f"{number + 1:>4}  {texts[number]}" for number in range(start, end))
+        start = end
 
 
 def _text(lines: Iterable[str]) -> Page:

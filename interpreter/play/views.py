@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from attrs import frozen
@@ -209,24 +210,27 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
 
 
 MAY_LIMIT = 6  # more faces than these, "may be among the others" says nothing that one could use
+NAMES_LIMIT = 12  # more components than these are only counted, unless they are one's own
+WHOLE = 5  # cells: a grid that is no longer and no higher is drawn whole
+MARK = 4  # letters of a word on a cell of a drawn grid, where that is enough to tell the marks apart
 
 
-def view_text(view: View, names: Sequence[str] = (), team: Sequence[int] = ()) -> str:
+def view_text(view: View, names: Sequence[str] = (), team: Sequence[int] = (), whole: bool = True) -> str:
     """A view as plain lines, its own things first. Empty zones and things that are none are left out.
 
     ``names``: what the seats are called ("seat 1", ... where none are given). ``team``: the seats that play together with
-    the seat whose view it is, itself included.
+    the seat whose view it is, itself included. ``whole``: whether all is named, however much lies in one place.
     """
     mine = [zone for zone in view.zones if zone.owner and zone.owner == view.seat]
     others = [zone for zone in view.zones if zone not in mine]
     told = [value for value in view.values if value.value != "none"]
     yours = [value for value in told if value.owner and value.owner == view.seat]
-    lines = [_zone_line(zone, view, names) for zone in mine if zone.count]
+    lines = [_zone_line(zone, view, names) for zone in mine if zone.count or zone.cells]
     if yours:
         lines.append(f"yours: {', '.join(f'{value.name} {value.value}' for value in yours)}")
     if len(team) > 1:
         lines.append(f"your team: {' and '.join('you' if seat == view.seat else _seat(seat, names) for seat in team)}")
-    lines += [_zone_line(zone, view, names) for zone in others if zone.count]
+    lines += [_zone_line(zone, view, names, whole) for zone in others if zone.count or zone.cells]
     return "\n".join((*lines, *_value_lines([value for value in told if value not in yours])))
 
 
@@ -243,7 +247,12 @@ def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
     return lines
 
 
-def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
+def grids_text(view: View, names: Sequence[str]) -> list[str]:
+    """The grids on which something lies, drawn."""
+    return [line for zone in view.zones if zone.cells and zone.count for line in _zone_line(zone, view, names).splitlines()]
+
+
+def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = True) -> str:
     """``your hand (3): red 5, blue 3; 1 unknown``; the number only where it is not said by what follows. A grid is drawn."""
     name = zone.name
     if zone.owner:
@@ -251,27 +260,47 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str]) -> str:
     if zone.shape == "grid":
         return "\n".join([f"{name}:", *_picture(zone)])
     unknown = zone.count + zone.removed - len(zone.cards)
-    parts = [", ".join(zone.cards)] if zone.cards else []
+    named = whole or len(zone.cards) <= NAMES_LIMIT
+    known = ", ".join(zone.cards) if named else f"{len(zone.cards)}, named by `view all`"
+    parts = [known] if known else []
     if unknown:
         known_to_be = f" among {', '.join(zone.may)}" if 0 < len(zone.may) <= MAY_LIMIT else ""
         parts.append(f"{unknown} unknown{known_to_be}")
     if zone.removed:
         parts.append(f"{zone.removed} of these removed unseen")
-    count = f" ({zone.count})" if zone.cards and zone.shape != "slot" else ""
+    count = f" ({zone.count})" if zone.cards and named and zone.shape != "slot" else ""
     return f"{name}{count}: {'; '.join(parts)}"
 
 
 def _picture(zone: ZoneSeen) -> list[str]:
-    """The rows and columns of a grid on which something lies, with the names of columns and rows at the edges."""
-    height = len(zone.cells)
+    """The part of a grid on which something lies and a ring of cells around it, with the names of columns and rows."""
+    height, width = len(zone.cells), len(zone.cells[0])
     used_rows = [number for number, row in enumerate(zone.cells) if any(row)]
-    used_columns = [number for number in range(len(zone.cells[0])) if any(row[number] for row in zone.cells)]
-    columns = range(used_columns[0], used_columns[-1] + 1)
+    used_columns = [number for number in range(width) if any(row[number] for row in zone.cells)]
+    marks = _marks({mark for row in zone.cells for mark in row})
+    columns = _with_ring(used_columns, width)
     table = [["", *(column_name(number) for number in columns)]]
-    for number in range(used_rows[0], used_rows[-1] + 1):
-        table.append([str(height - number), *(zone.cells[number][column] or "." for column in columns)])
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    return ["  " + "  ".join(text.ljust(wide) for text, wide in zip(row, widths, strict=True)).rstrip() for row in table]
+    for number in _with_ring(used_rows, height):
+        table.append([str(height - number), *(marks[zone.cells[number][column]] or "." for column in columns)])
+    first = max(len(row[0]) for row in table)
+    wide = max(len(text) for row in table for text in row[1:])
+    return ["  " + "  ".join([row[0].ljust(first), *(text.ljust(wide) for text in row[1:])]).rstrip() for row in table]
+
+
+def _with_ring(used: Sequence[int], count: int) -> range:
+    """Of so many rows or columns, those from the first used to the last, and one more at either end."""
+    return range(count) if count <= WHOLE or not used else range(max(0, used[0] - 1), min(count, used[-1] + 2))
+
+
+def _marks(texts: set[str]) -> dict[str, str]:
+    """Short marks for what stands on cells: words are cut, but not so far that two of them look alike."""
+    words = {text: re.sub(r" of (player )?", " ", text) for text in texts}
+    longest = max(len(word) for text in words.values() for word in ("", *text.split()))
+    for letters in range(MARK, longest):
+        marks = {text: " ".join(word[:letters] for word in said.split()) for text, said in words.items()}
+        if len(set(marks.values())) == len(marks):
+            return marks
+    return words if len(set(words.values())) == len(words) else {text: text for text in texts}
 
 
 def _seat(seat: int, names: Sequence[str]) -> str:
@@ -279,6 +308,7 @@ def _seat(seat: int, names: Sequence[str]) -> str:
 
 
 __all__ = [
-    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "lying", "places_of", "sees_faces",
+    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "grids_text", "lying", "places_of",
+    "sees_faces",
     "view_of", "view_text",
 ]  # fmt: skip

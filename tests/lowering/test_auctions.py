@@ -35,7 +35,7 @@ def test_games_by_script(file: Path) -> None:
 
 def kept(machine: Machine) -> set[str]:
     """The names of what auctions keep."""
-    return {v.name for v in machine.variables if v.name.split()[0] in ("highest", "sealed", "standing")}
+    return {v.name for v in machine.variables if v.name.split()[0] in ("highest", "sealed", "bidding")}
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])

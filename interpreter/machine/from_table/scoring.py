@@ -118,7 +118,7 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
     before: Expr = Load(given)
     for key in line.keys:
         function = _key(key, line, b)
-        keys.append(RankKey(key.label, key.direction != "lowest", function))
+        keys.append(RankKey(key.label, key.direction != "lowest", function, b.domain(key.value.type)))
         stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
 
         def value_of(one: Expr, function: str = function) -> Scalar:

@@ -221,12 +221,13 @@ class Settled:
                 )
             case model.NamedBlock(body=body):
                 return (evolve(statement, body=self.fold_body(body)),)
-            case model.Choose(player=player, options=options, impossible=impossible):
+            case model.Choose(player=player, options=options, impossible=impossible, so_far=so_far):
                 inner = None if impossible is None else self.fold_body(impossible)
                 folded = tuple(
                     evolve(with_parts(evolve(o, body=()), self.fold_part), body=self.fold_body(o.body)) for o in options
                 )
-                return (evolve(statement, player=self.fold(player), options=folded, impossible=inner),)
+                told = None if so_far is None else self.fold_part(so_far)
+                return (evolve(statement, player=self.fold(player), options=folded, impossible=inner, so_far=told),)
             case _:
                 return (with_parts(statement, self.fold_part),)
 

@@ -11,6 +11,7 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
 from ...machine import (
+    NONE,
     OPTIONS_LIMIT,
     Alternative,
     Assign,
@@ -34,7 +35,7 @@ from ...machine import (
 )
 from ..builder import Builder, Here
 from ..components.copies import for_members
-from ..components.places import settled_spots, spots_of, spots_of_cells
+from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below
 from ..expressions.guards import membership
 from ..expressions.numbers import scalar_of
@@ -57,7 +58,8 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         help = "add `if impossible: ...`, or loosen a condition"
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
-    code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span)]
+    so_far = None if node.so_far is None else said(node.so_far, b, env)
+    code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span, so_far)]
     if player.low < 0:
         nobody = b.stop("R610", node.span, "there is nobody to choose", help="ask first: `if ... is not none`")
         code.insert(0, If(op("<", player.expr, Const(0)), (nobody,)))
@@ -155,8 +157,21 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
     return Alternative(
         group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
-        Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret,
+        Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
     )  # fmt: skip
+
+
+def _piece(option: model.Option, player: Expr, b: Builder, env: Env) -> Say | None:
+    """What an option lays, as ``player`` is told of it: none where they do not see which component it is."""
+    laid = ways.of_option(option)
+    if laid is None:
+        return None
+    face = scalar_of(laid.piece, b, env).expr
+    seers = seers_of_all(laid.piece, b, env)
+    if isinstance(laid.piece, model.VarValue) and laid.piece.var in env:
+        seen = env[laid.piece.var].seen
+        seers = Const(b.everybody) if seen is None else op("union", seers, seen)
+    return Say(op("if", op("has", seers, player), face, Const(NONE)), b.components[laid.piece.type.of].domain)
 
 
 def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:

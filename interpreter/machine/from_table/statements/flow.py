@@ -37,6 +37,7 @@ from ..components.moves import draw, move, reveal
 from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.numbers import lower, required, scalar_of
+from ..expressions.texts import said
 from ..grids import boards, laying
 from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
 from . import choices, gathering, loops
@@ -103,6 +104,8 @@ def _statement(
             return gathering.include(node, b, env)
         case model.Announce():
             return gathering.announce(node, b, env)
+        case model.Tell(text=text):
+            return [Note(said(text, b, env), Const(b.everybody))]
         case model.If(condition=condition, then=then, otherwise=otherwise):
             test = scalar_of(condition, b, env).expr
             with b.where(condition):

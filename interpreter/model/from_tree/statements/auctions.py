@@ -9,23 +9,24 @@ and how each bidder stands. A sealed bid is kept where only its bidder sees it. 
         repeat until no
             step bidding for lot
                 for each bidder in bidders
-                    set standing for lot[bidder] = could not pay if bidder in failed to pay, else may bid
+                    set bidding for lot[bidder] = could not pay if bidder in failed to pay, else still bidding
                 repeat until ...                                 (nobody may bid, or only the one who bid highest)
                     for each bidder in bidders clockwise from ...
-                        if standing for lot[bidder] = may bid and not ...
+                        if bidding for lot[bidder] = still bidding and not ...
                             choose bidder
                                 option bid(price in 1..30)
                                     only if highest bidder for lot = none or highest bid for lot + 1 <= price
                                     set highest bid for lot = price
                                     set highest bidder for lot = bidder
                                 option pass()
-                                    set standing for lot[bidder] = has passed
+                                    set bidding for lot[bidder] = has passed
                 if highest bidder for lot = none
                     ...                                          (all is none again, then `no bids`)
                     end auction for lot
                 let winner = highest bidder for lot
                 let price = highest bid for lot
                 if not ...                                       (the winner can pay)
+                    tell "{winner} cannot pay {price}"
                     include winner in failed to pay
                     ...                                          (`cannot pay`; `bid again` is `end bidding for lot`)
                     end auction for lot
@@ -54,8 +55,8 @@ PRICE: Final = "price"  # what an amount is called that has no name
 AMOUNTS_LIMIT: Final = 65_535  # each amount is an option, and option numbers have 16 bits
 
 _STANDING: Final = Type("word", "standing in an auction")
-STANDING: Final = {_STANDING.of: ("may bid", "has bid", "has passed", "could not pay")}
-_Standing = Literal["may bid", "has bid", "has passed", "could not pay"]
+STANDING: Final = {_STANDING.of: ("still bidding", "has bid", "has passed", "could not pay")}
+_Standing = Literal["still bidding", "has bid", "has passed", "could not pay"]
 
 
 def auction(line: tree.Auction, scope: Scope) -> Iterator[model.Statement]:
@@ -87,6 +88,8 @@ def bid_again(line: tree.BidAgain, scope: Scope) -> Iterator[model.Statement]:
                 help="write `bid again without winner`",
             )  # fmt: skip
         yield model.Include(around.failed, variable(around.winner, line.span), span=line.span)
+    without = () if line.without is None else (" without ", variable(around.winner, line.span))
+    yield _told("the bidding begins anew", *without, span=line.span)
     yield model.End(_bidding(around.name), span=line.span)
 
 
@@ -128,7 +131,7 @@ class _Auctioneer:
         self.parts = self._parts()
         domain = model.Domain(PLAYER.maybe)
         self.leader = scope.keep(f"highest bidder for {self.lot}", None, domain, "open", self.span)
-        self.standing = scope.keep(f"standing for {self.lot}", PLAYER, model.Domain(_STANDING.maybe), "open", self.span)
+        self.standing = scope.keep(f"bidding for {self.lot}", PLAYER, model.Domain(_STANDING.maybe), "open", self.span)
 
     # ---- What is said of bids
 
@@ -280,11 +283,11 @@ class _Auctioneer:
 
     def _first_standing(self) -> Expr:
         if not self.around.bids_again:
-            return self._word("may bid")
+            return self._word("still bidding")
         failed = model.IsIn(
             variable(self.bidder, self.span), variable(self.failed, self.span), type=TRUTH, span=self.span
         )
-        return model.Cases(((failed, self._word("could not pay")),), self._word("may bid"), type=_STANDING, span=self.span)
+        return model.Cases(((failed, self._word("could not pay")),), self._word("still bidding"), type=_STANDING, span=self.span)
 
     def _failing(self, paying: Payment, scope: Scope) -> Body:
         """What happens when the winner cannot pay."""
@@ -308,13 +311,15 @@ class _Auctioneer:
         if paying.possible is None:
             return ()
         cannot = model.Not(paying.possible, type=TRUTH, span=paying.possible.span)
-        return (model.If(cannot, (*self._reset(), *body, self._end()), (), span=self.span),)
+        part = self.parts[0]
+        told = _told(variable(self.winner, self.span), " cannot pay ", variable(part.var, part.span), span=self.span)
+        return (model.If(cannot, (told, *self._reset(), *body, self._end()), (), span=self.span),)
 
     # ---- Bidding
 
     def _asked(self) -> Body:
         """The bidding itself."""
-        may_bid = self._stands("may bid")
+        may_bid = self._stands("still bidding")
         match self.line.ends:
             case "once around":
                 return (self._each((model.If(may_bid, (self._choice(),), (), span=self.span),), self.order),)
@@ -330,7 +335,7 @@ class _Auctioneer:
     def _going_on(self) -> Expr:
         """Whether somebody is left who could outbid."""
         other = Var("other", PLAYER)
-        may_bid = self._stands("may bid", other)
+        may_bid = self._stands("still bidding", other)
         leads = model.Compare("=", variable(other, self.span), self._value(self.leader), type=TRUTH, span=self.span)
         rival = self._and(may_bid, model.Not(leads, type=TRUTH, span=self.span))
         rivals = model.Filter(variable(self.bidders, self.span), other, rival, type=PLAYER.set, span=self.span)
@@ -349,7 +354,7 @@ class _Auctioneer:
         match self.line.ends:
             case "a pass is not final":
                 other = Var("other", PLAYER)
-                again = self._stand(self._word("may bid"), other)
+                again = self._stand(self._word("still bidding"), other)
                 passed = model.If(self._stands("has passed", other), (again,), (), span=self.span)
                 bid.append(model.ForEach(other, variable(self.bidders, self.span), None, (passed,), span=self.span))
             case "once around":
@@ -486,6 +491,10 @@ class _Auctioneer:
 
     def _and(self, one: Expr, other: Expr) -> Expr:
         return model.Logic("and", one, other, type=TRUTH, span=self.span)
+
+
+def _told(*said: str | Expr, span: Span) -> model.Tell:
+    return model.Tell(model.Reason(said, span=span), span=span)
 
 
 def _none(type: Type, span: Span) -> Const:

@@ -122,9 +122,11 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     paid = variable(chosen, span)
     enough = model.Compare("<=", price.amount, measured(paid), type=TRUTH, span=span)
     amount = selections.counted(paid, span)
+    put_down: tuple[str | Expr, ...] = (paid, " (", measured(paid), ")")
+    so_far: tuple[str | Expr, ...] = ("to pay: ", price.amount, "; chosen so far: ", *put_down)
     body: Body = (
         model.Gather(chosen, source, least, True, span=span),
-        selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, span),
+        selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, so_far, span),
         selections.announced(winner, amount, (": pay ", amount, f" {noun.name}"), span),
         model.Move(paid, place, span=span),
     )

@@ -63,7 +63,10 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     done: Body = (
         model.Gather(chosen, source, count, line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
-        one_by_one(chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough, span),
+        one_by_one(
+            chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough,
+            (f"to {line.text or verb}: ", count, f" {several.noun.text}; chosen so far: ", members), span,
+        ),
         *options.one_more(limits),
         announced(chooser, told, (said, told, f" {several.noun.text}, face down" if line.face_down else ""), span),
         *statements.body(line.body, _with(scope, several.name or several.noun, members)),
@@ -75,16 +78,20 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
 
 def one_by_one(
     chooser: Expr, verb: str, text: str | None, chosen: Var, source: Expr, member: Var,
-    conditions: tuple[model.Condition, ...], enough: Expr, span: Span,
+    conditions: tuple[model.Condition, ...], enough: Expr, so_far: tuple[str | Expr, ...], span: Span,
 ) -> model.Repeat:  # fmt: skip
-    """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``."""
+    """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``.
+
+    ``so_far``: what the chooser is told meanwhile.
+    """
     members = model.VarValue(chosen, type=chosen.type, span=span)
     rest = model.Without(source, members, type=source.type, span=source.span)
     include = model.Include(chosen, variable(member, span), span=span)
     more = model.Option(
         verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, span=span
     )
-    return model.Repeat(enough, None, (model.Choose(chooser, (more,), None, span=span),), None, span=span)
+    choice = model.Choose(chooser, (more,), None, model.Reason(so_far, span=span), span=span)
+    return model.Repeat(enough, None, (choice,), None, span=span)
 
 
 def announced(player: Expr, value: Expr, said: tuple[str | Expr, ...], span: Span) -> model.Announce:

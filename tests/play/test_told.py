@@ -1,0 +1,253 @@
+"""What is told of a decision and of what was done? Small games, asked for the words that a person reads."""
+
+from __future__ import annotations
+
+from textwrap import dedent
+
+from rulesrun.interpreter.play.game import Game, State, table_of
+from rulesrun.interpreter.play.narration import narrate
+from rulesrun.interpreter.play.page import Grid, Line, begun, plain
+from rulesrun.interpreter.play.result import result
+from rulesrun.interpreter.play.seat import Session
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+
+def game_of(text: str, players: int | None = None) -> Game:
+    return table_of(rules_from(Source("told.rules", text.strip() + "\n")), players)
+
+
+def heard(state: State, seat: int | None = None) -> list[str]:
+    """The lines of the story, as a seat reads them."""
+    return [begun(line) for line in narrate(state.game, state.events, seat)]
+
+
+def after(state: State, *acts: str) -> State:
+    """The game after these acts, whoever does them."""
+    for act in acts:
+        state.play(act)
+    return state
+
+
+# ---- What is laid
+
+TILING = """
+game tiling
+    players 2
+
+tiles tile, 1 of each
+    number: 1..3
+    shape "ab"
+        land: meadow, sea
+
+zone row: set of tile, {0}
+zone map: grid of tile, 3 x 3, open
+
+setup
+    move every tile to row
+
+phase only
+    for each tile in row by lowest number
+        player 1 chooses
+            lay tile on map: nothing
+            wait: nothing
+
+score of player
+    tiles: 0
+winner highest score, then shared
+"""
+
+
+def test_the_piece_that_is_laid_is_named() -> None:
+    session = Session(game_of(TILING.format("open")).start(1), 1, 1)
+    decision = session.state.decision
+    assert decision is not None
+    assert decision.about == "lay 1 meadow meadow"
+    assert "Your turn: lay 1 meadow meadow\n" in plain(session.question())
+    told = "lay 1 meadow meadow on b2 c2"
+    session.answer(told)
+    for seat in (None, 1, 2):
+        assert f"player 1: {told}" in heard(session.state, seat)
+    assert [event.text for event in session.state.events if event.kind == "act"] == ["lay on b2 c2"]
+    session.answer("lay on a1 a2")
+    session.answer("wait")
+    assert heard(session.state, 2)[-1] == "player 1: wait"
+
+
+def test_a_piece_that_the_player_does_not_see_is_not_named() -> None:
+    state = game_of(TILING.format("hidden")).start(1)
+    assert state.about == ""
+    assert state.told(state.legal[0]) == state.game.option_text(state.legal[0])
+
+
+# ---- What was chosen so far
+
+SALE = """
+game sale
+    players 3
+
+cards coin, 1 of each
+    worth: 1..5
+cards lot, 1 of each
+    number: 1..2
+
+zone purse of player: set of coin, private
+zone lots of player: set of lot, open
+zone table: slot of lot, open
+zone bank: set of coin, open
+zone street: set of lot, open
+
+setup
+    move every lot with number 1 to table
+    move every coin with worth 1 to purse of player 1
+    move every coin with worth 2 to purse of player 1
+    move every coin with worth 3 to purse of player 1
+    move every coin with worth 4 to purse of player 1
+    move every coin with worth 5 to purse of player 2
+
+phase only
+    auction for table
+        bidders: players
+        bids: 1..9
+        {0}
+        payment: worth of coins from purse of winner to bank
+        won: move table to lots of winner
+        no bids: move table to street
+        cannot pay
+            bid again without winner
+
+score of player
+    lots: count of lots of player
+winner highest score, then shared
+"""
+
+
+def test_who_pays_is_told_what_is_owed_and_what_they_put_down() -> None:
+    state = after(game_of(SALE.format("once around")).start(1), "bid 6", "pass", "pass")
+    assert state.about == "to pay: 6; chosen so far: none (0)"
+    after(state, "pay coin 1", "pay coin 3")
+    assert state.about == "to pay: 6; chosen so far: coin 1, coin 3 (4)"
+    assert "to pay: 6" in plain(Session(state.clone(), 1, 1).answer("view").page)
+    after(state, "pay coin 2")
+    assert state.about == ""
+    assert not any("coin 1" in line for line in heard(state, 2) if "pay" in line)
+
+
+SELECTING = """
+game selecting
+    players 2
+
+cards card, 1 of each
+    rank: 1..4
+zone hand of player: set of card, private
+zone heap: set of card, hidden
+
+setup
+    move every card to hand of player 1
+
+phase only
+    player 1 chooses
+        discard 3 cards from hand of player 1
+            move cards to heap
+        wait: nothing
+
+score of player
+    cards: 0
+winner highest score, then shared
+"""
+
+
+def test_who_selects_is_told_what_they_selected() -> None:
+    state = game_of(SELECTING).start(1)
+    assert state.about == ""
+    after(state, "discard card 4", "discard card 2")
+    assert state.about == "to discard: 3 cards; chosen so far: card 2, card 4"
+
+
+# ---- What is told once
+
+
+def test_who_cannot_pay_is_named() -> None:
+    state = after(game_of(SALE.format("once around")).start(1), "bid 3", "bid 9", "pass")
+    told = heard(state, 3)
+    cannot = told.index("player 2 cannot pay 9")
+    assert "the bidding begins anew without player 2" in told[cannot:]
+
+
+def test_a_sealed_bid_is_told_once() -> None:
+    state = after(game_of(SALE.format("sealed")).start(1), "bid 3", "bid 2")
+    assert heard(state)[-2:] == ["player 1: bid 3", "player 2: bid 2"]
+    after(state, "pass")
+    for seat in (None, 1, 2, 3):
+        told = heard(state, seat)
+        assert [told.count(f"player {player}: {bid}") for player, bid in enumerate(("bid 3", "bid 2", "pass"), 1)] == [1, 1, 1]
+
+
+def test_a_move_into_the_open_is_told_once() -> None:
+    text = SELECTING.replace("hand of player 1\n\n", "heap\n\n").replace(
+        "wait: nothing", "wait\n            for each card in heap by lowest rank: move card to centre"
+    )
+    state = after(game_of(text.replace("zone heap", "zone centre: set of card, open\nzone heap")).start(1), "wait")
+    moves = [f"card {rank} to centre" for rank in (1, 2, 3, 4)]
+    assert "card 1 comes to centre" in state.observed(2)
+    for seat in (None, 1, 2):
+        assert [line for line in heard(state, seat) if "centre" in line] == moves
+
+
+# ---- What is seen
+
+
+def test_much_in_one_place_is_counted_and_named_when_asked() -> None:
+    text = SELECTING.replace("1..4", "1..30").replace("card to hand of player 1", "card to heap").replace("hidden", "open")
+    session = Session(game_of(text).start(1), 1, 1)
+    assert "  heap: 30, named by `view all`\n" in plain(session.question())
+    assert "card 29, card 30" in plain(session.answer("view all").page)
+
+
+def test_options_that_count_up_share_a_line() -> None:
+    session = Session(game_of(SALE.format("once around")).start(1), 1, 1)
+    assert plain(session.question()).endswith("  1-9  bid 1..9\n  10  pass\n")
+    assert "player 1: bid 7" in plain(session.answer("7").page)
+
+
+def test_a_grid_is_drawn_with_a_ring_around_what_lies_there() -> None:
+    text = TILING.format("open").replace("3 x 3", "9 x 9")
+    session = Session(game_of(text).start(1), 1, 1)
+    session.answer("lay on d4 e4")
+    drawn = plain(session.answer("view").page).partition("map:\n")[2].splitlines()[:4]
+    assert drawn == [
+        "       c     d     e     f",
+        "    5  .     .     .     .",
+        "    4  .     mead  mead  .",
+        "    3  .     .     .     .",
+    ]
+    end = plain(after_all(session))
+    assert end.index("On the table\n  map:\n") < end.index("Scores")
+
+
+def after_all(session: Session) -> tuple[Line | Grid, ...]:
+    """The last page, where the person always waits."""
+    page: tuple[Line | Grid, ...] = ()
+    while not session.is_over:
+        page = session.answer("wait").page
+    return page
+
+
+def test_a_tie_that_words_break_is_told_in_words() -> None:
+    text = """
+    game tie
+        players 2
+    list letter: A, B, F
+    marker grade of player: letter
+    setup
+        set grade of player 1 to F
+        set grade of player 2 to A
+    phase only
+        player 1 chooses
+            wait: nothing
+    score of player
+        points: 1
+    winner highest score, then lowest grade, then shared
+    """
+    state = after(game_of(dedent(text)).start(1), "wait")
+    assert "tie on highest score (1) broken by lowest grade: A < F" in plain(result(state))
