@@ -100,7 +100,7 @@ class Deals:
         self._lying = [[content(machine, zone, owner, cells) for zone, owner in self.places] for cells in moments]
         self._seen: list[list[Move]] = []
         self._hidden: list[list[Move]] = []
-        self._shown: dict[int, dict[int, Faces]] = {}
+        self._shown: dict[int, dict[int, Faces]] = {}  # by moment and place: what the seat learned then without a move
         known = [self._known_at(cells) for cells in moments]
         for at, (before, after) in enumerate(pairwise(self._lying)):
             self._sort(_moves(before, after), known[at], known[at + 1])
@@ -108,7 +108,7 @@ class Deals:
         for at, moves in enumerate(zip(self._seen, self._hidden, strict=True)):
             for move in (*moves[0], *moves[1]):
                 self._departures.setdefault((move.face, move.come), []).append((at, move.come, move.went))
-        self._within_reach: dict[int, list[int]] = {}
+        self._within_reach: dict[int, list[int]] = {}  # by face; see `_reach`
 
     def _known_at(self, cells: Cells) -> dict[int, Faces]:
         """The copies of which the seat is certain that they are there, by place that it does not see."""
