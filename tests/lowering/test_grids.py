@@ -337,7 +337,7 @@ def test_pieces_are_moved_on_a_board_and_taken_off_it() -> None:
     shown = view_of(machine, game.cells, 1)
     assert next(zone.cards for zone in shown.zones if zone.name == "taken") == ("white",)
     assert "d3" in str(shown.zones)
-    assert "  3  .      .      .  white\n  2  .      black  .  .\n  1  white  .      .  .\n" in view_text(shown)
+    assert "  3  .     .     .     whit\n  2  .     blac  .     .\n  1  whit  .     .     .\n" in view_text(shown)
 
 
 def test_what_is_laid_and_taken_away_leaves_no_trace() -> None:

@@ -25,7 +25,7 @@ KINGDOMINO = [
     ("kingdom of player by terrain\n", "kingdom of player by terain\n", "R201"),
     ("regions for each region", "regions for each area", "R201"),
     ("size of region ", "size of regions ", "R201"),
-    ("option side: 5, 7", "option side: 5..7, 9", "R204"),
+    ("option side: 3..9", "option side: 3..7, 9", "R204"),
 ]
 FOR_THE_KING = [
     ("whenever a card", "whenever a crad", "R204"),

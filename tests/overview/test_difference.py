@@ -264,7 +264,7 @@ JAPANESE = ["diff", str(GAMES / "refused" / "for_the_king_japanese.rules"), "--v
 
 def test_what_differs_only_with_more_players_is_named(folder: Path) -> None:
     result = rulesrun(*JAPANESE)
-    assert "cards for diplomacy: most holdings for office\n" in result.stdout
+    assert "cards for diplomacy: most cards_held for office\n" in result.stdout
     assert result.stdout.endswith("\nWith 3 to 5 players also: option centre_cards\n")
     data = json.loads(rulesrun(*JAPANESE, "--format", "json").stdout)
     assert data["players"] == 2
