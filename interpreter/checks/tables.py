@@ -67,15 +67,16 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
 
 
 def _without_likes(found: dict[Diagnostic, list[Choice]]) -> dict[Diagnostic, list[Choice]]:
-    """The findings without those that differ from an earlier one only in numbers: at other tables it is the same fault."""
+    """Findings that differ only in numbers are one, said with the numbers of the first table where it is so."""
     earlier: dict[Diagnostic, Diagnostic] = {}
-    for diagnostic in found:
+    together: dict[Diagnostic, list[Choice]] = {}
+    for diagnostic, at in found.items():
         plain = evolve(
             diagnostic, message=_numberless(diagnostic.message), help=_numberless(diagnostic.help),
             labels=tuple(evolve(label, text=_numberless(label.text)) for label in diagnostic.labels),
         )  # fmt: skip
-        earlier.setdefault(plain, diagnostic)
-    return {diagnostic: found[diagnostic] for diagnostic in earlier.values()}
+        together.setdefault(earlier.setdefault(plain, diagnostic), []).extend(at)
+    return together
 
 
 def _numberless(text: str) -> str:
