@@ -134,3 +134,9 @@ def test_chance_that_comes_too_late_says_where_it_belongs() -> None:
     found = messages("setup\nchance: [moon 1]\nexpect coins of Ann is 10")
     assert "R503]: chance never came to [moon 1]" in found
     assert "write the line before the one that brings it about" in found
+
+
+def test_what_is_given_to_a_grid_is_given_cells() -> None:
+    found = messages("given realm: [1 wood wood]\nexpect coins of Ann is 0")
+    assert "R204]: `realm` is a grid: say on which of its cells" in found
+    assert "`given realm: [1] on e6 e7`" in found

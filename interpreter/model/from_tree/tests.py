@@ -78,6 +78,11 @@ def _line(
                 elif isinstance(value, model.VariableValue):
                     given = wanted(things[0], scope, symbol.domain.type)
                     yield model.GivenVariable(symbol.name, value.owner, given, span=span)
+            elif isinstance(symbol, model.Grid):
+                scope.complain(
+                    "R204", f"`{target.span.text}` is a grid: say on which of its cells", span,
+                    help=f"write the cells of each: `given {target.span.text}: [1] on e6 e7`",
+                )  # fmt: skip
             else:
                 place, kind = spot(target, scope)
                 yield model.GivenZone(place, _things(things, kind, scope), span=span)
