@@ -220,7 +220,7 @@ def test_knowledge_goes_with_what_is_seen_and_fades_with_what_is_not() -> None:
         ("given Ann knows leader", "R204", "a player knows where components are"),
         ("expect Dee knows row", "R201", "there is no `Dee` here"),
         ("setup\ngiven leader: Bob\nstart only", "R506", "this test expects nothing, so it cannot fail"),
-        ("given spot: [moon 1] [moon 2]\nexpect spot is [moon 2]", "R609", "there is a moon 1 already in spot"),
+        ("given spot: [moon 1] [moon 2]\nexpect spot is [moon 2]", "R609", "moon 1 lies already in spot"),
     ],
 )
 def test_messages(lines: str, code: str, said: str) -> None:

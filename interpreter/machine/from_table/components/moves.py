@@ -332,8 +332,8 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
     field = b.fields[place.zone.name]
     if place.zone.shape == "slot":
         full = b.stop(
-            "R609", span, "there is a ", Say(Load(field, place.owner), components.domain), " already in ", *zone_text(place, b),
-            help="move it away first",
+            "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b),
+            help="move it away first; where nobody bids in an auction, `no bids: move ...` does",
         )  # fmt: skip
         return [If(op("<=", Const(0), Load(field, place.owner)), (full,)), Assign(field, face, place.owner)]
     if place.zone.name in b.ordered:
