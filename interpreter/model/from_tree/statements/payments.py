@@ -42,16 +42,19 @@ def payment(
     span = cases[0][1].span
     yes = Const(1, type=TRUTH, span=span)
     found = [
-        (yes if condition is None else truth(condition, scope), _paid(paying, price, winner, scope))
+        (None if condition is None else truth(condition, scope), _paid(paying, price, winner, scope))
         for condition, paying in cases
     ]
     body: Body = ()
+    possible: Expr = yes
     for test, paid in reversed(found):
-        body = (model.If(test, paid.body, body, span=test.span),)
-    if all(paid.possible is None for _, paid in found):
-        return Payment(None, body)
-    possible = tuple((test, paid.possible or yes) for test, paid in found)
-    return Payment(model.Cases(possible, yes, type=TRUTH, span=span), body)
+        can = paid.possible or yes
+        if test is None:
+            body, possible = paid.body, can
+        else:
+            body = (model.If(test, paid.body, body, span=test.span),)
+            possible = model.Cases(((test, can),), possible, type=TRUTH, span=span)
+    return Payment(None if all(paid.possible is None for _, paid in found) else possible, body)
 
 
 def _paid(line: tree.Payment, price: Price, winner: Expr, scope: Scope) -> Payment:
