@@ -1,0 +1,23 @@
+"""From a machine to a WebAssembly module."""
+
+from __future__ import annotations
+
+from ...machine.machine import Machine
+from ..module import PAGE, Module
+from .emitter import GLOBALS, Emitter
+from .flow import FlowEmitter
+from .interface import add_interface
+from .memory import Memory
+
+HEAP = 16 * PAGE  # bytes that are the host's
+
+
+def emit(machine: Machine) -> tuple[Module, Memory]:
+    """The module of a machine, and what lies where in its memory."""
+    emitter = Emitter(machine, 64)
+    flow = FlowEmitter(emitter)
+    add_interface(emitter, flow)
+    functions = emitter.finish()
+    heap = (emitter.tables.end + 63) // 64 * 64
+    pages = (heap + HEAP + PAGE - 1) // PAGE
+    return Module(functions, GLOBALS, (emitter.tables.data(),), pages), emitter.memory

@@ -1,0 +1,673 @@
+"""How does an expression become WebAssembly?
+
+A number is an i32 on the stack. A set is *words*: for each 64 bits of it, the lowest first, a small function that adds the code
+which leaves this word on the stack. Words are independent of each other, so ``a intersect b`` costs one load or local and one
+``and`` for each word, and nothing is kept in between. What must be computed once and in its turn (calls, since they may
+stop the game; what shifts and comparisons need of other words) is kept in locals when the words are prepared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import assert_never
+
+from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Lookup, Op, Variable
+from ...machine.traverse import operands
+from ...machine.widths import bits_of
+from .code import Code
+from .places import WORD, InLocals, InMemory, Places, Tables, words_for
+
+Word = Callable[[], None]
+Words = Sequence[Word]
+
+ALL = (1 << WORD) - 1
+SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
+POINTWISE = {"union": ("i64.or",), "intersect": ("i64.and",), "flip": ("i64.xor",)}
+ARITHMETIC = {"+": "i32.add", "-": "i32.sub", "*": "i32.mul", "<": "i32.lt_s", "<=": "i32.le_s"}
+LOADS = {1: "i64.load8_u", 2: "i64.load16_u", 4: "i64.load32_u"}
+NUMBER_LOADS = {1: "i32.load8_u", 2: "i32.load16_u", 4: "i32.load", 8: "i32.load"}
+SIGNED_LOADS = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}
+
+
+class Expressions:
+    """Adds the code of expressions to one function. ``numbers``: the number of each function of the machine in the module."""
+
+    def __init__(
+        self, code: Code, places: Places, tables: Tables, functions: Mapping[str, Function], numbers: Callable[[str], int]
+    ) -> None:
+        self.code = code
+        self.places = places
+        self.tables = tables
+        self.functions = functions
+        self.numbers = numbers
+
+    # ---- Numbers
+
+    def condition(self, expr: Expr) -> None:
+        """Leave a number on the stack that is not 0 where the condition holds."""
+        match expr:
+            case Op(name="not", args=(Op(name="=", args=(left, right)),)):
+                self._equal(left, right, "ne")
+            case _:
+                self.number(expr)
+
+    def number(self, expr: Expr) -> None:
+        """Leave the value of a number on the stack."""
+        code = self.code
+        match expr:
+            case Const(value=value):
+                code.i32(value)
+            case Load(variable=variable, index=index):
+                place = self.places.place(variable)
+                if isinstance(place, InLocals):
+                    code.get(place.indices[0])
+                else:
+                    self._load_number(place, index, NUMBER_LOADS)
+                    if place.low:
+                        code.i32(place.low)
+                        code.add("i32.add")
+            case Lookup(table=table, index=index):
+                where, signed = self.tables.place(table)
+                self._load_number(where, index, SIGNED_LOADS if signed else NUMBER_LOADS)
+            case Op():
+                self._operation(expr)
+            case Invoke():
+                self.invoke(expr)
+            case _:
+                assert_never(expr)
+
+    def _load_number(self, place: InMemory, index: Expr | None, loads: Mapping[int, str]) -> None:
+        offset = self.address(place, index)
+        self.code.add(loads[place.width], offset)
+
+    def address(self, place: InMemory, index: Expr | None) -> int:
+        """Leave a base address on the stack; the offset to it."""
+        match index:
+            case None:
+                self.code.i32(0)
+                return place.address
+            case Const(value=value):
+                self.code.i32(0)
+                return place.address + value * place.width
+            case _:
+                self.number(index)
+                self.scale(place.width)
+                return place.address
+
+    def scale(self, by: int) -> None:
+        """Multiply the number on the stack."""
+        if by & (by - 1):
+            self.code.i32(by)
+            self.code.add("i32.mul")
+        elif by > 1:
+            self.code.i32(by.bit_length() - 1)
+            self.code.add("i32.shl")
+
+    def _operation(self, expr: Op) -> None:
+        code, args = self.code, expr.args
+        match expr.name:
+            case "+" | "-" | "*" | "<" | "<=" as name:
+                self.number(args[0])
+                for part in args[1:]:
+                    self.number(part)
+                    code.add(ARITHMETIC[name])
+            case "div" | "div up" | "mod" as name:
+                self._division(name, args[0], args[1])
+            case "min" | "max" as name:
+                self._extreme("i32.lt_s" if name == "min" else "i32.gt_s", args)
+            case "=":
+                self._equal(args[0], args[1], "eq")
+            case "and" | "or" as name:
+                self._chained(name == "and", args)
+            case "not":
+                match args[0]:
+                    case Op(name="="):
+                        self.condition(expr)
+                    case part:
+                        self.number(part)
+                        code.add("i32.eqz")
+            case "if":
+                condition, then, otherwise = args
+                self.condition(condition)
+                with code.when("i32"):
+                    self.number(then)
+                    code.otherwise()
+                    self.number(otherwise)
+            case "has":
+                self._has(args[0], args[1])
+            case "count":
+                for number, word in enumerate(self.words(args[0])):
+                    word()
+                    code.adds("i64.popcnt", "i32.wrap_i64")
+                    if number:
+                        code.add("i32.add")
+            case "first":
+                self._lowest(self.kept(self.words(args[0])))
+            case "after":
+                self._after(args[0], args[1])
+            case "union" | "intersect" | "minus" | "flip" | "bit" | "left" | "right":
+                raise AssertionError("this is a set")
+            case _:
+                assert_never(expr.name)
+
+    def _chained(self, conjunction: bool, args: Sequence[Expr]) -> None:
+        """``and``, ``or``: what comes later is asked only where it matters; at once, where it can neither stop nor cost."""
+        code = self.code
+        *earlier, last = args
+        if not earlier:
+            self.number(last)
+        elif simple(last):
+            self._chained(conjunction, earlier)
+            self.number(last)
+            code.add("i32.and" if conjunction else "i32.or")
+        else:
+            self._chained(conjunction, earlier)
+            with code.when("i32"):
+                self.number(last) if conjunction else code.i32(1)
+                code.otherwise()
+                code.i32(0) if conjunction else self.number(last)
+
+    def _extreme(self, better: str, args: Sequence[Expr]) -> None:
+        code = self.code
+        self.number(args[0])
+        for part in args[1:]:
+            one = code.temporary("i32")
+            code.set(one)
+            self.number(part)
+            other = code.temporary("i32")
+            code.set(other)
+            code.get(one)
+            code.get(other)
+            code.get(one)
+            code.get(other)
+            code.adds(better, "select")
+
+    def _division(self, name: str, dividend: Expr, divisor: Expr) -> None:
+        """Python's division: the quotient is rounded down (or up), the rest has the sign of the divisor."""
+        code = self.code
+        match divisor:
+            case Const(value=by) if by > 0 and by & (by - 1) == 0 and name != "div up":
+                self.number(dividend)
+                code.i32(by.bit_length() - 1 if name == "div" else by - 1)
+                code.add("i32.shr_s" if name == "div" else "i32.and")
+                return
+            case Const(value=by) if by > 0 and not_negative(dividend) and name != "div up":
+                self.number(dividend)
+                code.i32(by)
+                code.add("i32.div_u" if name == "div" else "i32.rem_u")
+                return
+        a, b, quotient, rest = (code.temporary("i32") for _ in range(4))
+        self.number(dividend)
+        code.set(a)
+        self.number(divisor)
+        code.set(b)
+        code.get(a)
+        code.get(b)
+        code.add("i32.rem_s")
+        code.set(rest)
+        if name == "mod":  # rest + (b where the rest is not 0 and its sign is another)
+            code.get(rest)
+            code.get(b)
+            code.i32(0)
+            self._uneven(rest, b, "i32.lt_s")
+            code.adds("select", "i32.add")
+            return
+        code.get(a)
+        code.get(b)
+        code.add("i32.div_s")
+        code.tee(quotient)
+        self._uneven(rest, b, "i32.lt_s" if name == "div" else "i32.ge_s")
+        code.add("i32.sub" if name == "div" else "i32.add")
+
+    def _uneven(self, rest: int, divisor: int, sign: str) -> None:
+        """1 where there is a rest, and its sign and the divisor's are different (``lt_s``) or equal (``ge_s``)."""
+        code = self.code
+        code.get(rest)
+        code.i32(0)
+        code.add("i32.ne")
+        code.get(rest)
+        code.get(divisor)
+        code.add("i32.xor")
+        code.i32(0)
+        code.adds(sign, "i32.and")
+
+    def invoke(self, expr: Invoke) -> None:
+        """Call a function: its result is left on the stack, the words of a set the lowest first."""
+        function = self.functions[expr.function]
+        for parameter, arg in zip(function.parameters, expr.args, strict=True):
+            self.argument(parameter, arg)
+        self.code.add("call", self.numbers(expr.function))
+
+    def argument(self, parameter: Variable, arg: Expr) -> None:
+        """Leave what a parameter takes on the stack."""
+        if parameter.bits:
+            for word in self.words(arg, words_for(parameter.bits)):
+                word()
+        else:
+            self.number(arg)
+
+    # ---- Questions about sets
+
+    def is_set(self, expr: Expr) -> bool:
+        """Whether an expression is surely a set; a constant may be either."""
+        match expr:
+            case Op(name=name, args=args):
+                return name in SETS or (name == "if" and (self.is_set(args[1]) or self.is_set(args[2])))
+            case _:
+                return bits_of(expr, self.functions) > 0
+
+    def _equal(self, left: Expr, right: Expr, test: str) -> None:
+        """``test``: eq or ne."""
+        code = self.code
+        if not self.is_set(left) and not self.is_set(right):
+            self.number(left)
+            if right == Const(0) and test == "eq":
+                code.add("i32.eqz")
+            else:
+                self.number(right)
+                code.add(f"i32.{test}")
+            return
+        count = max(self.width(left), self.width(right))
+        if right == Const(0):
+            for number, word in enumerate(self.words(left, count)):
+                word()
+                if number:
+                    code.add("i64.or")
+        else:
+            pairs = zip(self.words(left, count), self.words(right, count), strict=True)
+            for number, (one, other) in enumerate(pairs):
+                one()
+                other()
+                code.add("i64.xor")
+                if number:
+                    code.add("i64.or")
+        if test == "eq":
+            code.add("i64.eqz")
+        else:
+            code.i64(0)
+            code.add("i64.ne")
+
+    def _has(self, members: Expr, member: Expr) -> None:
+        code = self.code
+        count = self.width(members)
+        if count == 1:
+            words = self.words(members)
+            words[0]()
+            number = self.number_kept(member)
+            number()
+            code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+            code.i32(1)
+            code.add("i32.and")
+            if not below_word(member):
+                number()
+                code.i32(WORD)
+                code.adds("i32.lt_u", "i32.and")
+            return
+        at = self._element(members)
+        if at is not None:
+            base, offset = at
+            number = self.number_kept(member)
+            number()
+            code.i32(count * WORD)
+            code.add("i32.lt_u")
+            with code.when("i32"):
+                base()
+                number()
+                code.i32(3)
+                code.adds("i32.shr_u", "i32.add")
+                code.add("i32.load8_u", offset)
+                number()
+                code.i32(7)
+                code.adds("i32.and", "i32.shr_u")
+                code.i32(1)
+                code.add("i32.and")
+                code.otherwise()
+                code.i32(0)
+            return
+        kept = self.kept(self.words(members))
+        number = self.number_kept(member)
+        code.i64(0)
+        for position, word in enumerate(kept):
+            code.get(word)
+            number()
+            code.i32(6)
+            code.add("i32.shr_u")
+            code.i32(position)
+            code.adds("i32.ne", "select")
+        number()
+        code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+        code.i32(1)
+        code.add("i32.and")
+
+    def _element(self, members: Expr) -> tuple[Word, int] | None:
+        """Where in the memory a set lies as it is, as a base address and an offset to it."""
+        match members:
+            case Load(variable=variable, index=index):
+                place = self.places.place(variable)
+                if isinstance(place, InLocals):
+                    return None
+            case Lookup(table=table, index=index):
+                place, _ = self.tables.place(table)
+            case _:
+                return None
+        offset = self.address(place, index)
+        base = self.code.temporary("i32")
+        self.code.set(base)
+        return lambda: self.code.get(base), offset
+
+    def _lowest(self, kept: Sequence[int]) -> None:
+        """The lowest bit number of words in locals, -1 where there is none."""
+        code = self.code
+        *_, last = kept
+        if len(kept) == 1:
+            code.get(last)
+            code.adds("i64.ctz", "i32.wrap_i64")
+            code.i32(NONE)
+            code.get(last)
+            code.i64(0)
+            code.adds("i64.ne", "select")
+            return
+        found = code.temporary("i32")
+        code.i32(NONE)
+        code.set(found)
+        with code.block() as done:
+            for position, word in enumerate(kept):
+                code.get(word)
+                code.adds("i64.eqz", "i32.eqz")
+                with code.when():
+                    code.get(word)
+                    code.adds("i64.ctz", "i32.wrap_i64")
+                    code.i32(WORD * position)
+                    code.add("i32.add")
+                    code.set(found)
+                    code.br(done)
+        code.get(found)
+
+    def _after(self, members: Expr, start: Expr) -> None:
+        code = self.code
+        kept = self.kept(self.words(members))
+        number = self.number_kept(start)
+        rest = []
+        for position, word in enumerate(kept):  # the members of this word that are >= the number
+            shift = code.temporary("i32")
+            number()
+            code.i32(WORD * position)
+            code.add("i32.sub")
+            code.set(shift)
+            code.get(word)
+            code.i64(ALL)
+            code.get(shift)
+            code.i32(0)
+            code.get(shift)
+            code.i32(0)
+            code.adds("i32.gt_s", "select", "i64.extend_i32_u", "i64.shl", "i64.and")
+            code.i64(0)
+            code.get(shift)
+            code.i32(WORD)
+            code.adds("i32.lt_s", "select")
+            code.set(word_left := code.temporary("i64"))
+            rest.append(word_left)
+        chosen = []
+        for word, word_left in zip(kept, rest, strict=True):
+            code.get(word_left)
+            code.get(word)
+            for number_of, each in enumerate(rest):
+                code.get(each)
+                if number_of:
+                    code.add("i64.or")
+            code.i64(0)
+            code.adds("i64.ne", "select")
+            code.set(chosen_word := code.temporary("i64"))
+            chosen.append(chosen_word)
+        self._lowest(chosen)
+
+    # ---- Sets
+
+    def width(self, expr: Expr) -> int:
+        """How many words a set expression takes by itself."""
+        bits = bits_of(expr, self.functions)
+        return words_for(bits if bits else _own_bits(expr))
+
+    def words(self, expr: Expr, count: int = 0) -> Words:
+        """The words of a set, ``count`` of them (0: as many as it has)."""
+        own = self.width(expr)
+        if not count:
+            count = own
+        found = list(self._words(expr, max(own, count)))[:count]
+        return found
+
+    def _words(self, expr: Expr, count: int) -> Words:
+        code = self.code
+        match expr:
+            case Const(value=value):
+                return [self._constant(value >> WORD * number & ALL) for number in range(count)]
+            case Load(variable=variable, index=index):
+                place = self.places.place(variable)
+                if isinstance(place, InLocals):
+                    return self._filled([self._getter(local) for local in place.indices], count)
+                return self._loaded(place, index, count)
+            case Lookup(table=table, index=index):
+                return self._loaded(self.tables.place(table)[0], index, count)
+            case Op(name="union" | "intersect" | "flip" as name, args=args):
+                parts = [self._words(part, count) for part in args]
+                return [self._joined([part[number] for part in parts], POINTWISE[name]) for number in range(count)]
+            case Op(name="minus", args=(left, right)):
+                one, other = self._words(left, count), self._words(right, count)
+                return [self._without(one[number], other[number], number) for number in range(count)]
+            case Op(name="bit", args=(member,)):
+                return self._bit(member, count)
+            case Op(name="left" | "right" as name, args=(part, by)):
+                return self._shifted(name == "left", part, by, count)
+            case Op(name="if", args=(condition, then, otherwise)):
+                return self._either(condition, then, otherwise, count)
+            case Invoke(function=name):
+                self.invoke(expr)
+                results = [code.temporary("i64") for _ in range(words_for(self.functions[name].bits))]
+                for local in reversed(results):
+                    code.set(local)
+                return self._filled([self._getter(local) for local in results], count)
+            case _:
+                raise AssertionError(f"{expr} is no set")
+
+    def kept(self, words: Words) -> list[int]:
+        """Words computed now, in locals."""
+        found = []
+        for word in words:
+            word()
+            local = self.code.temporary("i64")
+            self.code.set(local)
+            found.append(local)
+        return found
+
+    def number_kept(self, expr: Expr) -> Word:
+        """A number computed now, to be left on the stack as often as needed."""
+        match expr:
+            case Const(value=value):
+                return lambda: self.code.i32(value)
+            case _:
+                self.number(expr)
+                local = self.code.temporary("i32")
+                self.code.set(local)
+                return self._getter(local)
+
+    def _constant(self, value: int) -> Word:
+        return lambda: self.code.i64(value)
+
+    def _getter(self, local: int) -> Word:
+        return lambda: self.code.get(local)
+
+    def _filled(self, words: list[Word], count: int) -> Words:
+        """Words of zero behind those of a narrower set."""
+        return words + [self._constant(0)] * (count - len(words))
+
+    def _joined(self, parts: Sequence[Word], join: tuple[str, ...]) -> Word:
+        def word() -> None:
+            parts[0]()
+            for part in parts[1:]:
+                part()
+                self.code.adds(*join)
+
+        return word
+
+    def _without(self, left: Word, right: Word, number: int) -> Word:
+        def word() -> None:
+            left()
+            right()
+            self.code.i64(ALL)
+            self.code.adds("i64.xor", "i64.and")
+
+        return word
+
+    def _loaded(self, place: InMemory, index: Expr | None, count: int) -> Words:
+        code = self.code
+        load = LOADS.get(place.width, "i64.load")
+        own = words_for(8 * place.width)
+        if index is None or isinstance(index, Const):
+            base: Word = lambda: code.i32(0)  # noqa: E731  # no statement
+            offset = place.address + (0 if index is None else index.value * place.width)
+        else:
+            offset = self.address(place, index)
+            local = code.temporary("i32")
+            code.set(local)
+            base = self._getter(local)
+
+        def loaded(number: int) -> Word:
+            def word() -> None:
+                base()
+                code.add(load, offset + 8 * number)
+
+            return word
+
+        return self._filled([loaded(number) for number in range(min(own, count))], count)
+
+    def _bit(self, member: Expr, count: int) -> Words:
+        code = self.code
+        if isinstance(member, Const):
+            return [self._constant((1 << member.value) >> WORD * number & ALL) for number in range(count)]
+        number = self.number_kept(member)
+
+        def shifted() -> None:
+            code.i64(1)
+            number()
+            code.adds("i64.extend_i32_u", "i64.shl")
+
+        if count == 1:
+            return [shifted]
+        shifted()
+        local = code.temporary("i64")
+        code.set(local)
+
+        def chosen(position: int) -> Word:
+            def word() -> None:
+                code.get(local)
+                code.i64(0)
+                number()
+                code.i32(6)
+                code.add("i32.shr_u")
+                code.i32(position)
+                code.adds("i32.eq", "select")
+
+            return word
+
+        return [chosen(position) for position in range(count)]
+
+    def _shifted(self, left: bool, part: Expr, by: Expr, count: int) -> Words:
+        assert isinstance(by, Const), "a set is moved by a constant"
+        code = self.code
+        bits = bits_of(part, self.functions)
+        far, near = divmod(by.value, WORD)
+        own = words_for(bits)
+        source = self._words(part, own)
+        if own > 1:
+            source = [self._getter(local) for local in self.kept(source)]
+
+        def moved(position: int) -> Word:
+            first, second = (position - far, position - far - 1) if left else (position + far, position + far + 1)
+            ways = ("i64.shl", "i64.shr_u") if left else ("i64.shr_u", "i64.shl")
+            mask = min(max(bits - WORD * position, 0), WORD)
+
+            def word() -> None:
+                if not mask or not (0 <= first < own or (near and 0 <= second < own)):
+                    code.i64(0)
+                    return
+                some = False
+                for number, shift, way in ((first, near, ways[0]), (second, WORD - near, ways[1])):
+                    if 0 <= number < own and shift < WORD:
+                        source[number]()
+                        if shift:
+                            code.i64(shift)
+                            code.add(way)
+                        if some:
+                            code.add("i64.or")
+                        some = True
+                if left and mask < WORD:
+                    code.i64((1 << mask) - 1)
+                    code.add("i64.and")
+
+            return word
+
+        return self._filled([moved(position) for position in range(min(own, count))], count)
+
+    def _either(self, condition: Expr, then: Expr, otherwise: Expr, count: int) -> Words:
+        code = self.code
+        results = [code.temporary("i64") for _ in range(count)]
+        self.condition(condition)
+        with code.when():
+            for local, word in zip(results, self._words(then, count), strict=True):
+                word()
+                code.set(local)
+            code.otherwise()
+            for local, word in zip(results, self._words(otherwise, count), strict=True):
+                word()
+                code.set(local)
+        return [self._getter(local) for local in results]
+
+
+def _own_bits(expr: Expr) -> int:
+    """The bits of a set that nothing gives a width."""
+    match expr:
+        case Const(value=value):
+            return value.bit_length()
+        case _:
+            return max((_own_bits(part) for part in operands(expr)), default=0) if isinstance(expr, Op) and expr.name != "bit" else 0
+
+
+def simple(expr: Expr) -> bool:
+    """Whether an expression can be evaluated where it need not be: it cannot stop the game, and costs next to nothing."""
+    match expr:
+        case Const() | Load(index=None | Const()):
+            return True
+        case Op(name="=" | "<" | "<=" | "not" | "has" | "union" | "intersect" | "minus" | "count" | "+" | "-", args=args):
+            return all(simple(part) for part in args)
+        case _:
+            return False
+
+
+def not_negative(expr: Expr) -> bool:
+    """Whether a number is surely not negative."""
+    match expr:
+        case Const(value=value):
+            return value >= 0
+        case Load(variable=variable):
+            return getattr(variable, "low", -1) >= 0
+        case Lookup(table=table):
+            return min(table.values, default=0) >= 0
+        case Op(name="count" | "has"):
+            return True
+        case Op(name="+" | "*" | "div" | "mod" | "max", args=args):
+            return all(not_negative(part) for part in args)
+        case _:
+            return False
+
+
+def below_word(expr: Expr) -> bool:
+    """Whether a bit number is surely below 64."""
+    match expr:
+        case Const(value=value):
+            return 0 <= value < WORD
+        case Load(variable=variable):
+            return 0 <= getattr(variable, "low", -1) and getattr(variable, "high", WORD) < WORD
+        case Lookup(table=table):
+            return 0 <= min(table.values, default=0) and max(table.values, default=0) < WORD
+        case _:
+            return False

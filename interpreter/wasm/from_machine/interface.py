@@ -1,0 +1,361 @@
+"""What can a host do with a module? The exports that speak of one game, the working record.
+
+A host copies a record into the memory, calls, and copies it out again; a record is all of a game. Every export that runs the
+game gives what it came to (`flow.py`: a decision 1, a chance event 2, the end 3, a routine's end 4); a fault traps, and the
+record then says which (`machine/faults.py`).
+"""
+
+from __future__ import annotations
+
+from ...machine.layout import FAULT
+from ...machine.layout import OVER as STATUS_OVER
+from .code import Code
+from .emitter import ROUNDS, Emitter
+from .flow import CHANCE_EVENT, DECISION, HALT, OVER, FlowEmitter
+from .places import words_for
+
+ILLEGAL = -1  # an option or value that is not possible here
+
+
+def add_interface(emitter: Emitter, flow: FlowEmitter) -> None:
+    """Add all exports for one game."""
+    emitter.exported("reset", Code(["i64", "i64"]), lambda code: _reset(code, emitter, flow))
+    emitter.exported("begin", Code(["i32"], ["i32"]), lambda code: _begin(code, emitter, flow))
+    emitter.exported("stop", Code([], ["i32"]), lambda code: _stop(code, flow))
+    emitter.exported("player", Code([], ["i32"]), lambda code: _player(code, emitter, flow))
+    emitter.exported("pick", Code(["i32"], ["i32"]), lambda code: _pick(code, emitter, flow))
+    emitter.exported("choose", Code(["i32"], ["i32"]), lambda code: _choose(code, emitter, flow))
+    emitter.exported("draw", Code([], ["i32"]), lambda code: _draw(code, emitter, flow))
+    emitter.exported("happen", Code(["i32"], ["i32"]), lambda code: _happen(code, flow))
+    machine = emitter.machine
+    names = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
+    names |= {name for name in ("score", "score of team", "earlier score") if name in machine.functions}
+    for name in sorted(names):
+        emitter.add("evaluate", name, _evaluated(emitter, name))
+
+
+def _evaluated(emitter: Emitter, name: str):  # type: ignore[no-untyped-def]
+    """``evaluate NAME``: a function of the machine over the working record."""
+    function = emitter.machine.functions[name]
+    from .emitter import parameter_types
+
+    def make():  # type: ignore[no-untyped-def]
+        code = Code(parameter_types(function.parameters), ["i64"] * words_for(function.bits) if function.bits else ["i32"])
+        code.i32(0)
+        code.add("global.set", ROUNDS)
+        for number in range(len(code.parameters)):
+            code.get(number)
+        code.add("call", emitter.function(name))
+        return code.function(f"evaluate {name}", f"evaluate {name}")
+
+    return make
+
+
+def keys_of_streams(code: Code, emitter: Emitter, streams: int, seed: int, game: int) -> None:
+    """Let the random streams be those of a game: `random_streams.stream_key`. ``seed``, ``game``: locals."""
+    key = code.temporary("i64")
+    code.get(seed)
+    code.add("call", emitter.mix64)
+    code.get(game)
+    code.add("i64.add")
+    code.add("call", emitter.mix64)
+    code.set(key)
+    for stream in range(1 + emitter.machine.seats):
+        code.i32(0)
+        code.get(key)
+        code.i64(stream)
+        code.add("i64.add")
+        code.add("call", emitter.mix64)
+        code.add("i64.store", streams + 8 * stream)
+
+
+def _reset(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """(seed, game): the working record is a game that has not begun."""
+    code.i32(flow.memory.record)
+    code.i32(0)
+    code.i32(flow.memory.record_size)
+    code.add("memory.fill")
+    keys_of_streams(code, emitter, flow.streams, 0, 1)
+
+
+def _begin(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """(n): run from the n-th part of the main flow on; 0 is the beginning."""
+    starts = emitter.tables.add([number.to_bytes(4, "little") for number in flow.flow.main], 4).address
+
+    def entry() -> None:
+        code.get(0)
+        code.i32(2)
+        code.add("i32.shl")
+        code.add("i32.load", starts)
+
+    flow.enter(code, entry)
+
+
+def _stop(code: Code, flow: FlowEmitter) -> None:
+    """() -> where the record stands. What is legal or possible there is worked out anew."""
+    code.i32(0)
+    code.add("i32.load8_u", flow.status.address)
+    code.i32(STATUS_OVER)
+    code.add("i32.eq")
+    with code.when():
+        code.i32(OVER)
+        code.add("return")
+    code.i32(0)
+    code.add("i32.load8_u", flow.status.address)
+    code.i32(FAULT)
+    code.add("i32.eq")
+    with code.when():
+        code.add("unreachable")
+    code.i32(0)
+    code.add("global.set", ROUNDS)
+
+    def at(site: int) -> None:
+        code.add("call", flow.ask(site))
+        code.add("drop")
+        code.i32(DECISION if _is_decision(flow, site) else CHANCE_EVENT)
+        code.add("return")
+
+    flow.by_site(code, flow.sites, at)
+    code.i32(HALT)
+
+
+def _is_decision(flow: FlowEmitter, site: int) -> bool:
+    return hasattr(flow.end_of(site), "choose")
+
+
+def _decisions(flow: FlowEmitter) -> list[int]:
+    return [site for site in flow.sites if _is_decision(flow, site)]
+
+
+def _events(flow: FlowEmitter) -> list[int]:
+    return [site for site in flow.sites if not _is_decision(flow, site)]
+
+
+def _player(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """() -> the seat, from 0, that decides; -1 where nobody does."""
+    code.i32(0)
+    code.add("global.set", ROUNDS)
+    values = emitter.values(code, emitter.places(code, stored=True))
+
+    def at(site: int) -> None:
+        end = flow.end_of(site)
+        values.number(end.choose.player)  # type: ignore[union-attr]
+        code.add("return")
+
+    flow.by_site(code, _decisions(flow), at)
+    code.i32(-1)
+
+
+def pick_among(code: Code, emitter: Emitter, words: list[int], stream: int) -> int:
+    """A member of a set (words in locals) that is not empty, each with the same chance; in a local. ``stream``: a local."""
+    found = code.temporary("i32")
+    if len(words) == 1:
+        (word,) = words
+        code.get(word)
+        code.get(stream)
+        code.get(word)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.add("call", emitter.below)
+        code.add("call", emitter.select64)
+        code.set(found)
+        return found
+    counts = []
+    for word in words:
+        code.get(word)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.set(count := code.temporary("i32"))
+        counts.append(count)
+    code.get(stream)
+    for number, count in enumerate(counts):
+        code.get(count)
+        if number:
+            code.add("i32.add")
+    code.add("call", emitter.below)
+    code.set(rank := code.temporary("i32"))
+    with code.block() as done:
+        for number, (word, count) in enumerate(zip(words, counts, strict=True)):
+            if number < len(words) - 1:
+                code.get(rank)
+                code.get(count)
+                code.add("i32.lt_u")
+                with code.when():
+                    _select_in(code, emitter, word, rank, 64 * number, found)
+                    code.br(done)
+                code.get(rank)
+                code.get(count)
+                code.add("i32.sub")
+                code.set(rank)
+            else:
+                _select_in(code, emitter, word, rank, 64 * number, found)
+    return found
+
+
+def _select_in(code: Code, emitter: Emitter, word: int, rank: int, base: int, found: int) -> None:
+    code.get(word)
+    code.get(rank)
+    code.add("call", emitter.select64)
+    if base:
+        code.i32(base)
+        code.add("i32.add")
+    code.set(found)
+
+
+def _pick(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """(seat) -> the option that the random bot of a seat takes, by its own stream."""
+    code.i32(flow.streams + 8)
+    code.get(0)
+    code.i32(3)
+    code.adds("i32.shl", "i32.add")
+    stream = code.local("i32")
+    code.set(stream)
+    _pick_in_memory(code, emitter, flow.memory.offered, flow.memory.option_words, stream)
+
+
+def _pick_in_memory(code: Code, emitter: Emitter, address: int, count: int, stream: int) -> None:
+    """Leave a member of a set in the memory on the stack, each with the same chance."""
+    at, rank, here = code.local("i32"), code.local("i32"), code.local("i32")
+    with code.block("loop") as more:
+        code.get(at)
+        code.add("i64.load", address)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.get(rank)
+        code.add("i32.add")
+        code.set(rank)
+        code.get(at)
+        code.i32(8)
+        code.add("i32.add")
+        code.tee(at)
+        code.i32(8 * count)
+        code.add("i32.lt_u")
+        code.br_if(more)
+    code.get(stream)
+    code.get(rank)
+    code.add("call", emitter.below)
+    code.set(rank)
+    code.i32(0)
+    code.set(at)
+    with code.block("loop") as next_word:
+        code.get(at)
+        code.add("i64.load", address)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.tee(here)
+        code.get(rank)
+        code.add("i32.le_u")
+        with code.when():
+            code.get(rank)
+            code.get(here)
+            code.add("i32.sub")
+            code.set(rank)
+            code.get(at)
+            code.i32(8)
+            code.add("i32.add")
+            code.set(at)
+            code.br(next_word)
+    code.get(at)
+    code.add("i64.load", address)
+    code.get(rank)
+    code.add("call", emitter.select64)
+    code.get(at)
+    code.i32(3)
+    code.adds("i32.shl", "i32.add")
+
+
+def _choose(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """(option) -> what it came to; ILLEGAL where it may not be taken, or the game is at no decision."""
+    code.get(0)
+    code.i32(emitter.machine.options)
+    code.add("i32.ge_u")
+    with code.when():
+        code.i32(ILLEGAL)
+        code.add("return")
+    code.get(0)
+    code.i32(3)
+    code.add("i32.shr_u")
+    code.add("i32.load8_u", flow.memory.offered)
+    code.get(0)
+    code.i32(7)
+    code.adds("i32.and", "i32.shr_u")
+    code.i32(1)
+    code.adds("i32.and", "i32.eqz")
+    with code.when():
+        code.i32(ILLEGAL)
+        code.add("return")
+    _answer(code, flow, _decisions(flow))
+
+
+def _answer(code: Code, flow: FlowEmitter, sites: list[int]) -> None:
+    code.i32(0)
+    code.add("global.set", ROUNDS)
+
+    def at(site: int) -> None:
+        code.i32(flow.answered[site])
+        code.get(0)
+        code.add("call", flow.run)
+        code.add("return")
+
+    flow.by_site(code, sites, at)
+    code.i32(ILLEGAL)
+
+
+def _draw(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
+    """() -> a value for the chance event, from the game's own stream; ILLEGAL where there is none."""
+    stream = code.local("i32")
+    code.i32(flow.streams)
+    code.set(stream)
+
+    def at(site: int) -> None:
+        words = []
+        for number in range(flow.sizes[site][0]):
+            code.i32(0)
+            code.add("i64.load", flow.memory.answers + 8 * number)
+            code.set(word := code.temporary("i64"))
+            words.append(word)
+        bit = pick_among(code, emitter, words, stream)
+        flow.value_of_bit(code, flow.end_of(site).chance.domain, bit)  # type: ignore[union-attr]
+        code.add("return")
+
+    flow.by_site(code, _events(flow), at)
+    code.i32(ILLEGAL)
+
+
+def _happen(code: Code, flow: FlowEmitter) -> None:
+    """(value) -> what it came to; ILLEGAL where the chance event cannot have it, or there is none."""
+    bit = code.local("i32")
+
+    def at(site: int) -> None:
+        domain = flow.end_of(site).chance.domain  # type: ignore[union-attr]
+        with code.block() as possible:
+            code.i32(0)
+            code.set(bit)
+            with code.block("loop") as more:
+                code.get(bit)
+                code.i32(3)
+                code.add("i32.shr_u")
+                code.add("i32.load8_u", flow.memory.answers)
+                code.get(bit)
+                code.i32(7)
+                code.adds("i32.and", "i32.shr_u")
+                code.i32(1)
+                code.add("i32.and")
+                flow.value_of_bit(code, domain, bit)
+                code.get(0)
+                code.adds("i32.eq", "i32.and")
+                code.br_if(possible)
+                code.get(bit)
+                code.i32(1)
+                code.add("i32.add")
+                code.tee(bit)
+                code.i32(domain.bits)
+                code.add("i32.lt_u")
+                code.br_if(more)
+            code.i32(ILLEGAL)
+            code.add("return")
+        code.i32(0)
+        code.add("global.set", ROUNDS)
+        code.i32(flow.answered[site])
+        code.get(0)
+        code.add("call", flow.run)
+        code.add("return")
+
+    flow.by_site(code, _events(flow), at)
+    code.i32(ILLEGAL)

@@ -1,0 +1,82 @@
+"""What lies where in the memory of a module? Everything has a fixed place; nothing is ever allocated.
+
+==========  ================================================================================================
+flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decision)
+record      the working record: the game that every export speaks of
+offered     a bit for each option of the machine: the legal ones at the decision where the game stands
+answers     the legal positions of each alternative there; of a chance event, its pool
+seats       what a call from outside needs for its own: a row of statistics
+bins        for each column of a row, how many games had each value
+tables      constants
+heap        from here on the memory is the host's, for states, options and rows
+==========  ================================================================================================
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...machine.layout import Control
+from ...machine.machine import Chance, Choose, Machine
+from ...machine.traverse import every_statement
+from ...machine.widths import bits_of
+from .places import words_for
+
+FLAG = 0
+BINS = 2048  # values of a column that are counted inside the module; others are told one by one
+ODDITIES = 8192  # how many of those at the most between two calls
+
+
+def _aligned(offset: int) -> int:
+    return (offset + 63) // 64 * 64
+
+
+@frozen
+class Memory:
+    """Addresses. ``columns``: of a row of statistics. ``option_words``: words of `offered`."""
+
+    record: int
+    record_size: int
+    offered: int
+    option_words: int
+    answers: int
+    row: int
+    columns: int
+    bins: int
+    lows: int
+    oddities: int
+    tables: int
+
+
+def memory_for(machine: Machine, columns: int) -> Memory:
+    """The addresses for a machine. A row has ``columns`` numbers of 4 bytes."""
+    record = 64
+    offered = _aligned(record + machine.layout.size)
+    option_words = words_for(machine.options)
+    answers = _aligned(offered + 8 * option_words)
+    row = _aligned(answers + 8 * max([1, *(sum(sizes) for sizes in answer_sizes(machine).values())]))
+    lows = _aligned(row + 4 * columns)
+    bins = _aligned(lows + 4 * columns)
+    oddities = _aligned(bins + 4 * BINS * columns)
+    tables = _aligned(oddities + 4 + 8 * ODDITIES)
+    return Memory(record, machine.layout.size, offered, option_words, answers, row, columns, bins, lows, oddities, tables)
+
+
+def answer_sizes(machine: Machine) -> dict[int, list[int]]:
+    """By site, how many words each of its answers takes."""
+    found: dict[int, list[int]] = {}
+    for routine in machine.routines.values():
+        for stmt in every_statement(routine.body):
+            match stmt:
+                case Choose(site=site, alternatives=alternatives):
+                    found[site] = [words_for(machine.groups[alternative.group].size) for alternative in alternatives]
+                case Chance(site=site, domain=domain, pool=pool):
+                    found[site] = [max(words_for(domain.bits), words_for(bits_of(pool, machine.functions)))]
+                case _:
+                    pass
+    return found
+
+
+def field_address(machine: Machine, memory: Memory, control: Control, name: str) -> int:
+    """The address of a control field in the working record."""
+    return memory.record + machine.layout.record[getattr(control, name)].offset

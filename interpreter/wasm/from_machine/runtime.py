@@ -1,0 +1,221 @@
+"""The few functions that every module has: random numbers, the k-th member of a word, observations, faults.
+
+They do what `random_streams.py`, `bitsets.py` and `reference/observation.py` do, and must agree with them in every bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from ...machine.layout import FAULT
+from ...machine.random_streams import GAMMA
+from ...machine.reference.observation import ODD
+from ..module import Function
+from .code import Code
+
+M1, M2 = 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB  # the multipliers of `mix64`
+
+
+def select_table() -> bytes:
+    """For each rank 0..7 and each byte, where in the byte the bit of that rank lies."""
+    rows = []
+    for rank in range(8):
+        for byte in range(256):
+            bits = [bit for bit in range(8) if byte >> bit & 1]
+            rows.append(bits[rank] if rank < len(bits) else 0)
+    return bytes(rows)
+
+
+def mix64() -> Function:
+    """(word) -> word: `random_streams.mix64`."""
+    code = Code(["i64"], ["i64"])
+    mix(code, lambda: code.get(0))
+    return code.function("mix64")
+
+
+def mix(code: Code, push: Callable[[], None]) -> None:
+    """Leave the mixed word on the stack."""
+    word = code.temporary("i64")
+    push()
+    code.set(word)
+    for shift, factor in ((30, M1), (27, M2), (31, 0)):
+        code.get(word)
+        code.get(word)
+        code.i64(shift)
+        code.adds("i64.shr_u", "i64.xor")
+        if factor:
+            code.i64(factor)
+            code.add("i64.mul")
+            code.set(word)
+
+
+def below() -> Function:
+    """(address of a stream, n) -> a number below n: `random_streams.below`."""
+    code = Code(["i32", "i32"], ["i32"])
+    stream, n = 0, 1
+    state, product, low = code.local("i64"), code.local("i64"), code.local("i32")
+    code.get(n)
+    code.i32(1)
+    code.add("i32.le_u")
+    with code.when():
+        code.i32(0)
+        code.add("return")
+    code.get(stream)
+    code.add("i64.load", 0)
+    code.set(state)
+    with code.block("loop") as again:
+        code.get(state)
+        code.i64(GAMMA)
+        code.add("i64.add")
+        code.set(state)
+        mix(code, lambda: code.get(state))
+        code.i64(32)
+        code.add("i64.shr_u")
+        code.get(n)
+        code.adds("i64.extend_i32_u", "i64.mul")
+        code.tee(product)
+        code.add("i32.wrap_i64")
+        code.tee(low)
+        code.get(n)
+        code.add("i32.lt_u")
+        with code.when():
+            code.get(low)
+            code.i32(0)
+            code.get(n)
+            code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
+            code.get(n)
+            code.adds("i32.rem_u", "i32.lt_u")
+            code.br_if(again)
+    code.get(stream)
+    code.get(state)
+    code.add("i64.store", 0)
+    code.get(product)
+    code.i64(32)
+    code.adds("i64.shr_u", "i32.wrap_i64")
+    return code.function("below")
+
+
+def select64(table: int) -> Function:
+    """(word, k) -> the number of its k-th lowest bit, k from 0, below the number of its bits.
+
+    Broadword selection (Vigna, "Broadword implementation of rank/select queries", WEA 2008): counts of all bytes at once, the
+    byte by comparing all sums with k at once, then a table.
+    """
+    code = Code(["i64", "i32"], ["i32"])
+    word, k = 0, 1
+    sums, start = code.local("i64"), code.local("i32")
+    ones = 0x0101_0101_0101_0101
+    code.get(word)
+    code.get(word)
+    code.i64(1)
+    code.add("i64.shr_u")
+    code.i64(0x5555_5555_5555_5555)
+    code.adds("i64.and", "i64.sub")
+    code.tee(sums)
+    code.i64(0x3333_3333_3333_3333)
+    code.add("i64.and")
+    code.get(sums)
+    code.i64(2)
+    code.add("i64.shr_u")
+    code.i64(0x3333_3333_3333_3333)
+    code.adds("i64.and", "i64.add")
+    code.tee(sums)
+    code.get(sums)
+    code.i64(4)
+    code.adds("i64.shr_u", "i64.add")
+    code.i64(0x0F0F_0F0F_0F0F_0F0F)
+    code.add("i64.and")
+    code.i64(ones)
+    code.add("i64.mul")
+    code.set(sums)  # byte b: how many bits lie in the bytes 0..b
+    code.get(k)
+    code.add("i64.extend_i32_u")
+    code.i64(ones)
+    code.add("i64.mul")
+    code.i64(0x80 * ones)
+    code.add("i64.or")
+    code.get(sums)
+    code.add("i64.sub")
+    code.i64(0x80 * ones)
+    code.adds("i64.and", "i64.popcnt", "i32.wrap_i64")
+    code.i32(3)
+    code.add("i32.shl")
+    code.tee(start)  # where the byte begins in which the bit lies
+    code.get(k)
+    code.get(sums)
+    code.i64(8)
+    code.add("i64.shl")
+    code.get(start)
+    code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+    code.i32(0xFF)
+    code.adds("i32.and", "i32.sub")  # its rank in that byte
+    code.i32(8)
+    code.add("i32.shl")
+    code.get(word)
+    code.get(start)
+    code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+    code.i32(0xFF)
+    code.adds("i32.and", "i32.or")
+    code.add("i32.load8_u", table)
+    code.add("i32.add")
+    return code.function("select64")
+
+
+def observe(digests: int, seats: int, mix_number: int) -> Function:
+    """(set of seats, word): these seats observe a word, which is yet to be multiplied by ODD."""
+    code = Code(["i64", "i64"])
+    _observe(code, digests, seats, mix_number, None)
+    return code.function("observe")
+
+
+def observe_or_else(digests: int, seats: int, mix_number: int) -> Function:
+    """(set of seats, word, other word): these seats observe the word, the others the other one."""
+    code = Code(["i64", "i64", "i64"])
+    _observe(code, digests, seats, mix_number, 2)
+    return code.function("observe or else")
+
+
+def _observe(code: Code, digests: int, seats: int, mix_number: int, otherwise: int | None) -> None:
+    for seat in range(seats):
+        if otherwise is None:
+            code.get(0)
+            code.i64(1 << seat)
+            code.adds("i64.and", "i64.eqz", "i32.eqz")
+            with code.when():
+                _seat_observes(code, digests + 8 * seat, mix_number, lambda: code.get(1))
+        else:
+
+            def word(seat: int = seat) -> None:
+                code.get(1)
+                code.get(otherwise)
+                code.get(0)
+                code.i64(1 << seat)
+                code.adds("i64.and", "i64.eqz", "i32.eqz", "select")
+
+            _seat_observes(code, digests + 8 * seat, mix_number, word)
+
+
+def _seat_observes(code: Code, digest: int, mix_number: int, word: Callable[[], None]) -> None:
+    code.i32(0)
+    code.i32(0)
+    code.add("i64.load", digest)
+    word()
+    code.i64(ODD)
+    code.adds("i64.mul", "i64.xor")
+    code.add("call", mix_number)
+    code.add("i64.store", digest)
+
+
+def fail(status: int, site: int, site_width: int) -> Function:
+    """(number of a fault): the record says that it stopped the game; then the call ends by a trap. Addresses of two fields."""
+    code = Code(["i32"])
+    code.i32(0)
+    code.i32(FAULT)
+    code.add("i32.store8", status)
+    code.i32(0)
+    code.get(0)
+    code.i32(1)
+    code.add("i32.add")
+    code.add({1: "i32.store8", 2: "i32.store16", 4: "i32.store"}[site_width], site)
+    code.add("unreachable")
+    return code.function("fail")
