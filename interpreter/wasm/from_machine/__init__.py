@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..module import PAGE, Module
 from .emitter import GLOBALS, Emitter
 from .flow import FlowEmitter
 from .interface import add_interface
 from .memory import Memory
+from .playouts import PlayoutEmitter
 
 HEAP = 16 * PAGE  # bytes that are the host's
 
 
 def emit(machine: Machine) -> tuple[Module, Memory]:
     """The module of a machine, and what lies where in its memory."""
-    emitter = Emitter(machine, 64)
+    columns = Columns.of(machine)
+    emitter = Emitter(machine, len(columns))
     flow = FlowEmitter(emitter)
     add_interface(emitter, flow)
+    PlayoutEmitter(emitter, flow, columns)
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64
     pages = (heap + HEAP + PAGE - 1) // PAGE

@@ -45,6 +45,7 @@ class Memory:
     bins: int
     lows: int
     oddities: int
+    done: int
     tables: int
 
 
@@ -58,8 +59,9 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     lows = _aligned(row + 4 * columns)
     bins = _aligned(lows + 4 * columns)
     oddities = _aligned(bins + 4 * BINS * columns)
-    tables = _aligned(oddities + 4 + 8 * ODDITIES)
-    return Memory(record, machine.layout.size, offered, option_words, answers, row, columns, bins, lows, oddities, tables)
+    done = _aligned(oddities + 8 + 8 * ODDITIES)
+    tables = done + 64
+    return Memory(record, machine.layout.size, offered, option_words, answers, row, columns, bins, lows, oddities, done, tables)
 
 
 def answer_sizes(machine: Machine) -> dict[int, list[int]]:

@@ -34,19 +34,19 @@ from ...machine.traverse import bodies, every_expression, every_statement, expre
 
 
 class Unseen:
-    """``different``: routines without stops of which something is left out in playouts."""
+    """``needed``: fields of knowledge that rules ask for. ``different``: routines of which something is left out in playouts."""
 
     def __init__(self, machine: Machine) -> None:
         self._machine = machine
-        self._needed: set[str] = set()
+        self.needed: set[str] = set()
         self._idle: set[str] = set()
         self._failing = self._failing_functions()
         while True:
             self._idle = self._idle_routines()
             needed = self._read()
-            if needed == self._needed:
+            if needed == self.needed:
                 break
-            self._needed = needed
+            self.needed = needed
         self.different = {
             name
             for name, routine in machine.routines.items()
@@ -64,7 +64,7 @@ class Unseen:
         """Whether a statement is not left out. What could stop the game is kept."""
         match stmt:
             case Assign(variable=Field(region="knowledge", name=name), value=value, index=index):
-                return name in self._needed or self._can_fail(value) or (index is not None and self._can_fail(index))
+                return name in self.needed or self._can_fail(value) or (index is not None and self._can_fail(index))
             case Show(seats=seats, value=value):
                 return self._can_fail(seats) or self._can_fail(value)
             case Call(routine=name, args=args):

@@ -1,0 +1,570 @@
+"""How are whole games played inside the module? With the random bot written into every decision.
+
+A playout is the flow once more, not as basic blocks but as it stands in the machine: a routine is a function, its locals are
+the function's, and at a decision an option is drawn and its body runs right there. What seats observe and know is left out
+where no rule asks for it (`unseen.py`). What a game came to is a row of numbers (`machine/columns.py`), which is counted in
+the bins of its columns.
+
+``play(seed, first, count, rows)`` plays the games of a seed by number. It leaves off where the oddities (values outside the bins)
+have no room for another game. A fault traps: the games before it are counted, and the row tells of the game that it stopped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...machine import machine as m
+from ...machine.columns import Columns
+from ...machine.machine import DECISIONS_LIMIT
+from ...machine.traverse import every_expression, expressions_within
+from ..module import Function
+from .code import Code
+from .emitter import DECISIONS, FIRST, OPTIONS, ROUNDS, Emitter, assign_parameters, parameter_types
+from .flow import FlowEmitter
+from .interface import keys_of_streams, pick_among
+from .memory import BINS, FLAG, ODDITIES
+from .places import words_for
+from .statements import Statements
+
+
+class PlayoutEmitter:
+    """Emits ``play`` and what it calls."""
+
+    def __init__(self, emitter: Emitter, flow: FlowEmitter, columns: Columns) -> None:
+        self.emitter = emitter
+        self.flow = flow
+        self.columns = columns
+        self.machine = emitter.machine
+        self.memory = emitter.memory
+        emitter.exported("play", Code(["i64", "i64", "i32", "i32"], ["i32"]), self._play)
+
+    # ---- The flow
+
+    def call(self, name: str) -> tuple[int, bool]:
+        """The number of a routine, with or without stops, and whether it can end the game."""
+        if not self.machine.routines[name].stops:
+            return self.emitter.routine(name, True)
+        return self.emitter.add("playing", name, lambda: self._routine(name)), name in self.emitter.ends
+
+    def _routine(self, name: str) -> Function:
+        routine = self.machine.routines[name]
+        ends = name in self.emitter.ends
+        code = Code(parameter_types(routine.parameters), ["i32"] if ends else [])
+        places = self.emitter.places(code)
+        assign_parameters(places, routine.parameters)
+
+        def finish() -> None:
+            code.i32(1)
+            code.add("return")
+
+        statements = self.emitter.statements(
+            code, places, True, finish, lambda stop: self._stop(statements, stop), self.call
+        )
+        statements.sequence(routine.body)
+        if ends:
+            code.i32(0)
+        return code.function(f"play {name}")
+
+    def _stop(self, statements: Statements, stop: m.Choose | m.Chance) -> None:
+        if isinstance(stop, m.Chance):
+            self._chance(statements, stop)
+        else:
+            self._choose(statements, stop)
+
+    def _chance(self, statements: Statements, chance: m.Chance) -> None:
+        code, values = statements.code, statements.values
+        words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+        stream = code.temporary("i32")
+        code.i32(self.flow.streams)
+        code.set(stream)
+        bit = pick_among(code, self.emitter, words, stream)
+        code.i32(0)
+        code.add("global.set", ROUNDS)
+        place = values.places.place(chance.result)
+        self.flow.value_of_bit(code, chance.domain, bit)
+        code.set(place.indices[0])  # type: ignore[union-attr]
+
+    def _choose(self, statements: Statements, choose: m.Choose) -> None:
+        code, values = statements.code, statements.values
+        sizes = self.flow.sizes[choose.site]
+        legal = [
+            values.kept(values.words(alternative.legal, size))
+            for alternative, size in zip(choose.alternatives, sizes, strict=True)
+        ]
+        groups = self._groups(code, choose, legal)
+        counts = [self._count(code, words) for _, words, _ in groups]
+        total = counts[0]
+        if len(counts) > 1:
+            total = code.temporary("i32")
+            for number, count in enumerate(counts):
+                code.get(count)
+                if number:
+                    code.add("i32.add")
+            code.set(total)
+        code.get(total)
+        with code.when():
+            self._choose_among(statements, choose, groups, counts, total, legal)
+            code.otherwise()
+            statements.sequence(choose.impossible)
+
+    def _groups(
+        self, code: Code, choose: m.Choose, legal: Sequence[list[int]]
+    ) -> list[tuple[m.Group, list[int], list[int]]]:
+        """For each group on offer, by ascending options: the words of its legal positions, and its alternatives in order."""
+        by_group: dict[int, list[int]] = {}
+        for number, alternative in enumerate(choose.alternatives):
+            by_group.setdefault(alternative.group, []).append(number)
+        found = []
+        for index, numbers in sorted(by_group.items(), key=lambda item: self.machine.groups[item[0]].base):
+            words = legal[numbers[0]]
+            if len(numbers) > 1:
+                words = []
+                for parts in zip(*(legal[number] for number in numbers), strict=True):
+                    for position, part in enumerate(parts):
+                        code.get(part)
+                        if position:
+                            code.add("i64.or")
+                    code.set(word := code.temporary("i64"))
+                    words.append(word)
+            found.append((self.machine.groups[index], words, numbers))
+        return found
+
+    def _count(self, code: Code, words: Sequence[int]) -> int:
+        for number, word in enumerate(words):
+            code.get(word)
+            code.adds("i64.popcnt", "i32.wrap_i64")
+            if number:
+                code.add("i32.add")
+        count = code.temporary("i32")
+        code.set(count)
+        return count
+
+    def _choose_among(
+        self,
+        statements: Statements,
+        choose: m.Choose,
+        groups: Sequence[tuple[m.Group, list[int], list[int]]],
+        counts: Sequence[int],
+        total: int,
+        legal: Sequence[list[int]],
+    ) -> None:
+        code, values = statements.code, statements.values
+        player, rank = code.temporary("i32"), code.temporary("i32")
+        self._count_decision(statements, choose, total)
+        values.number(choose.player)
+        code.tee(player)
+        code.i32(3)
+        code.add("i32.shl")
+        code.i32(self.flow.streams + 8)
+        code.add("i32.add")
+        code.get(total)
+        code.add("call", self.emitter.below)
+        code.set(rank)
+        code.add("global.get", FIRST)
+        code.add("i32.eqz")
+        with code.when():
+            code.get(player)
+            code.i32(1)
+            code.add("i32.add")
+            code.add("global.set", FIRST)
+        code.i32(0)
+        code.add("global.set", ROUNDS)
+        with code.block() as done:
+            for number, ((group, words, alternatives), count) in enumerate(zip(groups, counts, strict=True)):
+                if number == len(groups) - 1:
+                    self._take(statements, choose, group, words, alternatives, rank, legal)
+                    break
+                code.get(rank)
+                code.get(count)
+                code.add("i32.lt_u")
+                with code.when():
+                    self._take(statements, choose, group, words, alternatives, rank, legal)
+                    code.br(done)
+                code.get(rank)
+                code.get(count)
+                code.add("i32.sub")
+                code.set(rank)
+
+    def _count_decision(self, statements: Statements, choose: m.Choose, total: int) -> None:
+        code = statements.code
+        code.i32(0)
+        code.add("i32.load", FLAG)
+        with code.when():
+            code.add("unreachable")
+        now = code.temporary("i32")
+        code.add("global.get", DECISIONS)
+        code.tee(now)
+        code.i32(DECISIONS_LIMIT)
+        code.add("i32.ge_u")
+        with code.when():
+            statements.failed(self.emitter.faults.number(choose))
+        code.get(now)
+        code.i32(1)
+        code.add("i32.add")
+        code.add("global.set", DECISIONS)
+        code.add("global.get", OPTIONS)
+        code.get(total)
+        code.add("i32.add")
+        code.add("global.set", OPTIONS)
+
+    def _take(
+        self,
+        statements: Statements,
+        choose: m.Choose,
+        group: m.Group,
+        words: Sequence[int],
+        alternatives: Sequence[int],
+        rank: int,
+        legal: Sequence[list[int]],
+    ) -> None:
+        """Take the option of a rank among the legal ones of a group."""
+        code = statements.code
+        position = self._select(code, words, rank) if group.size > 1 else None
+        with code.block() as taken:
+            for number in alternatives:
+                alternative = choose.alternatives[number]
+                if number == alternatives[-1]:
+                    self._body(statements, alternative, group, position)
+                    break
+                if position is None:
+                    code.get(legal[number][0])
+                    code.add("i32.wrap_i64")
+                else:
+                    self._member(code, legal[number], position)
+                with code.when():
+                    self._body(statements, alternative, group, position)
+                    code.br(taken)
+
+    def _body(self, statements: Statements, alternative: m.Alternative, group: m.Group, position: int | None) -> None:
+        code = statements.code
+        if alternative.arguments:
+            if position is None:
+                position = code.temporary("i32")
+                code.i32(0)
+                code.set(position)
+            self.flow.assign_arguments(statements, alternative, group, position)
+        statements.sequence(alternative.body)
+
+    def _select(self, code: Code, words: Sequence[int], rank: int) -> int:
+        """The position of a rank among the members of a set that has more of them; in a local."""
+        found = code.temporary("i32")
+        with code.block() as done:
+            for number, word in enumerate(words):
+                last = number == len(words) - 1
+                if not last:
+                    count = self._count(code, [word])
+                    code.get(rank)
+                    code.get(count)
+                    code.add("i32.lt_u")
+                    with code.when():
+                        self._select_in(code, word, rank, 64 * number, found)
+                        code.br(done)
+                    code.get(rank)
+                    code.get(count)
+                    code.add("i32.sub")
+                    code.set(rank)
+                else:
+                    self._select_in(code, word, rank, 64 * number, found)
+        return found
+
+    def _select_in(self, code: Code, word: int, rank: int, base: int, found: int) -> None:
+        code.get(word)
+        code.get(rank)
+        code.add("call", self.emitter.select64)
+        if base:
+            code.i32(base)
+            code.add("i32.add")
+        code.set(found)
+
+    def _member(self, code: Code, words: Sequence[int], position: int) -> None:
+        """Leave 1 on the stack where a set has a member."""
+        code.i64(0)
+        for number, word in enumerate(words):
+            code.get(word)
+            code.get(position)
+            code.i32(6)
+            code.add("i32.shr_u")
+            code.i32(number)
+            code.adds("i32.ne", "select")
+        code.get(position)
+        code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
+        code.i32(1)
+        code.add("i32.and")
+
+    # ---- A game
+
+    def _game(self) -> int:
+        return self.emitter.add("playing", "a game", self._one_game)
+
+    def _one_game(self) -> Function:
+        """(seed, game): play it; the row tells what it came to."""
+        code = Code(["i64", "i64"])
+        layout = self.machine.layout
+        for number in (ROUNDS, DECISIONS, OPTIONS, FIRST):
+            code.i32(0)
+            code.add("global.set", number)
+        for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.needed else [])):
+            start, end = layout.regions[region]  # type: ignore[index]
+            if end > start:
+                code.i32(self.memory.record + start)
+                code.i32(0)
+                code.i32(end - start)
+                code.add("memory.fill")
+        keys_of_streams(code, self.emitter, self.flow.streams, 0, 1)
+        with code.block() as over:
+            for name in self.machine.main:
+                number, ends = self.call(name)
+                code.add("call", number)
+                if ends:
+                    code.br_if(over)
+        self._outcome(code)
+        return code.function("a game")
+
+    def _cell(self, column: int) -> int:
+        return self.memory.row + 4 * column
+
+    def _outcome(self, code: Code) -> None:
+        """Fill the row."""
+        columns, seats = self.columns, self.machine.seats
+        for seat in range(seats):
+            self._terms(code, seat)
+        winners = code.local("i64")
+        code.i64((1 << seats) - 1)
+        code.add("call", self._reading_scores(self.machine.winner))
+        code.set(winners)
+        code.i64((1 << seats) - 1)
+        code.get(winners)
+        code.get(winners)
+        code.adds("i64.eqz", "select")
+        code.set(winners)
+        share, first = code.local("i32"), code.local("i32")
+        code.get(winners)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.set(share)
+        for seat in range(seats):
+            code.i32(0)
+            code.get(share)
+            code.i32(0)
+            code.get(winners)
+            code.i64(1 << seat)
+            code.adds("i64.and", "i64.eqz", "i32.eqz", "select")
+            code.add("i32.store", self._cell(columns.win(seat)))
+        self._head(code)
+        code.add("global.get", FIRST)
+        code.i32(1)
+        code.adds("i32.sub")
+        code.tee(first)
+        code.i32(0)
+        code.get(first)
+        code.i32(0)
+        code.adds("i32.gt_s", "select")
+        code.set(first)
+        for turn in range(seats):
+            code.i32(0)
+            code.get(first)
+            code.i32(2)
+            code.add("i32.shl")
+            code.add("i32.load", self._cell(columns.win(0)))
+            code.add("i32.store", self._cell(columns.turn_win(turn)))
+            if turn < seats - 1:
+                code.get(first)
+                code.i32(1)
+                code.add("i32.add")
+                code.tee(first)
+                code.i32(0)
+                code.get(first)
+                code.i32(seats)
+                code.adds("i32.lt_u", "select")
+                code.set(first)
+        if columns.in_teams:
+            for seat in range(seats):
+                self._team_score(code, seat)
+
+    def _head(self, code: Code) -> None:
+        """What is known of every game: decisions, options, the first seat, and that no fault stopped it."""
+        for column, number in ((0, DECISIONS), (1, OPTIONS), (2, FIRST)):
+            code.i32(0)
+            code.add("global.get", number)
+            if number == FIRST:
+                code.i32(1)
+                code.add("i32.sub")
+            code.add("i32.store", self._cell(column))
+        code.i32(0)
+        code.i32(0)
+        code.add("i32.store", self._cell(3))
+
+    def _terms(self, code: Code, seat: int) -> None:
+        """The lines of a seat's score sheet, and their sum."""
+        sums = self._sum_of_terms()
+        for number, term in enumerate(self.machine.terms):
+            code.i32(0)
+            code.i32(seat)
+            code.add("call", self.emitter.function(term.function))
+            code.add("i32.store", self._cell(self.columns.term(number, seat)))
+        code.i32(0)
+        if sums is None:
+            code.i32(seat)
+            code.add("call", self.emitter.function("score"))
+        else:
+            code.i32(0)
+            for number in sums:
+                code.i32(0)
+                code.add("i32.load", self._cell(self.columns.term(number, seat)))
+                code.add("i32.add")
+        code.add("i32.store", self._cell(self.columns.score(seat)))
+
+    def _sum_of_terms(self) -> list[int] | None:
+        """The lines of the sheet that ``score`` adds up; None where it is not the sum of some."""
+        numbers = {term.function: number for number, term in enumerate(self.machine.terms)}
+        match self.machine.functions["score"].body:
+            case (m.Return(value=value),) if value is not None:
+                pass
+            case _:
+                return None
+        found = []
+        for part in every_expression(value):
+            match part:
+                case m.Op(name="+") | m.Load() | m.Const(value=0):
+                    pass
+                case m.Invoke(function=function) if function in numbers:
+                    found.append(numbers[function])
+                case _:
+                    return None
+        return found
+
+    def _team_score(self, code: Code, seat: int) -> None:
+        code.i32(0)
+        code.i32(0)
+        for other in range(self.machine.seats):
+            if self.machine.teams[seat] >> other & 1:
+                code.i32(0)
+                code.add("i32.load", self._cell(self.columns.score(other)))
+                code.add("i32.add")
+        code.add("i32.store", self._cell(self.columns.team_score(seat)))
+
+    def _reading_scores(self, name: str) -> int:
+        """A function in which ``score`` is not worked out again, but read from the row."""
+        if not self._asks_for_scores(name):
+            return self.emitter.function(name)
+        return self.emitter.add("reading scores", name, lambda: self._function_reading_scores(name))
+
+    def _asks_for_scores(self, name: str) -> bool:
+        if name == "score":
+            return True
+        body = self.machine.functions[name].body
+        return any(isinstance(p, m.Invoke) and self._asks_for_scores(p.function) for p in expressions_within(body))
+
+    def _function_reading_scores(self, name: str) -> Function:
+        function = self.machine.functions[name]
+        code = Code(parameter_types(function.parameters), ["i64"] * words_for(function.bits) if function.bits else ["i32"])
+        if name == "score":
+            code.get(0)
+            code.i32(2)
+            code.add("i32.shl")
+            code.add("i32.load", self._cell(self.columns.score(0)))
+            return code.function("score, read")
+        places = self.emitter.places(code)
+        assign_parameters(places, function.parameters)
+        statements = self.emitter.statements(code, places, False, lambda: None)
+        statements.values.numbers = self._reading_scores
+        statements.sequence(function.body)
+        code.add("unreachable")
+        return code.function(f"{name}, reading scores")
+
+    # ---- Many games
+
+    def _play(self, code: Code) -> None:
+        seed, first, count, rows = range(4)
+        done, column, at = code.local("i32"), code.local("i32"), code.local("i32")
+        game = self._game()
+        size = 4 * len(self.columns)
+        with code.block() as full, code.block("loop") as more:
+            code.get(done)
+            code.get(count)
+            code.add("i32.ge_u")
+            code.br_if(full)
+            code.i32(0)
+            code.add("i32.load", self.memory.oddities)
+            code.i32(ODDITIES - len(self.columns))
+            code.add("i32.gt_u")
+            code.br_if(full)
+            code.i32(0)
+            code.get(done)
+            code.add("i32.store", self.memory.done)
+            code.get(seed)
+            code.get(first)
+            code.get(done)
+            code.adds("i64.extend_i32_u", "i64.add")
+            code.add("call", game)
+            code.get(rows)
+            with code.when():
+                code.get(rows)
+                code.i32(self.memory.row)
+                code.i32(size)
+                code.add("memory.copy")
+                code.get(rows)
+                code.i32(size)
+                code.add("i32.add")
+                code.set(rows)
+            code.i32(0)
+            code.set(column)
+            with code.block("loop") as next_column:  # column: 4 times its number
+                code.get(column)
+                code.add("i32.load", self.memory.row)
+                code.get(column)
+                code.add("i32.load", self.memory.lows)
+                code.add("i32.sub")
+                code.tee(at)
+                code.i32(BINS)
+                code.add("i32.lt_u")
+                with code.when():
+                    code.get(column)
+                    code.i32(BINS.bit_length() - 1)
+                    code.add("i32.shl")
+                    code.get(at)
+                    code.i32(2)
+                    code.adds("i32.shl", "i32.add")
+                    code.tee(at)
+                    code.get(at)
+                    code.add("i32.load", self.memory.bins)
+                    code.i32(1)
+                    code.add("i32.add")
+                    code.add("i32.store", self.memory.bins)
+                    code.otherwise()
+                    self._odd(code, column, at)
+                code.get(column)
+                code.i32(4)
+                code.add("i32.add")
+                code.tee(column)
+                code.i32(size)
+                code.add("i32.lt_u")
+                code.br_if(next_column)
+            code.get(done)
+            code.i32(1)
+            code.add("i32.add")
+            code.set(done)
+            code.br(more)
+        code.i32(0)
+        code.get(done)
+        code.add("i32.store", self.memory.done)
+        code.get(done)
+
+    def _odd(self, code: Code, column: int, at: int) -> None:
+        """Tell of a value outside the bins: its column (4 times its number) and the value."""
+        code.i32(0)
+        code.add("i32.load", self.memory.oddities)
+        code.i32(3)
+        code.add("i32.shl")
+        code.tee(at)
+        code.get(column)
+        code.add("i32.store", self.memory.oddities + 8)
+        code.get(at)
+        code.get(column)
+        code.add("i32.load", self.memory.row)
+        code.add("i32.store", self.memory.oddities + 12)
+        code.i32(0)
+        code.i32(0)
+        code.add("i32.load", self.memory.oddities)
+        code.i32(1)
+        code.add("i32.add")
+        code.add("i32.store", self.memory.oddities)
