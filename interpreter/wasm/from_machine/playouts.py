@@ -60,7 +60,7 @@ class PlayoutEmitter:
         statements = self.emitter.statements(
             code, places, True, finish, lambda stop: self._stop(statements, stop), self.call
         )
-        statements.sequence(routine.body)
+        statements.definition(routine)
         if ends:
             code.i32(0)
         return code.function(f"play {name}")
@@ -465,9 +465,9 @@ class PlayoutEmitter:
             return code.function("score, read")
         places = self.emitter.places(code)
         assign_parameters(places, function.parameters)
-        statements = self.emitter.statements(code, places, False, lambda: None)
+        statements = self.emitter.statements(code, places, False, lambda: None, separate=self._asks_for_scores)
         statements.values.numbers = self._reading_scores
-        statements.sequence(function.body)
+        statements.definition(function)
         code.add("unreachable")
         return code.function(f"{name}, reading scores")
 
