@@ -52,12 +52,12 @@ class Emitter:
         self._waiting: list[tuple[int, Callable[[], Function]]] = []
         self._numbers: dict[tuple[str, str], int] = {}
         status, site = self.field(self.control.status), self.field(self.control.site)
-        select = self.tables.add([runtime.select_table()], 2048).address
+        self.select_table = self.tables.add([runtime.select_table()], 2048).address
         digests = self.field(self.control.digest).address
         self.fail = self.add("runtime", "fail", lambda: runtime.fail(status.address, site.address, site.width))
         self.mix64 = self.add("runtime", "mix64", runtime.mix64)
         self.below = self.add("runtime", "below", runtime.below)
-        self.select64 = self.add("runtime", "select64", lambda: runtime.select64(select))
+        self.select64 = self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
         self.observe = self.add("runtime", "observe", lambda: runtime.observe(digests, machine.seats, self.mix64))
         self.observe_or_else = self.add(
             "runtime", "observe or else", lambda: runtime.observe_or_else(digests, machine.seats, self.mix64)
