@@ -44,8 +44,8 @@ class Emitter:
         self.control: Control = control_fields(machine.functions, machine.routines, self.flow, machine.seats)
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
-        self.unseen = Unseen(machine)
         self.weights = Rounds(machine.functions, machine.routines)
+        self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
         self.functions: list[Function | None] = []
