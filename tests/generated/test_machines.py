@@ -22,5 +22,5 @@ EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "60"))
 def test_random_machines_play_alike_when_they_are_saved_at_every_stop(machine: Machine, seed: int) -> None:
     assert violations(machine) == []
     executor = Executor(machine)
-    assert list(differences(executor, Saved(machine), seed, 0)) == []
+    assert list(differences(executor, Saved(executor), seed, 0)) == []
     assert all(seen.fault[0] != "R699" for seen in trace(executor, seed, 1))
