@@ -20,109 +20,124 @@ enum {
     ROUNDS = PLAYERS == 2 ? 6 : 12
 };
 
+enum { RIGHT, BELOW, LEFT, ABOVE, DIRECTIONS }; /* where half b of a domino lies, seen from half a */
+
+static const int steps[DIRECTIONS] = {1, 8, -1, -8};
+
+/* Half a is the one with the crowns, if any: no domino has crowns on both halves. */
 typedef struct {
-    uint8_t terrain_a, terrain_b, crowns_a, crowns_b;
-    uint64_t turned; /* all ones, but 0 where the halves are equal: it is no other option then */
+    uint8_t terrain_a, terrain_b;
+    uint64_t crowns_1, crowns_2; /* the binary digits of the crowns */
+    uint64_t turned;             /* all ones, but 0 where the halves are equal: laid the other way round it is no other option */
 } Domino;
 
 /* games/data/kingdomino.csv: terrain and crowns of either half, in the order of the numbers. */
 static const char halves[] =
     "w0w0 w0w0 f0f0 f0f0 f0f0 f0f0 l0l0 l0l0 l0l0 p0p0 p0p0 s0s0 w0f0 w0l0 w0p0 w0s0 "
     "f0l0 f0p0 w1f0 w1l0 w1p0 w1s0 w1m0 f1w0 f1w0 f1w0 f1w0 f1l0 f1p0 l1w0 l1w0 l1f0 "
-    "l1f0 l1f0 l1f0 w0p1 l0p1 w0s1 p0s1 m1w0 w0p2 l0p2 w0s2 p0s2 m2w0 s0m2 s0m2 w0m3 ";
+    "l1f0 l1f0 l1f0 p1w0 p1l0 s1w0 s1p0 m1w0 p2w0 p2l0 s2w0 s2p0 m2w0 m2s0 m2s0 m3w0 ";
 
 typedef struct {
     uint64_t occupied;
-    uint64_t squares[TERRAINS]; /* of each terrain */
-    uint64_t touched[TERRAINS]; /* beside those, or beside the castle */
-    uint64_t ones, twos;        /* the binary digits of the crowns on each square */
-    int left, top, width, height;
+    uint64_t squares[TERRAINS];  /* of each terrain */
+    uint64_t touched[TERRAINS];  /* beside those, or beside the castle */
+    uint64_t crowns_1, crowns_2; /* the binary digits of the crowns on each square */
+    uint32_t shape;              /* SIDE * (height - 1) + width - 1 */
+    uint32_t corner;             /* the bit at the upper left of its frame */
 } Kingdom;
 
+/* What half a on some square of the frame makes of shape and corner. */
+typedef struct {
+    uint8_t shape, shift;
+} Growth;
+
 static Domino dominoes[DOMINOES];
-static uint8_t deck[DOMINOES];     /* in any order: each shuffle goes on from the last */
-static uint8_t members[1 << 4];    /* the elements of a set of places in a line, two bits each */
-static uint64_t frames[SIDE + 1][SIDE + 1]; /* of width and height: where the kingdom can grow in one move, from bit 0 */
+static uint8_t deck[DOMINOES];                           /* in any order: each shuffle goes on from the last */
+static uint8_t members[1 << 4];                          /* the elements of a set of places in a line, two bits each */
+static uint64_t beside[64];                              /* the four squares around one */
+static uint64_t frames[SIDE * SIDE];                     /* where a kingdom of some shape can grow in one move, from bit 0 */
+static Growth growths[SIDE * SIDE][DIRECTIONS][64];
 
-/* How far it can grow in one move to one side: a domino is two long, and the whole stays at most SIDE wide. */
-static const int8_t margins[SIDE + 1] = {0, 2, 2, 2, 1, 0};
+static inline uint64_t turn(uint64_t squares, uint32_t by) { return squares << (by & 63) | squares >> (-by & 63); }
 
-static inline uint64_t turn(uint64_t squares, int by) { return squares << (by & 63) | squares >> (-by & 63); }
+static inline int least(int a, int b) { return a < b ? a : b; }
+static inline int most(int a, int b) { return a > b ? a : b; }
 
-static inline uint64_t beside(uint64_t squares) {
-    return turn(squares, 1) | turn(squares, -1) | turn(squares, 8) | turn(squares, -8);
+/* How far a kingdom can grow in one move to one side: a domino is two long, and the whole stays at most SIDE wide. */
+static int margin(int width) { return least(2, SIDE - width); }
+
+static void prepare_frame(int width, int height) {
+    int shape = SIDE * (height - 1) + width - 1, margin_x = margin(width), margin_y = margin(height);
+    int frame_x = width + 2 * margin_x, frame_y = height + 2 * margin_y;
+    for (int y = 0; y < frame_y; y++)
+        for (int x = 0; x < frame_x; x++) {
+            frames[shape] |= (uint64_t)1 << (x + 8 * y);
+            for (int direction = 0; direction < DIRECTIONS; direction++) {
+                int other_x = x + steps[direction] % 8, other_y = y + steps[direction] / 8;
+                int left = least(margin_x, least(x, other_x)), right = most(margin_x + width - 1, most(x, other_x));
+                int top = least(margin_y, least(y, other_y)), bottom = most(margin_y + height - 1, most(y, other_y));
+                int new_width = right - left + 1, new_height = bottom - top + 1;
+                if (left < 0 || top < 0 || right >= frame_x || bottom >= frame_y || new_width > SIDE || new_height > SIDE)
+                    continue; /* no legal place */
+                int shift = left - margin(new_width) + 8 * (top - margin(new_height));
+                growths[shape][direction][x + 8 * y] = (Growth){(uint8_t)(SIDE * (new_height - 1) + new_width - 1), shift & 63};
+            }
+        }
 }
 
 static void prepare(void) {
     static const char letters[] = "wflpsm";
     for (int i = 0; i < DOMINOES; i++) {
         const char *half = halves + 5 * i;
+        unsigned crowns = (unsigned)(half[1] - '0');
         dominoes[i] = (Domino){(uint8_t)(strchr(letters, half[0]) - letters), (uint8_t)(strchr(letters, half[2]) - letters),
-                               (uint8_t)(half[1] - '0'), (uint8_t)(half[3] - '0'), memcmp(half, half + 2, 2) ? ~(uint64_t)0 : 0};
+                               crowns & 1, crowns >> 1, memcmp(half, half + 2, 2) ? ~(uint64_t)0 : 0};
         deck[i] = (uint8_t)i;
     }
     for (unsigned set = 0; set < 16; set++)
         for (unsigned place = 0, k = 0; place < 4; place++)
             if (set >> place & 1)
                 members[set] |= (uint8_t)(place << 2 * k++);
+    for (uint32_t square = 0; square < 64; square++)
+        for (int direction = 0; direction < DIRECTIONS; direction++)
+            beside[square] |= turn(1, square + (uint32_t)steps[direction]);
     for (int width = 1; width <= SIDE; width++)
         for (int height = 1; height <= SIDE; height++)
-            for (int y = 0; y < height + 2 * margins[height]; y++)
-                for (int x = 0; x < width + 2 * margins[width]; x++)
-                    frames[width][height] |= (uint64_t)1 << (x + 8 * y);
+            prepare_frame(width, height);
 }
-
-static inline int least(int a, int b) { return a < b ? a : b; }
-static inline int most(int a, int b) { return a > b ? a : b; }
 
 /* Place a domino somewhere, if it can be: the number of ways. */
 static inline uint32_t place(Kingdom *kingdom, const Domino *domino, Random *random) {
-    int margin_x = margins[kingdom->width], margin_y = margins[kingdom->height];
-    int corner = kingdom->left - margin_x + 8 * (kingdom->top - margin_y);
-    uint64_t empty = turn(frames[kingdom->width][kingdom->height], corner) & ~kingdom->occupied;
+    uint64_t empty = turn(frames[kingdom->shape], kingdom->corner) & ~kingdom->occupied;
     uint64_t a = kingdom->touched[domino->terrain_a] & empty;
     uint64_t b = kingdom->touched[domino->terrain_b] & empty;
-    /* Where half a can lie, when half b is right of it, below, left, above. */
-    uint64_t right = (a & turn(empty, -1)) | (empty & turn(b, -1));
-    uint64_t below_ = (a & turn(empty, -8)) | (empty & turn(b, -8));
-    uint64_t left = ((a & turn(empty, 1)) | (empty & turn(b, 1))) & domino->turned;
-    uint64_t above = ((a & turn(empty, 8)) | (empty & turn(b, 8))) & domino->turned;
-    uint32_t to_right = (uint32_t)__builtin_popcountll(right);
-    uint32_t to_below = to_right + (uint32_t)__builtin_popcountll(below_);
-    uint32_t to_left = to_below + (uint32_t)__builtin_popcountll(left);
-    uint32_t ways = to_left + (uint32_t)__builtin_popcountll(above);
+    uint64_t places[DIRECTIONS]; /* of half a */
+    places[RIGHT] = (a & turn(empty, -1)) | (empty & turn(b, -1));
+    places[BELOW] = (a & turn(empty, -8)) | (empty & turn(b, -8));
+    places[LEFT] = ((a & turn(empty, 1)) | (empty & turn(b, 1))) & domino->turned;
+    places[ABOVE] = ((a & turn(empty, 8)) | (empty & turn(b, 8))) & domino->turned;
+    uint32_t before[DIRECTIONS] = {0}; /* the options in earlier directions */
+    for (int direction = 1; direction < DIRECTIONS; direction++)
+        before[direction] = before[direction - 1] + (uint32_t)__builtin_popcountll(places[direction - 1]);
+    uint32_t ways = before[ABOVE] + (uint32_t)__builtin_popcountll(places[ABOVE]);
     if (!ways)
         return 0;
 
-    uint32_t k = below(random, ways), before = 0;
-    uint64_t places = right;
-    int direction = 1;
-    if (k >= to_right)
-        places = below_, before = to_right, direction = 8;
-    if (k >= to_below)
-        places = left, before = to_below, direction = -1;
-    if (k >= to_left)
-        places = above, before = to_left, direction = -8;
-    int at_a = (int)select_bit(places, k - before), at_b = (at_a + direction) & 63;
+    uint32_t k = below(random, ways);
+    uint32_t direction = (k >= before[BELOW]) + (k >= before[LEFT]) + (k >= before[ABOVE]);
+    uint32_t at_a = select_bit(places[direction], k - before[direction]), at_b = (at_a + (uint32_t)steps[direction]) & 63;
     a = (uint64_t)1 << at_a;
     b = (uint64_t)1 << at_b;
-
     kingdom->occupied |= a | b;
     kingdom->squares[domino->terrain_a] |= a;
     kingdom->squares[domino->terrain_b] |= b;
-    kingdom->touched[domino->terrain_a] |= beside(a);
-    kingdom->touched[domino->terrain_b] |= beside(b);
-    kingdom->ones |= (uint64_t)(domino->crowns_a & 1) << at_a | (uint64_t)(domino->crowns_b & 1) << at_b;
-    kingdom->twos |= (uint64_t)(domino->crowns_a >> 1) << at_a | (uint64_t)(domino->crowns_b >> 1) << at_b;
-
-    int a_in = (at_a - corner) & 63, b_in = (at_b - corner) & 63;
-    int first_x = least(margin_x, least(a_in & 7, b_in & 7)), first_y = least(margin_y, least(a_in >> 3, b_in >> 3));
-    int last_x = most(margin_x + kingdom->width - 1, most(a_in & 7, b_in & 7));
-    int last_y = most(margin_y + kingdom->height - 1, most(a_in >> 3, b_in >> 3));
-    kingdom->left += first_x - margin_x;
-    kingdom->top += first_y - margin_y;
-    kingdom->width = last_x - first_x + 1;
-    kingdom->height = last_y - first_y + 1;
+    kingdom->touched[domino->terrain_a] |= beside[at_a];
+    kingdom->touched[domino->terrain_b] |= beside[at_b];
+    kingdom->crowns_1 |= domino->crowns_1 << at_a;
+    kingdom->crowns_2 |= domino->crowns_2 << at_a;
+    Growth growth = growths[kingdom->shape][direction][(at_a - kingdom->corner) & 63];
+    kingdom->shape = growth.shape;
+    kingdom->corner += growth.shift;
     return ways;
 }
 
@@ -152,13 +167,13 @@ static inline uint64_t region_of(uint64_t square, const Links *links) {
 }
 
 static inline int crowns_in(const Kingdom *kingdom, uint64_t squares) {
-    return __builtin_popcountll(kingdom->ones & squares) + 2 * __builtin_popcountll(kingdom->twos & squares);
+    return __builtin_popcountll(kingdom->crowns_1 & squares) + 2 * __builtin_popcountll(kingdom->crowns_2 & squares);
 }
 
 static inline int score_of(const Kingdom *kingdom) {
     Links links = links_of(kingdom);
     int score = 0;
-    for (uint64_t crowned = kingdom->ones | kingdom->twos; crowned;) {
+    for (uint64_t crowned = kingdom->crowns_1 | kingdom->crowns_2; crowned;) {
         uint64_t region = region_of(crowned & -crowned, &links);
         score += __builtin_popcountll(region) * crowns_in(kingdom, region);
         crowned &= ~region;
@@ -214,9 +229,9 @@ static void play(Random *shared, Statistics *statistics) {
     Kingdom kingdoms[PLAYERS];
     for (int player = 0; player < PLAYERS; player++) {
         uint64_t castle = 1;
-        Kingdom start = {.occupied = castle, .width = 1, .height = 1};
+        Kingdom start = {.occupied = castle, .corner = (uint32_t)-(margin(1) + 8 * margin(1))};
         for (int terrain = 0; terrain < TERRAINS; terrain++)
-            start.touched[terrain] = beside(castle);
+            start.touched[terrain] = beside[0];
         kingdoms[player] = start;
     }
 
