@@ -2,14 +2,17 @@
 
    gcc -O3 -march=native -DPLAYERS=4 -DHIGHEST_BID=30 for_the_king.c -o for_the_king && ./for_the_king 1
 
-   A card is the number of its face; a hand is a set of faces, with the copies of the gold cards counted beside. Where chance picks
-   between what would be branches, all of them are written down, and those not picked change nothing. */
+   A card is the number of its face; a hand is a set of faces, with the copies of the gold cards counted beside. Where a random act
+   would make a branch that nothing can foretell, there is a table: what an advisor may do next, whose turn it is in a bidding. */
 
 #ifndef PLAYERS
 #define PLAYERS 4
 #endif
 #ifndef HIGHEST_BID
 #define HIGHEST_BID 30
+#endif
+#if PLAYERS < 2 || PLAYERS > 5 || HIGHEST_BID < 1 || HIGHEST_BID > 78
+#error "for 2 to 5 players, and a highest bid of 1 to 78"
 #endif
 
 #include "measure.h"
@@ -23,8 +26,12 @@ enum {
     EFFECTS = 6,
     HIGHEST_LEVEL = 6,
     TURNS = PLAYERS == 2 ? 20 : PLAYERS == 4 ? 16 : 18,
-    EVERYBODY = (1 << PLAYERS) - 1
+    EVERYBODY = (1 << PLAYERS) - 1,
+    NOBODY = PLAYERS,
+    BIDDINGS = (EVERYBODY + 1) * PLAYERS * (PLAYERS + 1) /* from here on it has ended, with the winner */
 };
+
+enum { KEEP, FAVOUR, OFFER }; /* what an advisor does with a card; each adds 1 << act to the steps of the turn */
 
 enum { UP = 1, DOWN = 2 }; /* the ways in which a change of an office may go, as a set */
 
@@ -55,14 +62,26 @@ typedef struct {
 
 static uint8_t deck[128];
 static uint32_t deck_size;
-static uint32_t members[1 << OFFICES];         /* the elements of a small set, four bits each */
-static uint32_t gold_of[64], gold_place[64];   /* of a face: what it adds to the gold, and the first bit of its count */
-static uint8_t next_of[1 << PLAYERS][PLAYERS]; /* the first of a set of seats from some seat on, clockwise */
-static uint32_t claims[2][1 << LETTERS];       /* of a set of letters: its worth, then its best letter; 0 for none */
+static uint32_t members[1 << OFFICES];          /* the elements of a small set, four bits each */
+static uint32_t gold_of[64], gold_place[64];    /* of a face: what it adds to the gold, and the first bit of its count */
+static uint8_t acts_of[4 * PLAYERS];            /* what an advisor may do after a sum of steps: two bits for each act */
+static uint8_t act_counts[4 * PLAYERS];         /* and how many there are */
+static uint16_t starts[EVERYBODY + 1][PLAYERS]; /* where a bidding begins, by the bidders and the starter */
+static uint16_t follows[BIDDINGS][2];           /* where it goes on after a pass, and after a bid */
+static uint32_t claims[2][1 << LETTERS];        /* of a set of letters: its worth, then its best letter; 0 for none */
 
 static void add_cards(unsigned face, unsigned copies) {
     while (copies--)
         deck[deck_size++] = (uint8_t)face;
+}
+
+/* The number of a bidding, by those who have not passed, the seat from which one of them has to bid or pass, and who leads. */
+static uint16_t bidding(unsigned rest, unsigned seat, unsigned leading) {
+    if (!(rest & ~(1u << leading)))
+        return (uint16_t)(BIDDINGS + leading);
+    while (!(rest >> seat % PLAYERS & 1))
+        seat++;
+    return (uint16_t)((rest * PLAYERS + seat % PLAYERS) * (PLAYERS + 1) + leading);
 }
 
 static void prepare(void) {
@@ -82,11 +101,22 @@ static void prepare(void) {
         for (unsigned element = 0, k = 0; element < OFFICES; element++)
             if (set >> element & 1)
                 members[set] |= element << 4 * k++;
-    for (unsigned set = 1; set < 1 << PLAYERS; set++)
-        for (unsigned seat = 0; seat < PLAYERS; seat++)
-            for (unsigned further = PLAYERS; further-- > 0;)
-                if (set >> (seat + further) % PLAYERS & 1)
-                    next_of[set][seat] = (uint8_t)((seat + further) % PLAYERS);
+    for (unsigned steps = 0; steps < 4 * PLAYERS; steps++)
+        for (unsigned act = KEEP; act <= OFFER; act++)
+            if (act == OFFER ? steps >> OFFER < PLAYERS - 1 : !(steps >> act & 1))
+                acts_of[steps] |= (uint8_t)(act << 2 * act_counts[steps]++);
+    for (unsigned bidders = 0; bidders <= EVERYBODY; bidders++)
+        for (unsigned seat = 0; seat < PLAYERS; seat++) {
+            starts[bidders][seat] = bidding(bidders, seat, NOBODY);
+            for (unsigned leading = 0; leading <= NOBODY; leading++) {
+                unsigned now = bidding(bidders, seat, leading);
+                if (now < BIDDINGS) {
+                    unsigned bidder = now / (PLAYERS + 1) % PLAYERS;
+                    follows[now][0] = bidding(bidders & ~(1u << bidder), bidder + 1, leading);
+                    follows[now][1] = bidding(bidders, bidder + 1, bidder);
+                }
+            }
+        }
     for (unsigned rich = 0; rich < 2; rich++)
         for (unsigned set = 1; set < 1 << LETTERS; set++) {
             unsigned worth = 0;
@@ -102,14 +132,16 @@ static inline uint32_t choose(Run *run, uint32_t amount) {
     return below(&run->random, amount);
 }
 
+static inline uint32_t next_seat(uint32_t seat) { return (seat + 1) & -(uint32_t)(seat != PLAYERS - 1); }
+
 static inline uint32_t member(uint32_t set, uint32_t k) { return members[set] >> 4 * k & 15; }
 
 /* ---- Hands */
 
-static inline void receive(Hand *hand, uint32_t face, uint32_t is_true) {
-    hand->faces |= (uint64_t)is_true << face;
-    hand->gold += is_true ? gold_of[face] : 0;
-    hand->cards += is_true;
+static inline void receive(Hand *hand, uint32_t face) {
+    hand->faces |= (uint64_t)1 << face;
+    hand->gold += gold_of[face];
+    hand->cards++;
 }
 
 static inline void lose(Hand *hand, uint32_t face) {
@@ -161,25 +193,23 @@ static void apply_king(Run *run, Offices *offices, uint32_t face) {
 
 /* A turn: the cards drawn are deck[drawn] and so on; the one for the favour pile is returned. */
 static inline uint8_t take_turn(Run *run, Hand hands[PLAYERS], Offices *offices, uint32_t advisor, uint32_t drawn) {
-    enum { KEEP, FAVOUR, OFFER };
-    uint8_t favour[2] = {0}, centre[PLAYERS]; /* written at the first free place, which only counts what was put there */
-    uint32_t open = 1 << KEEP | 1 << FAVOUR | 1 << OFFER, favours = 0, offers = 0;
+    uint8_t kept[2] = {0}, favour[2] = {0}, centre[PLAYERS]; /* each card is written to the first free place of each of them */
+    uint32_t steps = 0;
     for (uint32_t i = drawn; i < drawn + PLAYERS + 1; i++) {
         uint32_t j = i + below(&run->random, deck_size - i), face = deck[j];
         deck[j] = deck[i];
         deck[i] = (uint8_t)face;
-        uint32_t act = member(open, choose(run, (uint32_t)__builtin_popcount(open)));
-        favour[favours] = centre[offers] = (uint8_t)face;
-        favours += act == FAVOUR;
-        offers += act == OFFER;
-        open &= ~((uint32_t)(act != OFFER || offers == PLAYERS - 1) << act);
-        receive(&hands[advisor], face, act == KEEP && face < KING);
+        uint32_t act = acts_of[steps] >> 2 * choose(run, act_counts[steps]) & 3;
+        kept[steps & 1] = favour[steps >> FAVOUR & 1] = centre[steps >> OFFER] = (uint8_t)face;
+        steps += 1u << act;
         if (act == KEEP && face >= KING)
             apply_king(run, offices, face);
     }
+    if (kept[0] < KING)
+        receive(&hands[advisor], kept[0]);
     uint32_t seat = advisor;
     for (uint32_t left = PLAYERS - 1; left > 0; left--) {
-        seat = seat == PLAYERS - 1 ? 0 : seat + 1;
+        seat = next_seat(seat);
         uint32_t distinct = 0;
         for (uint32_t i = 0; i < left; i++) {
             uint32_t is_new = 1;
@@ -189,8 +219,9 @@ static inline uint8_t take_turn(Run *run, Hand hands[PLAYERS], Offices *offices,
         }
         uint32_t place = member(distinct, choose(run, (uint32_t)__builtin_popcount(distinct))), face = centre[place];
         centre[place] = centre[left - 1];
-        receive(&hands[seat], face, face < KING);
-        if (face >= KING)
+        if (face < KING)
+            receive(&hands[seat], face);
+        else
             apply_king(run, offices, face);
     }
     return favour[0];
@@ -214,17 +245,14 @@ static inline void pay_with_cards(Run *run, Hand *hand, uint32_t price) {
 static inline void auction(Run *run, Hand hands[PLAYERS], Offices *offices, uint32_t starter, uint32_t lot) {
     uint32_t is_gold = lot >= GOLD && lot < KING;
     for (uint32_t bidders = EVERYBODY; bidders;) {
-        uint32_t rest = bidders, price = 0, seat = starter, winner = 0, leading = 0; /* leading: the winner, as a set */
-        while (rest & ~leading) {
-            seat = next_of[rest][seat];
+        uint32_t price = 0, now = starts[bidders][starter];
+        while (now < BIDDINGS) {
             uint32_t more = choose(run, HIGHEST_BID - price + 1); /* 0: a pass */
-            rest &= ~((uint32_t)!more << seat);
             price += more;
-            winner = more ? seat : winner;
-            leading = more ? 1u << seat : leading;
-            seat = seat == PLAYERS - 1 ? 0 : seat + 1;
+            now = follows[now][more > 0];
         }
-        if (!leading)
+        uint32_t winner = now - BIDDINGS;
+        if (winner == NOBODY)
             return;
         Hand *hand = &hands[winner];
         if (price <= (is_gold ? hand->cards : gold_value(hand))) {
@@ -233,14 +261,14 @@ static inline void auction(Run *run, Hand hands[PLAYERS], Offices *offices, uint
             else
                 pay_with_gold(run, hand, price);
             if (lot < KING)
-                receive(hand, lot, 1);
+                receive(hand, lot);
             else
                 apply_king(run, offices, lot);
             return;
         }
         if (hand->cards)
             lose_at_random(hand, &run->random);
-        bidders &= ~leading;
+        bidders &= ~(1u << winner);
     }
 }
 
@@ -304,14 +332,14 @@ static void play(Random *shared, Statistics *statistics) {
     uint32_t advisor = below(&run.random, PLAYERS);
     for (uint32_t turn = 0; turn < TURNS; turn++) {
         favours[turn] = take_turn(&run, hands, &offices, advisor, turn * (PLAYERS + 1));
-        advisor = advisor == PLAYERS - 1 ? 0 : advisor + 1;
+        advisor = next_seat(advisor);
     }
     for (uint32_t lot = 0, starter = advisor; lot < TURNS; lot++) {
         uint32_t drawn = lot + below(&run.random, TURNS - lot);
         uint8_t face = favours[drawn];
         favours[drawn] = favours[lot];
         auction(&run, hands, &offices, starter, face);
-        starter = starter == PLAYERS - 1 ? 0 : starter + 1;
+        starter = next_seat(starter);
     }
     score(hands, &offices, statistics);
     statistics->decisions += run.decisions;

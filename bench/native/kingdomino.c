@@ -3,11 +3,14 @@
    gcc -O3 -march=native -DPLAYERS=4 kingdomino.c -o kingdomino && ./kingdomino 1
 
    A kingdom is sets of squares in words of 64 bits: square (x, y) is bit x + 8 y modulo 64. The coordinates are not bounded: all
-   that matters lies in a window of 7 x 7 around the kingdom (which see), and in such a window no two squares share a bit. So
+   that matters lies in a window of 7 x 7 around the kingdom (its frame), and in such a window no two squares share a bit. So
    "one to the right" is a rotation, and all places of a domino that lies in one direction are one expression. */
 
 #ifndef PLAYERS
 #define PLAYERS 4
+#endif
+#if PLAYERS < 2 || PLAYERS > 4
+#error "for 2 to 4 players"
 #endif
 
 #include "measure.h"
@@ -237,10 +240,10 @@ static void play(Random *shared, Statistics *statistics) {
 
     uint8_t lines[2][4], rulers[2][4], kings[LINE];
     draw_line(&random, 0, lines[0]);
-    for (uint32_t i = 0; i < LINE; i++) /* the kings in random order: each goes to a random place among those before it */
+    for (uint32_t i = 0; i < LINE; i++)
         kings[i] = (uint8_t)(i % PLAYERS);
     uint32_t free = (1 << LINE) - 1;
-    for (uint32_t i = 0; i < LINE; i++) {
+    for (uint32_t i = 0; i < LINE; i++) { /* in random order */
         uint32_t j = i + below(&random, LINE - i);
         uint8_t king = kings[j];
         kings[j] = kings[i];

@@ -8,6 +8,9 @@
 #ifndef PLAYERS
 #define PLAYERS 4
 #endif
+#if PLAYERS < 3 || PLAYERS > 5
+#error "for 3 to 5 players"
+#endif
 
 #include "measure.h"
 
