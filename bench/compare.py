@@ -71,11 +71,15 @@ def measure(sides: Sequence[Side], seconds: float, rounds: int) -> list[float]:
 
 
 def table(title: str, sides: Sequence[Side], speeds: Sequence[float]) -> str:
-    """Games a second, and what share that is of each other side."""
-    lines = [f"{title:<36}{'games/s':>12}" + "".join(f"{'/ ' + side.name:>16}" for side in sides)]
+    """Games a second, and the ratio to each side."""
+    lines = [f"{title:<44}{'games/s':>12}" + "".join(f"{'/ ' + side.name:>16}" for side in sides)]
     for side, speed in zip(sides, speeds, strict=True):
-        lines.append(f"    {side.name:<32}{speed:>12,.0f}" + "".join(f"{speed / other:>16.3g}" for other in speeds))
+        lines.append(f"    {side.name:<40}{speed:>12,.0f}" + "".join(f"{ratio(speed / other):>16}" for other in speeds))
     return "\n".join(lines)
+
+
+def ratio(value: float) -> str:
+    return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
 def stay_on_one_core() -> str:

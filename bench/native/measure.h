@@ -58,7 +58,8 @@ int main(int count, char **arguments) {
     char *rest = "", *rest_of_seed = "";
     double amount = count > 1 + counted ? strtod(arguments[1 + counted], &rest) : 0;
     uint64_t seed = count > 2 + counted ? strtoull(arguments[2 + counted], &rest_of_seed, 10) : 1;
-    if (count > 3 + counted || *rest || *rest_of_seed || !(amount > 0 && amount <= 1e15)) {
+    if (count > 3 + counted || *rest || *rest_of_seed || !(amount > 0 && amount <= 1e15) ||
+        (counted && amount != (double)(uint64_t)amount)) {
         fprintf(stderr, "usage: %s SECONDS [SEED] or %s --games N [SEED]\n", arguments[0], arguments[0]);
         return 2;
     }
