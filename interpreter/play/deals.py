@@ -26,7 +26,7 @@ from attrs import Factory, define, frozen
 
 from ..machine.machine import NONE, Knowledge, Machine
 from ..machine.operators import Cells
-from .knowledge import Faces, certain
+from .knowledge import Faces, known_of
 from .places import content, places_of, sees_faces
 
 PARTNERS_FOR = 5  # components for which others are looked for with which they can be exchanged
@@ -112,10 +112,13 @@ class Deals:
 
     def _known_at(self, cells: Cells) -> dict[int, Faces]:
         """The copies of which the seat is certain that they are there, by place that it does not see."""
-        return {
-            number: Counter(certain(self._machine, self._knowledge, *self.places[number], cells, self._seat + 1))
-            for number in self._unseen
-        }
+        known = known_of(self._machine, self._knowledge, cells, self._seat + 1)
+        certain = {}
+        for number in self._unseen:
+            zone, owner = self.places[number]
+            assert zone.place is not None, "what is not open has a place"
+            certain[number] = Counter(known[zone.place + (owner or 0)].certain)
+        return certain
 
     def _sort(self, moves: Sequence[Move], before: dict[int, Faces], after: dict[int, Faces]) -> None:
         """Which of the moves between two moments the seat saw; and what it learned of places without seeing a move."""

@@ -1,12 +1,14 @@
 """What is a seat certain of in places that it does not see, and what may be there?
 
-This reads what `machine/from_table/components/knowledge.py` keeps in the record, and says there why it is kept so.
+This reads what `machine/from_table/components/knowledge.py` keeps in the record; there it says why it is kept so.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+
+from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.machine import NONE, Knowledge, Machine, ZoneView
@@ -15,50 +17,49 @@ from .places import content, places_of, sees_faces
 Faces = Counter[int]
 
 
-def certain(
-    machine: Machine, kind: Knowledge, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int
-) -> list[int]:
-    """The faces, ascending and as often as there are copies, of which a seat (from 1) is certain that they lie in a place."""
-    there = sorted(content(machine, zone, owner, cells))
-    if zone.place is None or kind.may is None or sees_faces(zone, owner, seat):
-        return there
-    place = zone.place + (owner or 0)
-    may = set(possible(machine, kind, zone, owner, cells, seat))
+@frozen
+class Known:
+    """What a seat knows of a place.
+
+    ``certain``: the faces, ascending and as often as there are copies, that it sees there or is certain of. ``may``: the
+    faces, ascending, of which there may be others.
+    """
+
+    certain: list[int]
+    may: list[int]
+
+
+def known_of(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat: int) -> list[Known]:
+    """What a seat (from 1) knows of the places of a kind that are not open to all, by their numbers."""
+    rows = list(knowledge.rows)
+    row = 0 if knowledge.certain is None else cells[machine.layout.record[knowledge.certain].slot + seat - 1]
     found = []
-    for face in dict.fromkeys(there):
-        if kind.rows[face] == NONE:
-            found += [face] * (face not in may)
-        else:
-            found += [face] * _certain_copies(machine, kind, place, face, there.count(face), cells, seat)
+    for number, (zone, owner) in enumerate(closed_places(machine, knowledge)):
+        there = Counter(content(machine, zone, owner, cells))
+        slot = _slot(machine, knowledge, number, seat)
+        may = 0 if slot is None else cells[slot]
+        certain = []
+        for face in sorted(there):
+            count = there[face]
+            if not rows or rows[face] == NONE:
+                certain += [face] * (0 if may >> face & 1 else count)
+            else:
+                sure = (row >> rows[face] & ((1 << count) - 1)).bit_count()
+                certain += [face] * (count if sees_faces(zone, owner, seat) else sure)
+                rows[face] += count
+        found.append(Known(certain, members(may)))
     return found
 
 
-def _certain_copies(
-    machine: Machine, kind: Knowledge, place: int, face: int, count: int, cells: Sequence[int], seat: int
-) -> int:
-    """How many of so many equal components in a place the seat is certain of."""
-    assert kind.certain is not None, "kinds with equal components have rows"
-    before = (where for where in _closed(machine, kind) if _number(where) < place)
-    start = kind.rows[face] + sum(content(machine, *where, cells).count(face) for where in before)
-    row = cells[machine.layout.record[kind.certain].slot + seat - 1]
-    return (row >> start & ((1 << count) - 1)).bit_count()
-
-
-def possible(
-    machine: Machine, kind: Knowledge, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int
-) -> list[int]:
-    """The faces, ascending, of which there may be one in a place without the seat (from 1) being certain of it."""
-    slot = None if zone.place is None else _slot(machine, kind, zone.place + (owner or 0), seat)
-    return [] if slot is None else members(cells[slot])
-
-
-def unlocated(machine: Machine, kind: Knowledge, cells: Sequence[int], seat: int) -> Faces:
-    """For each face, how many copies there are of which the seat does not know where they lie."""
-    domain = machine.kinds[kind.kind]
+def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], known: Sequence[Known]) -> Faces:
+    """For each face, how many copies there are of which a seat that knows so much does not know where they lie."""
+    domain = machine.kinds[knowledge.kind]
     left = Counter(domain.copies or range(len(domain.names)))
     for zone, owner in places_of(machine):
-        if zone.kind == kind.kind:
-            left.subtract(certain(machine, kind, zone, owner, cells, seat))
+        if zone.kind == knowledge.kind and zone.place is None:
+            left.subtract(content(machine, zone, owner, cells))
+    for each in known:
+        left.subtract(each.certain)
     return left
 
 
@@ -67,51 +68,50 @@ def forget(machine: Machine, before: Sequence[int], cells: list[int]) -> None:
 
     A seat still knows what lies in places that it sees. What it forgets may be in any place that it does not see.
     """
-    for kind in machine.knowledge:
+    for knowledge in machine.knowledge:
+        closed = closed_places(machine, knowledge)
         for seat in range(1, machine.seats + 1):
-            kept: dict[int, Faces] = {}
+            then, now = known_of(machine, knowledge, before, seat), known_of(machine, knowledge, cells, seat)
+            kept = []
             forgotten: Faces = Counter()
-            for zone, owner in _closed(machine, kind):
-                now = Counter(certain(machine, kind, zone, owner, cells, seat))
+            for (zone, owner), old, new in zip(closed, then, now, strict=True):
+                certain = Counter(new.certain)
                 if not sees_faces(zone, owner, seat):
-                    then = Counter(certain(machine, kind, zone, owner, before, seat))
-                    forgotten += now - then
-                    now &= then
-                kept[_number((zone, owner))] = now
-            for place in kept:
-                slot = _slot(machine, kind, place, seat)
+                    forgotten += certain - Counter(old.certain)
+                    certain &= Counter(old.certain)
+                kept.append(certain)
+            slots = [_slot(machine, knowledge, number, seat) for number in range(len(closed))]
+            for slot in slots:
                 if slot is not None:
                     cells[slot] |= sum(1 << face for face in forgotten)
-            if kind.certain is not None:
-                cells[machine.layout.record[kind.certain].slot + seat - 1] = _rows(machine, kind, cells, kept)
+            if knowledge.certain is not None:
+                cells[machine.layout.record[knowledge.certain].slot + seat - 1] = _row(machine, knowledge, cells, kept)
 
 
-def _rows(machine: Machine, kind: Knowledge, cells: Sequence[int], known: dict[int, Faces]) -> int:
-    """The rows of a seat that is certain of so many in each place."""
-    found = 0
-    for face, row in enumerate(kind.rows):
-        at = row
-        for where in _closed(machine, kind) if row != NONE else ():
-            found |= ((1 << known[_number(where)][face]) - 1) << at
-            at += content(machine, *where, cells).count(face)
+def closed_places(machine: Machine, knowledge: Knowledge) -> list[tuple[ZoneView, int | None]]:
+    """The places of a kind that are not open to all, in the order of their numbers."""
+    found = [
+        (zone.place + (owner or 0), zone, owner)
+        for zone, owner in places_of(machine)
+        if zone.kind == knowledge.kind and zone.place is not None
+    ]
+    return [(zone, owner) for _, zone, owner in sorted(found, key=lambda numbered: numbered[0])]
+
+
+def _row(machine: Machine, knowledge: Knowledge, cells: Sequence[int], known: Sequence[Faces]) -> int:
+    """The row of a seat that is certain of so many in each place."""
+    found, rows = 0, list(knowledge.rows)
+    for (zone, owner), certain in zip(closed_places(machine, knowledge), known, strict=True):
+        for face, count in Counter(content(machine, zone, owner, cells)).items():
+            if rows[face] != NONE:
+                found |= ((1 << certain[face]) - 1) << rows[face]
+                rows[face] += count
     return found
 
 
-def _slot(machine: Machine, kind: Knowledge, place: int, seat: int) -> int | None:
+def _slot(machine: Machine, knowledge: Knowledge, place: int, seat: int) -> int | None:
     """The cell that says what may be in a place for a seat (from 1); None where nothing can be, or the seat sees it."""
-    if kind.may is None:
+    if knowledge.may is None:
         return None
-    element = kind.elements[(seat - 1) * kind.places + place]
-    return None if element == NONE else machine.layout.record[kind.may].slot + element
-
-
-def _number(where: tuple[ZoneView, int | None]) -> int:
-    zone, owner = where
-    assert zone.place is not None, "what is not open has a place"
-    return zone.place + (owner or 0)
-
-
-def _closed(machine: Machine, kind: Knowledge) -> list[tuple[ZoneView, int | None]]:
-    """The places of a kind that are not open, in the order of their numbers."""
-    found = [(zone, owner) for zone, owner in places_of(machine) if zone.kind == kind.kind and zone.place is not None]
-    return sorted(found, key=_number)
+    element = knowledge.elements[(seat - 1) * knowledge.places + place]
+    return None if element == NONE else machine.layout.record[knowledge.may].slot + element

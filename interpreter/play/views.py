@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
 from ..table.table import column_name
-from . import knowledge
+from .knowledge import Known, closed_places, known_of, unlocated
 from .places import content, places_of, sees_faces
 
 
@@ -55,7 +55,8 @@ class View:
 
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
-    zones = [_zone(machine, zone, owner, cells, seat) for zone, owner in places_of(machine) if not zone.grid]
+    unseen = {} if seat is None else _unseen(machine, cells, seat)
+    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places_of(machine) if not zone.grid]
     zones += [
         _grid(machine, grid, owner, cells)
         for grid in machine.grids
@@ -69,15 +70,25 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     return View(seat, tuple(zones), tuple(values))
 
 
-def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int | None) -> ZoneSeen:
+def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], Known]:
+    """What a seat knows of the places that it does not see: of what may be there, only that of which it knows not where it is."""
+    found = {}
+    for kind in machine.knowledge:
+        known = known_of(machine, kind, cells, seat)
+        free = unlocated(machine, kind, cells, known)
+        for (zone, owner), each in zip(closed_places(machine, kind), known, strict=True):
+            if not sees_faces(zone, owner, seat):
+                found[zone.name, owner] = Known(each.certain, [face for face in each.may if free[face] > 0])
+    return found
+
+
+def _zone(
+    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], unseen: Mapping[tuple[str, int | None], Known]
+) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
-    sees = seat is None or sees_faces(zone, owner, seat)
-    may: tuple[str, ...] = ()
-    if sees or seat is None:
-        known = faces
-    else:
-        known, may = _known(machine, zone, owner, cells, seat, len(faces))
-    names = tuple(zone.domain.names[face] for face in known)
+    known = unseen.get((zone.name, owner), Known(faces, []))
+    names = tuple(zone.domain.names[face] for face in known.certain)
+    may = () if len(names) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
     return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces) - removed, names, may, zone.shape, removed)
 
@@ -108,18 +119,6 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
             there[cell] = text[face]
     rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
     return ZoneSeen(grid.name, 0 if owner is None else owner + 1, len(names), tuple(names), (), "grid", cells=rows)
-
-
-def _known(
-    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int, count: int
-) -> tuple[list[int], tuple[str, ...]]:
-    kind = next(known for known in machine.knowledge if known.kind == zone.kind)
-    certain = knowledge.certain(machine, kind, zone, owner, cells, seat)
-    if len(certain) == count:
-        return certain, ()
-    may = knowledge.possible(machine, kind, zone, owner, cells, seat)
-    free = knowledge.unlocated(machine, kind, cells, seat)
-    return certain, tuple(zone.domain.names[face] for face in may if free[face] > 0)
 
 
 def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:

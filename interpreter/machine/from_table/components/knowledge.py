@@ -303,57 +303,73 @@ def _equal_move(certain: Field, knowledge: Knowledge, b: Builder) -> str:
     span, openly = components.kind.span, Const(knowledge.places)
     seers, came, went = b.local("seers", b.players), b.local("from"), b.local("to")
     part, emptied = b.local("part", components.bits), b.local("emptied")
-    face, waiting, back = b.local("face"), b.local("waiting"), b.local("back")
-    gone, first, last, at = b.local("gone"), b.local("first"), b.local("last"), b.local("at")
-    seat, sure = b.local("seat"), b.local("sure")
+    face, back, waiting = b.local("face"), b.local("back"), b.local("waiting")
+    gone, at, seat, sure = b.local("gone"), b.local("at"), b.local("seat"), b.local("sure", b.players)
     ends = tuple(
         NONE if row == NONE else row + each.copies - 1
         for row, each in zip(knowledge.rows, components.kind.faces, strict=True)
     )
     end = Lookup(Constants(f"end of row of {knowledge.kind}", ends), Load(face))
-    row = Load(certain, Load(seat))
-    after_gone, after_at = op("+", Load(gone), Const(1)), op("+", Load(at), Const(1))
-
-    def shifted(direction: Expr, all_of_it: Expr, of_it: Expr) -> Stmt:
-        """The row with what lies between the two bits moved on by one."""
-        return Assign(certain, op("union", op("minus", row, all_of_it), op("intersect", direction, of_it)), Load(seat))
-
-    up = shifted(
-        op("right", row, Const(1)),
-        op("minus", _below(after_at, certain), _below(Load(gone), certain)),
-        op("minus", _below(Load(at), certain), _below(Load(gone), certain)),
-    )
-    down = shifted(
-        op("left", row, Const(1)),
-        op("minus", _below(after_gone, certain), _below(Load(at), certain)),
-        op("minus", _below(after_gone, certain), _below(after_at, certain)),
-    )
-    goes_along = op("and", Load(emptied), op("has", row, Load(gone)))
-    each_seat: tuple[Stmt, ...] = (
-        Assign(sure, op("and", op("<", Load(went), openly), op("or", op("has", Load(seers), Load(seat)), goes_along))),
-        Assign(at, op("if", Load(sure), Load(first), Load(last))),
-        If(op("<=", Load(gone), Load(at)), (up,), (down,)),
-        If(Load(sure), (Assign(certain, op("union", row, op("bit", Load(at))), Load(seat)),)),
-        Assign(seat, op("+", Load(seat), Const(1))),
-    )
+    along = _along_the_row(certain, knowledge, b)
     # the zones have changed already: those that wait for their turn still stand where they came from
-    begins = _begins(Load(face), Load(came), knowledge, b)
-    gone_now = op("-", begins, op("*", Load(back), op("+", Load(waiting), Const(1))))
-    first_now = op("+", _begins(Load(face), Load(went), knowledge, b), op("*", op("-", Const(1), Load(back)), Load(waiting)))
+    from_here = op("-", _begins(Load(face), Load(came), knowledge, b), op("*", Load(back), op("+", Load(waiting), Const(1))))
+    first = op("+", _begins(Load(face), Load(went), knowledge, b), op("*", op("-", Const(1), Load(back)), Load(waiting)))
     behind = _begins(Load(face), op("+", Load(went), Const(1)), knowledge, b)
-    last_now = op("-", op("-", behind, Const(1)), op("*", Load(back), Load(waiting)))
+    last = op("-", op("-", behind, Const(1)), op("*", Load(back), Load(waiting)))
+    was_certain = op("has", Load(certain, Load(seat)), Load(gone))
+    goes_along = If(was_certain, (Assign(sure, op("union", Load(sure), op("bit", Load(seat)))),))
+    each_seat = (goes_along, Assign(seat, op("+", Load(seat), Const(1))))
+    others = op("minus", Const(b.everybody), Load(sure))
+    certainly: tuple[Stmt, ...] = (
+        Assign(at, first),
+        Call(along, (Load(sure), Load(gone), Load(at), op("bit", Load(at)))),
+    )
+    perhaps: tuple[Stmt, ...] = (Assign(at, last), Call(along, (others, Load(gone), Load(at), Const(0))))
+    somewhere: tuple[Stmt, ...] = (
+        Assign(sure, Load(seers)),
+        Assign(seat, Const(0)),
+        If(Load(emptied), (While(op("<", Load(seat), Const(b.players)), each_seat, span),)),
+        If(some(Load(sure)), certainly),
+        If(some(others), perhaps),
+    )
     body: list[Stmt] = [
         Assign(waiting, op("count", op("intersect", Load(part), copies_of_face(Load(face), components)))),
-        Assign(gone, op("if", op("=", Load(came), openly), end, gone_now)),
-        Assign(first, first_now),
-        Assign(last, op("if", op("=", Load(went), openly), end, last_now)),
-        Assign(seat, Const(0)),
-        While(op("<", Load(seat), Const(b.players)), each_seat, span),
+        Assign(gone, op("if", op("=", Load(came), openly), end, from_here)),
+        If(op("<", Load(went), openly), somewhere, (Call(along, (Const(b.everybody), Load(gone), end, Const(0))),)),
     ]
     equal = op("intersect", Load(part), Const(_equal(knowledge, components)))
     loop = for_members(part, equal, face, body, components.domain.copies, span)
     statements = (Assign(back, op("<", Load(went), Load(came))), *loop)
     b.routines[name] = Routine(name, (seers, came, went, part, emptied), statements, False)
+    return name
+
+
+def _along_the_row(certain: Field, knowledge: Knowledge, b: Builder) -> str:
+    """The routine that takes the bit ``gone`` out of the rows of some seats and puts one in: ``coming`` is {at}, or {} for 0."""
+    name = f"a {knowledge.kind} goes along the row"
+    if name in b.routines:
+        return name
+    seats, seat, gone, at = b.local("seats", b.players), b.local("seat"), b.local("gone"), b.local("at")
+    coming, between, moving = (b.local(text, certain.bits) for text in ("coming", "between", "moving"))
+    row = Load(certain, Load(seat))
+    after_gone, after_at = op("+", Load(gone), Const(1)), op("+", Load(at), Const(1))
+
+    def in_rows(moved: Expr) -> Stmt:
+        changed = op("union", op("union", op("minus", row, Load(between)), op("intersect", moved, Load(moving))), Load(coming))
+        return _for_seats(seats, seat, [Assign(certain, changed, Load(seat))], b.components[knowledge.kind].kind.span)
+
+    up: tuple[Stmt, ...] = (
+        Assign(between, op("minus", _below(after_at, certain), _below(Load(gone), certain))),
+        Assign(moving, op("minus", _below(Load(at), certain), _below(Load(gone), certain))),
+        in_rows(op("right", row, Const(1))),
+    )
+    down: tuple[Stmt, ...] = (
+        Assign(between, op("minus", _below(after_gone, certain), _below(Load(at), certain))),
+        Assign(moving, op("minus", _below(after_gone, certain), _below(after_at, certain))),
+        in_rows(op("left", row, Const(1))),
+    )
+    body = If(op("<=", Load(gone), Load(at)), up, down)
+    b.routines[name] = Routine(name, (seats, gone, at, coming), (body,), False)
     return name
 
 
