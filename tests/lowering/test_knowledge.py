@@ -15,7 +15,7 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.knowledge import known_of
 from rulesrun.interpreter.play.places import sees_faces
 
-from ..pipeline import lying, machine_of, small
+from ..pipeline import lying, machine_of, play, small
 
 GAME = """
 cards card{cards}
@@ -66,6 +66,12 @@ take turns clockwise from player 1 until n is 40
         spill
             only if hand of player is not empty
             move hand of player to vault
+        sift
+            only if hand of player with rank 1 is not empty
+            move hand of player with rank 1 to vault
+        strain
+            only if vault with rank 1 is not empty
+            move vault with rank 1 to hand of player
         lift
             only if heap is not empty
             move heap to hand of player
@@ -170,3 +176,25 @@ def test_a_seat_knows_what_it_was_taught(kind: str) -> None:
                 act = next(group.verb for group in machine.groups if 0 <= option - group.base < group.size)
                 stop = executor.choose(cells, option)
     assert set(moves) == {"setup", *(group.verb for group in machine.groups)}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_who_plays_alone_may_see_everything(kind: str) -> None:
+    """Then nothing is kept of what is known; nor is it of a single pile, from which nothing goes unseen."""
+    declarations = f"""
+cards card{KINDS[kind]}
+zone hand of player: set of card, private
+zone nook of player: slot of card, private
+"""
+    machine = machine_of(small(declarations, "move every card to hand of player 1"), 1)
+    (alone,) = machine.knowledge
+    assert alone.may is alone.certain is None
+    piled = f"cards card{KINDS[kind]}\nzone deck: pile of card, hidden\nzone row: set of card, open"
+    played = play(machine_of(small(piled, "shuffle every card into deck\ndraw 4 from deck to row"), 3))
+    (pile,) = played.machine.knowledge
+    assert pile.may is pile.certain is None
+    deck = next(zone for zone in played.machine.zones if zone.name == "deck")
+    (known,) = known_of(played.machine, pile, played.cells, 2)
+    assert known.certain == lying(played.executor, played.cells, deck)
+    assert len(known.certain) == 8
+    assert known.may == []

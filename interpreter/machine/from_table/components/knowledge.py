@@ -70,14 +70,14 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
     element_of: dict[tuple[int, int], int] = {}
     for zone in _closed_zones(kind, b):
         first[zone.name] = places
-        own = zone.visibility == "private"
+        own = zone.owned and zone.visibility == "private"
         for owner in players if zone.owned else (0,):
             for seat in players:
                 order = (owner - seat - 1) % b.players if own else owner
                 element_of[seat, places + owner] = NONE if own and seat == owner else elements + order
         places += b.players if zone.owned else 1
         elements += (b.players - own) if zone.owned else 1
-    if places == 1 and not b.careful:  # nothing can move unseen; but a test may put something there that nobody knows
+    if not elements or (places == 1 and not b.careful):  # all is seen; but a test may put there what nobody knows
         return Knowledge(kind, places, None, (), None, ())
     numbers = tuple(
         element if element == NONE else seat * elements + element
@@ -311,8 +311,9 @@ def _equal_move(certain: Field, knowledge: Knowledge, b: Builder) -> str:
     )
     end = Lookup(Constants(f"end of row of {knowledge.kind}", ends), Load(face))
     along = _along_the_row(certain, knowledge, b)
-    # the zones have changed already: those that wait for their turn still stand where they came from
-    from_here = op("-", _begins(Load(face), Load(came), knowledge, b), op("*", Load(back), op("+", Load(waiting), Const(1))))
+    # The zones have changed already, and in the row those that wait for their turn still stand where they came from: of those
+    # that go, the last one in the row goes first.
+    from_here = op("-", _begins(Load(face), Load(came), knowledge, b), Load(back))
     first = op("+", _begins(Load(face), Load(went), knowledge, b), op("*", op("-", Const(1), Load(back)), Load(waiting)))
     behind = _begins(Load(face), op("+", Load(went), Const(1)), knowledge, b)
     last = op("-", op("-", behind, Const(1)), op("*", Load(back), Load(waiting)))
