@@ -13,7 +13,7 @@ from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
 from ..machine.from_table.grids.ways import way_of
-from ..machine.machine import Chance, Choose, Group, Knowledge, Machine
+from ..machine.machine import Chance, Choose, Group, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
@@ -25,6 +25,7 @@ from ..table.from_model.fold import Settled
 from ..table.table import Table
 from . import named_acts
 from .game import text_of
+from .knowledge import forget
 
 CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
 SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
@@ -257,35 +258,6 @@ def _given(index: int) -> str:
 
 
 # ---- On the machine
-
-
-def forget(machine: Machine, before: list[int], cells: list[int]) -> None:
-    """Setting things up teaches nobody: what seats were not certain of before, they are not certain of in ``cells``.
-
-    A seat still knows what lies in places that it sees. What it forgets may be in any place that it does not see.
-    """
-    for knowledge in machine.knowledge:
-        copies = machine.kinds[knowledge.kind].copies
-        firsts = sum(1 << bit for bit, face in enumerate(copies) if face not in copies[max(0, bit - 1) : bit]) if copies else -1
-        known, may = (machine.layout.record[field].slot for field in (knowledge.known, knowledge.may))
-        for seat in range(machine.seats):
-            unseen = [seat * knowledge.places + place for place in _places_unseen(machine, knowledge, seat)]
-            forgotten = 0
-            for place in unseen:
-                forgotten |= cells[known + place] & ~before[known + place]
-                cells[known + place] &= before[known + place]
-            for place in unseen:
-                cells[may + place] |= forgotten & firsts
-
-def _places_unseen(machine: Machine, knowledge: Knowledge, seat: int) -> list[int]:
-    """The numbers of the places of a kind that a seat (from 0) does not see."""
-    return [
-        zone.place + owner
-        for zone in machine.zones
-        if zone.kind == knowledge.kind and zone.place is not None
-        for owner in range(machine.seats if zone.owned else 1)
-        if not (zone.visibility == "private" and owner == seat)
-    ]
 
 
 class _Failed(Exception):

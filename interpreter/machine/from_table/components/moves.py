@@ -158,7 +158,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
     give = give_one(to, Load(face), b, node.span)
     bit = op("bit", copies.bit_of(Load(face), kind, b))
-    learned = taught(come, to, bit, Const(1), Const(0), b)
+    learned = taught(come, to, bit, op("bit", Load(face)), Const(0), b)
     if zone.name in b.ordered:
         size, _ = b.pile_index(zone, come.owner)
         top = b.fields[f"top of {zone.name}"]
@@ -299,7 +299,7 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:
     code = [*take_one(come, face, b), *_still_held(come, b, span), *give_one(to, face, b, span)]
     part = op("bit", bit_of(face, to.kind, b))
-    return code + taught(come, to, part, Const(1), seen, b) + shown(come, to, face, seen, b)
+    return code + taught(come, to, part, op("bit", face), seen, b) + shown(come, to, face, seen, b)
 
 
 def take_one(place: Place, face: Expr, b: Builder) -> list[Stmt]:
@@ -389,21 +389,17 @@ def seers_of(come: Place, to: Place, seen: Expr | None, b: Builder) -> Expr:
     return op("union", op("union", viewers(come, b), viewers(to, b)), seen)
 
 
-def taught(come: Place, to: Place, part: Expr, amount: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
-    """What seats learn when ``part`` (a set) has moved."""
+def taught(come: Place, to: Place, part: Expr, faces: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
+    """What seats learn when ``part`` (a set of components of these faces) has moved."""
     if come.visibility == "open" and to.visibility == "open":
         return []
-    if "open" in (come.visibility, to.visibility):
-        seers: Expr = Const(b.everybody)
+    openly = "open" in (come.visibility, to.visibility)
+    seers = Const(b.everybody) if openly else seers_of(come, to, seen, b)
+    if come.zone is None or come.visibility == "open" or come.zone.shape == "slot":
+        left: Expr = Const(0)  # of an open place nobody asks
     else:
-        seers = seers_of(come, to, seen, b)
-    emptied: Expr = Const(0)
-    if come.zone is not None and come.visibility != "open" and to.visibility != "open":
-        if come.zone.shape == "slot":
-            emptied = op("<", Load(b.fields[come.zone.name], come.owner), Const(0))
-        else:
-            emptied = is_empty(content_of(come.zone, come.owner, b))
-    return knowledge.moved(to.kind, number_of(come, b), number_of(to, b), part, amount, emptied, seers, b)
+        left = content_of(come.zone, come.owner, b)
+    return knowledge.moved(to.kind, number_of(come, b), number_of(to, b), part, faces, left, seers, b)
 
 
 def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
@@ -439,7 +435,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
     for part, moving in going:
         now = op("intersect", Load(moving), content(part.place, b)) if settled_first else part.bits
         give = _give_set(to, Load(moving), b)
-        learned = taught(part.place, to, Load(moving), op("count", Load(moving)), Const(0), b)
+        learned = taught(part.place, to, Load(moving), knowledge.faces_of(Load(moving), to.kind, b), Const(0), b)
         seen_now = _show_each(part.place, to, moving, b, span)
         here = (*_take_set(part, Load(moving), b), *_still_held(part.place, b, span), *give, *learned, *seen_now)
         code += [Assign(moving, now), If(some(Load(moving)), tuple(here))]
