@@ -238,11 +238,15 @@ class If:
 
 @frozen
 class While:
-    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606)."""
+    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606).
+
+    ``most``: so many rounds at the most, whatever happens in the game; 0 where nobody knows.
+    """
 
     condition: Expr
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    most: int = 0
 
 
 @frozen

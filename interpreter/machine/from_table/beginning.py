@@ -88,7 +88,7 @@ def _filled(field: Field, value: int, b: Builder, span: Span) -> list[Stmt]:
         return [Assign(field, Const(value))]
     index = b.local("index")
     one = (Assign(field, Const(value), Load(index)), Assign(index, op("+", Load(index), Const(1))))
-    return [Assign(index, Const(0)), While(op("<", Load(index), Const(field.length)), one, span)]
+    return [Assign(index, Const(0)), While(op("<", Load(index), Const(field.length)), one, span, field.length)]
 
 
 def _all_but_kept(kind: str, match: Match, b: Builder) -> Expr:

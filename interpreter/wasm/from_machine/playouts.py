@@ -262,7 +262,7 @@ class PlayoutEmitter:
         for number in (ROUNDS, DECISIONS, OPTIONS, FIRST):
             code.i32(0)
             code.add("global.set", number)
-        for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.needed else [])):
+        for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.knowledge_needed else [])):
             start, end = layout.regions[region]  # type: ignore[index]
             if end > start:
                 code.i32(self.memory.record + start)

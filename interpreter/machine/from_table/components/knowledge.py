@@ -209,6 +209,7 @@ def _seen(may: Field, knowledge: Knowledge, b: Builder) -> str:
                 Assign(at, op("+", Load(at), Const(1))),
             ),
             span,
+            of_seat,
         ),
     )
     uncertain = some(op("intersect", Load(may, Load(at)), Load(faces)))
@@ -283,7 +284,7 @@ def _begins(face: Expr, place: Expr, knowledge: Knowledge, b: Builder) -> Expr:
             ]
             if zone.owned:
                 step.append(Assign(player, op("+", Load(player), Const(1))))
-                body += [Assign(player, Const(0)), While(op("<", Load(player), Const(b.players)), tuple(step), zone.span)]
+                body += [Assign(player, Const(0)), While(op("<", Load(player), Const(b.players)), tuple(step), zone.span, b.players)]
             else:
                 body += step
         b.functions[name] = Function(name, (of, until), 0, (*body, Return(Load(found))))
@@ -329,7 +330,7 @@ def _equal_move(certain: Field, knowledge: Knowledge, b: Builder) -> str:
     somewhere: tuple[Stmt, ...] = (
         Assign(sure, Load(seers)),
         Assign(seat, Const(0)),
-        If(Load(emptied), (While(op("<", Load(seat), Const(b.players)), each_seat, span),)),
+        If(Load(emptied), (While(op("<", Load(seat), Const(b.players)), each_seat, span, b.players),)),
         If(some(Load(sure)), certainly),
         If(some(others), perhaps),
     )
@@ -417,7 +418,7 @@ def _fewer_certain(certain: Field, knowledge: Knowledge, b: Builder) -> str:
     )
     body: tuple[Stmt, ...] = (
         Assign(times, op("count", Load(part))),
-        While(op("and", some(Load(left)), op("<", Const(0), Load(times))), once, span),
+        While(op("and", some(Load(left)), op("<", Const(0), Load(times))), once, span, components.bits),
     )
     b.routines[name] = Routine(name, (seats, came, part, left), body, False)
     return name

@@ -373,7 +373,7 @@ def _out_of_pile(zone: model.Zone, b: Builder) -> str:
             (
                 Assign(place, Const(0)),
                 Assign(found, Const(0)),
-                While(op("<", Load(place), Load(size, whose)), step, zone.span),
+                While(op("<", Load(place), Load(size, whose)), step, zone.span, components.bits),
                 Assign(size, op("-", Load(size, whose), Const(1)), whose),
             ),
         ),
@@ -517,6 +517,7 @@ def melt(zone: model.Zone, b: Builder) -> str:
                 Assign(top, Const(NONE), at),
             ),
             zone.span,
+            components.bits,
         ),
     )
     b.routines[name] = Routine(name, () if owner is None else (owner,), body, False)

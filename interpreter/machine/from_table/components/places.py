@@ -156,6 +156,7 @@ def finder(zone: model.Zone, b: Builder) -> str:
             op("<", Load(player), Const(b.players)),
             (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
             zone.span,
+            b.players,
         )
         b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
     return name

@@ -460,6 +460,7 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
             op("<", Load(player), Const(b.players)),
             (If(found, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
             of.span,
+            b.players,
         )
         body = (If(op("<", Load(thing), Const(0)), (Return(Const(NONE)),)), Assign(player, Const(0)), loop, Return(Const(NONE)))
         b.functions[name] = Function(name, (thing,), 0, body)
