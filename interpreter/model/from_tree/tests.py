@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from ...codes import codes
+from ...diagnostics import did_you_mean
 from ...source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
@@ -19,7 +20,6 @@ from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 
-CODE = re.compile(r"R\d{3}")
 NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
 Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
 
@@ -126,8 +126,9 @@ def _line(
         case tree.ExpectCannot(player=player, act=act, reason=why):
             yield model.ExpectCannot(_act(player, act, scope, verbs), why, span=span)
         case tree.ExpectFinding(code=code, text=text):
-            if not CODE.fullmatch(code.text):
-                scope.complain("R204", f"`{code.text}` is no code", code.span, help="write one that `rulesrun check` shows")
+            if code.text not in codes():
+                help = did_you_mean(code.text, codes(), "write one that `rulesrun check` shows; `rulesrun explain` lists all")
+                scope.complain("R204", f"`{code.text}` is no code", code.span, help=help)
             yield model.ExpectFinding(code.text, text or "", span=span)
         case _:
             assert_never(line)
