@@ -15,6 +15,7 @@ from typing import Final
 from ..diagnostics import Diagnostic, fault
 from ..source import Source, Span
 from .layout import LogicalLine
+from .misnamed import misnamed
 from .sentence import Stuck, sentence
 from .tables import STARTS, Start, tables
 from .tokens import Word, cut, keyword_at, phrases
@@ -162,6 +163,7 @@ class Explainer:
         self.source = source
         self.game_line_failed = False  # then it is not missing
         self.extends_line_failed = False
+        self.misnamed: dict[tuple[str, ...], int] = {}  # names that are none, as they are written, and on which line first
 
     def note_failed(self, words: Sequence[Word], start: Start) -> None:
         """Remember what a line that failed was probably meant to be."""
@@ -239,7 +241,8 @@ class Explainer:
             return fault("R101", "this line is not understood", self.span(words[min(stuck.at, len(words) - 1)]))
         if len(words) <= _MENDABLE:
             found = (
-                self._other_word(words, stuck)
+                self._misnamed(words, start, stuck)
+                or self._other_word(words, stuck)
                 or self._misplaced(words, start, stuck)
                 or self._misspelt(words, start, stuck)
                 or self._sentence_elsewhere(words, start, stuck)
@@ -251,6 +254,15 @@ class Explainer:
             if found:
                 return found
         return self._not_understood(words, start, stuck)
+
+    def _misnamed(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """Something is given a name that cannot be one."""
+        name = misnamed(words, start, stuck)
+        if name is None:
+            return None
+        span = self.span(words[name.first], words[name.first + name.count - 1])
+        self.misnamed.setdefault(name.texts(words), span.line)
+        return fault("R108" if name.count == 1 else "R101", name.message(words), span, help=name.help)
 
     def _other_word(self, words: Sequence[Word], stuck: Stuck) -> Diagnostic | None:
         """A word of programming languages."""
@@ -341,7 +353,10 @@ class Explainer:
         for at in dict.fromkeys((stuck.at, stuck.at + 1, max(stuck.at - 1, 1))):
             if at > len(words):
                 continue
-            for text in _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END:
+            forgotten = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
+            if at < len(words) and words[at].text == "player":
+                forgotten = ("of", *forgotten)  # `zone hand player` is that of a player
+            for text in forgotten:
                 mended = [*words[:at], *cut(text, words[at - 1].end), *words[at:]]
                 if isinstance(sentence(mended, start), Stuck):
                     continue

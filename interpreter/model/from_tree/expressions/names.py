@@ -17,6 +17,8 @@ from .words import word, words_of
 
 
 def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
+    if node.name in scope.faults.misnamed and node.of is None:
+        return unclear(node.span)
     local = scope.local(node.name)
     if local is None and node.of is None and node.key is None and node.name in words_of(expected or UNKNOWN, scope):
         return word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things

@@ -237,7 +237,7 @@ class _Auctioneer:
         low, high = source
         if isinstance(low, Const) and low.value < 0:
             self.scope.complain("R215", "nobody can bid less than 0", low.span)
-        if isinstance(low, Const) and isinstance(high, Const) and low.value > high.value:
+        if isinstance(low, Const) and isinstance(high, Const) and low.value > high.value and low.type == high.type == NUMBER:
             swapped = f"did you mean {high.value}..{low.value}?"
             self.scope.complain("R215", f"there is no number from {low.value} to {high.value}", line.span, help=swapped)
             high = low
