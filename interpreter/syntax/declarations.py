@@ -448,6 +448,8 @@ def winner_line(reader: Reader, line: Line) -> tree.Line | None:
     if not found:
         reader.doubt(line.line)
         return None
+    if len(found) < len(line.line.children):
+        reader.doubtful.add("winner")  # the line that could not be read may have been the last
     comments = line.line.comments
     for one in found:
         comments = joined(comments, one.comments)

@@ -94,7 +94,10 @@ class Reader:
         return tuple(result)
 
     def _follows(self, line: int) -> bool:
-        """Whether a line may have failed only because of a name on it that cannot be one: that is said where it is declared."""
+        """Whether a line may have failed only because of what is said elsewhere: a name on it that cannot be one is said where
+        it is declared, and a block that is not indented where it is missing."""
+        if self._found[line].code == "R107" and line - 1 in self._found:
+            return self._found[line - 1].code == "R106" or self._follows(line - 1)  # the block that the line above lacks
         words, names = self._stuck.get(line, []), self._explainer.misnamed
         if line in names.values():
             return False

@@ -28,6 +28,11 @@ KINGDOMINO = [
     ("size of region ", "size of regions ", "R201"),
     ("option side: 3..9", "option side: 3..7, 9", "R204"),
     ("variant harmony", "variant with", "R108"),
+    ("option side: 3..9, default 5", "option side: 3..6, default 7", "R405"),
+    ("option rounds: 1..12", "option rounds: 1..5", "R405"),
+    ("    2       | 2     | 6\n", "", "R207"),
+    ("add to score\n        harmony", "add to scores\n        harmony", "R102"),
+    ("wheat, forest, lake", "wheat, forrest, lake", "R208"),
 ]
 FOR_THE_KING = [
     ("whenever a card", "whenever a crad", "R204"),
@@ -35,6 +40,13 @@ FOR_THE_KING = [
     ("office: majority", "office: majorty", "R102"),
     ("zone lot:", "zone lots:", "R201"),
     ("option highest_bid:", "option highest bid:", "R101"),
+    ("total value of cards_held of player for office", "sum of value of cards_held of player for office", "R201"),
+    ("raise_one       | up ", "raise_on        | up ", "R201"),
+    ("        cannot pay\n", "        can not pay\n", "R102"),
+    ("    shared\n", "    share\n", "R102"),
+    ("no bids: move", "no bid: move", "R102"),
+    ("            move card to hand of player", "        move card to hand of player", "R106"),
+    ("take a card from centre", "take card from centre", "R101"),
     ("bids: 1..highest_bid,", "bids: 1..highestbid,", "R201"),
     ("    otherwise level of office / 2 rounded down", "    otherwise level of office / 2 rounded dwn", "R102"),
 ]

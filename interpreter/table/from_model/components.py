@@ -61,7 +61,8 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
     """A kind of which each player has some."""
     copies = settled.value(kind.each) if kind.each is not None else 0
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
-        settled.complain("R215", f"there cannot be {copies or 0} {kind.name}s for each player", kind.span)
+        if copies is not None:  # else something was said of what their number depends on
+            settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
     if kind.marked and copies > 1:
         settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)

@@ -103,6 +103,7 @@ def _read(
             return
     total = 0
     wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
+    same = {a.span: a.name for a in reversed(attributes)}  # an attribute of parts has a column for each, and the same values
     for row in rows:
         whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
         if len(row) != len(header):
@@ -124,7 +125,7 @@ def _read(
                 value = _value(cell, name, domain, scope)
                 if isinstance(value, Wrong):
                     good = False
-                    texts = wrong.setdefault(name, set())
+                    texts = wrong.setdefault(same[by_name[name].span] if name in by_name else name, set())
                     if cell.text in texts:
                         continue
                     texts.add(cell.text)

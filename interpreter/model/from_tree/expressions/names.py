@@ -15,6 +15,18 @@ from ..scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import grids
 from .words import word, words_of
 
+# What others call it.
+OTHER_NAMES = {
+    "sum": "total value of ...",
+    "max": "highest value among ...",
+    "maximum": "highest value among ...",
+    "min": "lowest value among ...",
+    "minimum": "lowest value among ...",
+    "center": "middle of ...",
+    "centre": "middle of ...",
+    "length": "count of ...",
+}
+
 
 def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
     if node.name in scope.faults.misnamed and node.of is None:
@@ -79,6 +91,9 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
             known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
             known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *grids.WORDS}
+            if name in OTHER_NAMES and node.of is not None:
+                scope.complain("R201", f"there is no `{name}` here", node.name_span, help=f"write `{OTHER_NAMES[name]}`")
+                return unclear(span)
             for argument in (node.of, node.key):
                 if argument is not None:
                     expressions.expression(argument, scope)
@@ -91,9 +106,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
                 return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
             if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
                 return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
-            scope.complain(
-                "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
-            )
+            help = f"all of them are `every {name}`" + (f", a player's own is `{name} of player`" if symbol.owned else "")
+            scope.complain("R204", f"`{name}` is a kind of component, not one of them", span, help=help)
             return unclear(span)
         case model.Step():
             scope.complain("R204", f"`{name}` is a step, not a value", span, help=f"a step is run by `do {name}`")

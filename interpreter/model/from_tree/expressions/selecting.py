@@ -83,7 +83,11 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
         if key.value is None:
             continue
         value = as_number(expressions.expression(key.value, scope))
-        if key.direction == "fits":
+        if key.direction == "fits" and value.type == NUMBER:
+            text = value.span.text
+            help = f"write `highest {text}` or `lowest {text}`"
+            scope.complain("R204", "this is a number, and it is not said which comes first", value.span, help=help)
+        elif key.direction == "fits":
             fits(value, TRUTH, scope)
         elif value.type.is_set:
             value = model.Count(value, type=NUMBER, span=value.span)

@@ -293,7 +293,7 @@ class _Auctioneer:
         """What happens when the winner cannot pay."""
         lines = self.line.cannot_pay
         if lines is None:
-            if paying.possible is not None:
+            if paying.possible is not None and "pay" not in self.scope.faults.doubtful:
                 self.scope.complain(
                     "R244", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",
