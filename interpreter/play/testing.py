@@ -21,6 +21,7 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.model import BOX, Const, Expr, Type
+from ..nouns import with_article
 from ..rules import Rules
 from ..source import Span
 from ..table.from_model import specialise
@@ -256,7 +257,7 @@ class _Script:
         if not self.settled.found and way_of(cells, kind, grid) is None:
             shown = ", ".join(grid.cell_name(cell) for cell in cells)
             self.settled.complain(
-                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line.span,
+                "R505", f"the parts of {with_article(kind.name)} cannot lie on {shown}", line.span,
                 help="name their cells in the order of the parts"
             )
         owner = found.owner.value if isinstance(found.owner, Const) else None

@@ -99,6 +99,7 @@ class Faults:
     misnamed: set[str] = field(factory=set)  # words of the language that the file declares: what is meant by them, is not known
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
+    forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
 
     def fresh(self, name: str) -> str:

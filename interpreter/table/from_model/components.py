@@ -8,6 +8,7 @@ from itertools import product
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
+from ...nouns import with_article
 from ...source import Span
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
@@ -136,7 +137,7 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
         parts = settled.kinds[name].parts
         across, up = (max(each) - min(each) + 1 for each in zip(*((p.column, p.row) for p in parts), strict=True))
         if not settled.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
-            sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
+            sizes = f"{with_article(name)} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
             help = "make the grid larger, or the shape smaller"
             settled.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
     return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)

@@ -16,6 +16,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -190,7 +191,8 @@ def _words(noun: tree.Name, scope: Scope) -> tuple[tuple[int, str, Type], ...]:
         return tuple((index, word, type) for index, word in enumerate(symbol.words))
     if type.base != "unknown":
         scope.complain(
-            "R204", f"a {noun.text} is no word of a list", noun.span, help="what can stand here: the name of a list of words"
+            "R204", f"{with_article(noun.text)} is no word of a list", noun.span,
+            help="what can stand here: the name of a list of words",
         )
     return ()
 

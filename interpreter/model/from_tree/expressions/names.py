@@ -6,6 +6,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -136,15 +137,15 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
         each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
-        scope.complain("R204", f"each part of a {of.type.of} has a {name}", span, help=f"they are {each}")
+        scope.complain("R204", f"each part of {with_article(of.type.of)} has {with_article(name)}", span, help=f"they are {each}")
         return unclear(span)
     if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
         return unclear(span)
     if attribute is None:
-        having = " or ".join(f"a {k}" for k in kinds or asked.parts)
+        having = " or ".join(with_article(k) for k in kinds or asked.parts)
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
-        scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
+        scope.complain("R204", f"{having} has {with_article(name)}; this is {of.type}", of.span, help=help)
         return unclear(span)
     _told_from_none(attribute.domain, of, scope, span)
     return model.AttributeOf(name, of, type=expressions._of(of, attribute.domain.type), span=span)
@@ -180,7 +181,7 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
         return grids.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:
         return unclear(node.span)
-    whose = f"a {type.noun}" if type else "something"
+    whose = with_article(type.noun) if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
     scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")
     return unclear(node.span)
@@ -244,7 +245,7 @@ def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
         type = types.pop(0)
         if node.key is None:
             scope.complain(
-                "R206", f"`{node.name}` is asked for a {type.noun}: for which one?", node.span,
+                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span,
                 help=f"write `{node.span.text} for {type.noun}`",
             )  # fmt: skip
             return unclear(node.span)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -97,7 +98,7 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
         if not asked and value.type.base != "unknown" and scope.it is not None:
             scope.complain(
                 "R230", f"this is the same for every {scope.it.type.noun}, so it decides nothing", value.span,
-                help=f"name something that belongs to a {scope.it.type.noun}",
+                help=f"name something that belongs to {with_article(scope.it.type.noun)}",
             )  # fmt: skip
         direction = {"most": "highest", "fewest": "lowest"}.get(key.direction, key.direction)
         label = key.label or key.span.text
