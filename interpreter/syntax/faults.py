@@ -432,7 +432,9 @@ class Explainer:
             message = f"no line {PLACES[start]} begins with `{_shown(words[0])}`"
             return fault("R101", message, self.span(words[0]), help=_beginnings(start))
         before = _shown(words[stuck.at - 1])
-        if word.text == ":" and stuck.at == len(words) - 1:
+        if word.text == "if" and before == ":":
+            help = "write the `if` on a line of its own, indented under this one"
+        elif word.text == ":" and stuck.at == len(words) - 1:
             help = "leave the `:` out"
         elif follows == "nothing more":
             help = "the sentence is complete before it: leave the rest out, or begin a new line"

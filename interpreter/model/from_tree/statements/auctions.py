@@ -47,7 +47,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from .. import statements
 from ..expressions import expression, number, wanted
-from ..scope import Auction, Scope, variable
+from ..scope import Attribute, Auction, Scope, variable
 from ..types import fixed, of_something
 from .payments import Payment, Price, payment
 
@@ -200,11 +200,13 @@ class _Auctioneer:
             if name in found:
                 self.scope.complain("R202", f"two parts of a bid are called `{name}`", (line.name or line).span)
                 continue
-            taken = self.scope.symbol(name) if line.name is None else None
+            taken = self.scope.symbol(name) if line.name is None or line.amounts is not None else None
+            if line.name is not None and isinstance(taken, model.WordList | model.Kind | Attribute):
+                taken = None  # these are asked `of` something, or stand for one of them
             if taken is not None or (line.name is None and self.scope.local(name) is not None):
                 self.scope.complain(
                     "R205", f"what is bid is called `{name}`, and that would hide another `{name}`", line.span,
-                    help="give it a name of its own: `bids: amount from 1..20`",
+                    help=f"give it a name of its own: `bids: {'amount' if name != 'amount' else 'bid'} from 1..20`",
                 )  # fmt: skip
             source: tuple[Expr, Expr] | None = None
             if line.amounts is not None:
