@@ -12,6 +12,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
+from ....nouns import with_article
 from ....source import Span
 from ...machine import (
     NONE,
@@ -84,7 +85,8 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        few: list[str | Say] = [Say(op("count", Load(going)), None), f" {kind}s"]
+        number = Domain((f" {kind}s", f" {kind}"))
+        few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
@@ -96,7 +98,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, told([Say(face, domain)], [f"a {kind}"], to, sees, b)]
+        moving = [*moving, told([Say(face, domain)], [with_article(kind)], to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
@@ -124,7 +126,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     to_text = [" goes to ", *places.zone_text(to, b)]
     event = Chance(
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
-        Message((f"by chance a {kind}", *to_text)), span,
+        Message((f"by chance {with_article(kind)}", *to_text)), span,
     )  # fmt: skip
     empty = b.stop(
         "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
@@ -235,9 +237,9 @@ def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Mes
     card = Say(Load(face), domain)
     if to.owner is not None:
         who = Say(to.owner, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws a {to.kind}"))
+        return Message((who, " draws ", card)), Message((who, f" draws {with_article(to.kind)}"))
     place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"a {to.kind} is drawn to ", *place))
+    return Message((card, " is drawn to ", *place)), Message((f"{with_article(to.kind)} is drawn to ", *place))
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
