@@ -122,15 +122,16 @@ class Programs:
         self.worn = self.distinct and self.once_in(3)
         if self.worn:
             found += ["    marker holder: player or none", f"    marker wear: {self.pick(('0..3', '-2..300'))}"]
+        self.counted = self.distinct and self.size <= 80 and self.once_in(3)
         found += [
             "zone deck: pile of card, hidden",
             f"zone hand of player: set of card, {self.pick(('private', 'private', 'open', 'hidden'))}",
             f"zone row: {self.pick(('set', 'set', 'pile'))} of card, open",
             f"zone discard: pile of card, {self.pick(('open', 'hidden'))}",
-            f"zone secret: set of card, {self.pick(('hidden', 'open'))}",
+            "zone secret: set of card, hidden",
             f"zone front of player: slot of card, {self.pick(('open', 'private', 'hidden'))}",
             f"zone stack of player: pile of card, {self.pick(('private', 'hidden', 'open'))}",
-            "zone trump: slot of card, open",
+            f"zone trump: slot of card, {self.pick(('open', 'open', 'hidden'))}",
         ]
         if self.gems:
             found += ["pieces gem", "    hue: gold, jade", "    weight: 1..9", "    hue | weight | count", "    gold | 3 | 4"]
@@ -152,6 +153,8 @@ class Programs:
         for name in ("n", "coins of player", "stock of suit", "heat of mood"):
             low, high = self.counters[name.split()[0]] = self.pick(RANGES)
             found.append(f"counter {name}: {low}..{high}{self.pick(('', '', ', hidden') if name == 'n' else ('', ', private' if name == 'coins of player' else ''))}")
+        if self.counted:
+            found.append("counter tickets of card: 0..9")
         found += [
             "marker leader: player",
             "marker first_one: player or none",
@@ -175,7 +178,7 @@ class Programs:
         self.scope = []
         self.rich = self.upto(0, 5)
         found += [f"define rich: players with coins > {self.rich}", f"define tally: ({self.number(2)}) mod 9"]
-        self.defined = {"low", "mighty", "share", "grade", "rich", "tally"}
+        self.defined = {"low", "mighty", "share", "grade", "rich", "tally", "score"}
         return found
 
     def ask(self, define: str) -> str:
@@ -197,8 +200,8 @@ class Programs:
         deal = min(3, self.size // (self.most + 1))
         if deal:
             lines.append(f"for each player: draw {self.upto(1, deal)} from deck to hand of player")
-        if self.once_in(3):
-            lines.append("remove 1 from deck unseen" if self.maybe() and not self.match else "move any card from every card to row")
+        if self.maybe():
+            lines.append(self.pick(("remove 1 from deck unseen", "remove 1 from deck unseen", "move any card from every card to row")))
         if self.gems:
             lines += ["shuffle every gem into bag", "for each player: draw 2 from bag to purse of player"]
         if self.tiles:
@@ -255,6 +258,7 @@ class Programs:
 
     def sheet(self) -> Lines:
         self.scope = [Noun("player", "player")]
+        self.defined -= {"score"}
         lines = [f"    main: {self.number(2)}"]
         if self.maybe():
             lines.append(f"    by_suit for each suit: {self.pick(('2', 'cost for suit', 'share of player for suit'))} if hand of player has a card with suit suit")
@@ -365,8 +369,10 @@ class Programs:
                 return [f"if {used} > {low}: take 1 from {used}"]
             case 2 if self.worn and (card := self.known("card")):
                 return [self.pick((f"set holder of {card} to {self.player()}", f"set wear of {card} to ({self.number(1)}) mod 3"))]
-            case 3 if self.once_in(6):
-                return [f"{self.pick(('add', 'take'))} {self.number(0)} {'to'} {used}".replace("take " , "add ")]
+            case 2 if self.counted and (card := self.known("card")):
+                return [f"set tickets of {card} to ({self.number(1)}) mod 10"]
+            case 3 if self.once_in(3):
+                return [f"add {self.number(0)} to {used}" if self.maybe() else f"take {self.number(0)} from {used}"]
             case _:
                 return [f"set {used} to {self.fitted(name)}"]
 
@@ -499,10 +505,14 @@ class Programs:
             some = f" and count of {stone} > 0" if self.owned_stones and self.once_in(3) else ""
             return [f"if {cell} in empty cells of board{some}: put {stone} on {cell}"]
         if self.once_in(4):
-            return [f"put {stone} on a1"]
+            return [f"put {stone} on {self.pick(('a1', 'middle of board', 'cell of stone of leader' if self.owned_stones else 'a1'))}"]
         if self.once_in(3):
-            return ["move every stone to box"]
+            return [self.pick(("move every stone to box", f"move ({self.stones()}) to box"))]
         return ["if board is not empty: move any stone from every stone to box"]
+
+    def stones(self) -> str:
+        """Some of the stones."""
+        return f"every stone with owner {self.player()}" if self.owned_stones else "every stone with tone dark"
 
     def for_each_region(self) -> Lines:
         by = "owner" if self.owned_stones else "tone"
@@ -753,6 +763,14 @@ class Programs:
             case _:
                 return "leader"
 
+    def players_of(self) -> str:
+        """A set of players."""
+        mighty = ("(players where mighty)", "rich") if "mighty" in self.defined else ()
+        return self.pick(
+            ("players", "(players with ready no)", f"(players with coins > {self.upto(0, 5)})", f"opponents of {self.player()}",
+             f"team of {self.player()}", "(all best of players by highest coins)", *mighty)
+        )  # fmt: skip
+
     def suit(self) -> str:
         known, card = self.known("suit"), self.known("card")
         kind = self.upto(0, 5)
@@ -802,7 +820,7 @@ class Programs:
         """A number."""
         if depth <= 0:
             return self.small_number()
-        match self.upto(0, 13):
+        match self.upto(0, 18):
             case 0 | 1:
                 return self.small_number()
             case 2:
@@ -825,6 +843,23 @@ class Programs:
                 return self.pick((f"rank of {card}", f"grade of {card}" if "grade" in self.defined else f"rank of {card}", f"cost of {card}"))
             case 12 if self.board:
                 return self.pick((f"size of {self.cells()}", f"width of {self.cells()}", f"count of regions of board by {'owner' if self.owned_stones else 'tone'}", "height of board"))
+            case 14:
+                return f"({self.number(depth - 1)} / {self.pick(('n', f'count of {self.cards(0)}', '(2 - n)'))} rounded {self.pick(('down', 'up'))})"
+            case 15:
+                player = self.player()
+                return self.pick(
+                    (f"{self.pick(('highest', 'lowest'))} coins among {self.players_of()}" if self.counters["coins"][0] >= 0 else "2",
+                     f"count of team of {player}", f"count of opponents of {player}",
+                     f"count of {self.players_of()}", f"count of every {self.pick(('suit', 'card', 'mood'))}",
+                     f"(5 - count of (hand of {player} with suit {self.suit()}))")
+                )  # fmt: skip
+            case 16 if "score" in self.defined:
+                player = self.player()
+                return self.pick((f"score of {player}", f"score of {player} for main", f"score of team of {player}"))
+            case 17 if self.match:
+                return "games_played"
+            case 18 if card := self.known("card"):
+                return f"tickets of {card}" if self.counted else f"wear of {card}" if self.worn else f"rank of {card}"
             case 13:
                 return self.pick((f"share of {self.player()} for {self.suit()}" if "share" in self.defined else "gift", "steep for (n mod 4)", "steep for (n mod 3)", "gift"))
             case _:
@@ -846,12 +881,12 @@ class Programs:
             case 6:
                 return f"seat of {self.player()}"
             case _:
-                return self.pick((f"heat of {self.mood()}", "players", "rounds"))
+                return self.pick((f"heat of {self.mood()}", "(players - 1)", "rounds"))
 
     def condition(self, depth: int) -> str:
         if depth <= 0:
             return f"{self.small_number()} {self.compare()} {self.small_number()}"
-        match self.upto(0, 15):
+        match self.upto(0, 18):
             case 0 | 1:
                 return f"{self.number(depth)} {self.compare()} {self.number(depth - 1)}"
             case 2:
@@ -882,9 +917,20 @@ class Programs:
                     return self.pick((f"holder of {card} is none", f"wear of {card} > 1", f"holder of {card} is {self.player()}"))
                 return f"seal of {card} is {self.pick(('none', 'wax'))}" if self.sealed else f"rank of {card} > 2"
             case 14:
-                return f"{self.number(depth - 1)} in {self.pick(('1..3', '(0, 2, 4)', '-3..n'))}"
+                return f"({self.number(depth - 1)}) mod 60 in {self.pick(('1..3', '(0, 2, 4)', '-3..n'))}"
             case 15:
                 return f"ready of {self.player()}"
+            case 16:
+                return self.pick(
+                    (f"{self.player()} in {self.players_of()}", f"{self.pick(('somebody', 'nobody'))} is {self.ask('mighty')}" if "mighty" in self.defined else "n > 1",
+                     f"first player with coins > {self.upto(0, 5)} clockwise from {self.player()} is {self.player()}", "best_seen is none",
+                     f"{self.player()} is best of players by highest coins, then lowest seat", "highest rank among row > 2",
+                     f"owner of trump is {self.player()}", "best_seen in row", "ready of leader is yes")
+                )  # fmt: skip
+            case 17 if "mighty" in self.defined:
+                return f"mighty of {self.player()}"
+            case 18 if (card := self.known("card")) and "low" in self.defined:
+                return self.pick((f"low of {card}", f"best_seen is {card}", f"owner of {card} is {self.player()}"))
             case _:
                 return f"{self.small_number()} {self.compare()} {self.upto(0, 9)}"
 
