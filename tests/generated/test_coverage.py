@@ -40,7 +40,7 @@ from ..pipeline import stages
 from .machines import machines
 from .programs import player_counts, programs
 
-FILES = 200
+FILES = 120
 WORDS = (8, 16, 32, 64, 128)  # sets of at most so many bits are of one class each, and all wider ones of another
 CODES = sorted(page.stem for page in (Path(__file__).parents[2] / "docs" / "codes").glob("R6*.md"))
 
