@@ -42,6 +42,8 @@ class Blocks(Sentences):
             kinds += [self.draw_cards, self.draw_cards, self.chance, self.chance, self.shuffle]
         if self.steps:
             kinds.append(self.do)
+        if self.ends:
+            kinds.append(self.leave)
         if depth:
             blocks: list[Callable[[int], Lines]] = [self.either, self.either, self.for_each]
             blocks += [self.repeat, self.until, self.nested_step]
@@ -119,10 +121,13 @@ class Blocks(Sentences):
         condition = self.condition(1)
         self.ends.pop()
         lines.append(f"    if {condition}: end {name}")
-        lines += indented(self.change())
-        if self.once_in(5):
-            lines.append(f"if {self.condition(2)} and {self.rarely()}: end {self.pick((*self.ends, 'game'))}")
-        return lines
+        return lines + indented(self.change())
+
+    def leave(self) -> Lines:
+        """The end of a step, of a phase or, seldom, of the game."""
+        if self.once_in(4):
+            return [f"if {self.condition(1)} and {self.rarely()}: end game"]
+        return [f"if {self.condition(1)}: end {self.pick(self.ends)}"]
 
     def take_turns(self, depth: int) -> Lines:
         if self.known("player"):

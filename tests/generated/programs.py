@@ -35,7 +35,7 @@ class Programs(Blocks):
         self.players = "4" if self.teams else self.pick(("1..3", "2..3", "1..2", "2", "3", "1"))
         self.most = int(self.players[-1])
         self.match = "" if not self.once_in(6) else self.pick(("games", "until"))
-        self.board, self.tiles, self.gems, self.auctions = (self.once_in(n) for n in (3, 6, 4, 4))
+        self.board, self.tiles, self.gems, self.auctions = (self.once_in(n) for n in (3, 5, 4, 4))
         declared = self.declarations()
         steps = [line for _ in range(self.upto(0, 2)) for line in self.step()]
         setup = self.setup()
@@ -140,6 +140,8 @@ class Programs(Blocks):
         self.scope = [Noun("player", "player")] + ([Noun("suit", "suit")] if with_suit else [])
         self.ends = [name]
         body = self.body(2)
+        if self.maybe():
+            body += [f"if {self.condition(1)}: end {name}", *self.change()]
         self.steps.append((f"{name} of {{0}}" + (" for {1}" if with_suit else ""), self.stops))
         self.ends, self.stops, self.scope = [], True, []
         return [f"step {name} of player" + (" for suit" if with_suit else ""), *indented(body)]
@@ -186,8 +188,12 @@ class Programs(Blocks):
     def round(self) -> Lines:
         """Each player has a turn in which they choose."""
         before = self.body(1)
+        if self.steps:
+            before += self.do()
         self.scope = [Noun("player", "player")]
         turn = [*self.body(1), *self.choice(2)]
+        if self.tiles:
+            turn += self.lay_tile(1)
         self.scope = []
         order = self.pick(("", " clockwise from leader", " clockwise", " in random order"))
         return [*before, f"for each player{order}", *indented(turn), *self.body(2)]

@@ -197,7 +197,7 @@ class Sentences(Values):
                 return [f"if {cell} in board: move stone of {cell} to box"]
             some = f" and count of {stone} > 0" if self.owned_stones and self.once_in(3) else ""
             return [f"if {cell} in empty cells of board{some}: put {stone} on {cell}"]
-        if self.once_in(4):
+        if self.maybe():
             return [f"put {stone} on {self.pick(('a1', 'middle of board'))}"]
         if self.once_in(3):
             return [self.pick(("move every stone to box", f"move ({self.stones()}) to box"))]

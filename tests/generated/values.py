@@ -136,7 +136,7 @@ class Values(Drawing):
         """A number."""
         if depth <= 0:
             return self.small_number()
-        match self.upto(0, 17):
+        match self.upto(0, 18):
             case 0 | 1:
                 return self.small_number()
             case 2:
@@ -164,7 +164,7 @@ class Values(Drawing):
             case 12 if self.board:
                 regions = f"count of regions of board by {'owner' if self.owned_stones else 'tone'}"
                 return self.pick((f"size of {self.cells()}", f"width of {self.cells()}", regions, "height of board"))
-            case 13:
+            case 13 | 18:
                 share = self.if_defined("share", f"share of {self.player()} for {self.suit()}")
                 return self.pick((*share, "steep for (n mod 4)", "steep for (n mod 3)", "gift"))
             case 14:
