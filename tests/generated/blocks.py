@@ -124,7 +124,9 @@ class Blocks(Sentences):
         return lines + indented(self.change())
 
     def leave(self) -> Lines:
-        """The end of a step, of a phase or, seldom, of the game."""
+        """The end of a step, of a phase or, seldom, of the game; a match goes on with the next."""
+        if self.match and self.maybe():
+            return [f"if {self.condition(1)}: end game"]
         if self.once_in(4):
             return [f"if {self.condition(1)} and {self.rarely()}: end game"]
         return [f"if {self.condition(1)}: end {self.pick(self.ends)}"]

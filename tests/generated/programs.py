@@ -34,7 +34,7 @@ class Programs(Blocks):
         self.teams = self.once_in(8)
         self.players = "4" if self.teams else self.pick(("1..3", "2..3", "1..2", "2", "3", "1"))
         self.most = int(self.players[-1])
-        self.match = "" if not self.once_in(6) else self.pick(("games", "until"))
+        self.match = "" if not self.once_in(5) else self.pick(("games", "until"))
         self.board, self.tiles, self.gems, self.auctions = (self.once_in(n) for n in (3, 5, 4, 4))
         declared = self.declarations()
         steps = [line for _ in range(self.upto(0, 2)) for line in self.step()]
@@ -136,7 +136,7 @@ class Programs(Blocks):
     def step(self) -> Lines:
         """A step that is done by its name, of a player and perhaps for a suit."""
         name = self.new("step")
-        with_suit, self.stops = self.maybe(), self.maybe()
+        with_suit, self.stops = self.once_in(4), self.maybe()
         self.scope = [Noun("player", "player")] + ([Noun("suit", "suit")] if with_suit else [])
         self.ends = [name]
         body = self.body(2)
@@ -190,6 +190,8 @@ class Programs(Blocks):
         before = self.body(1)
         if self.steps:
             before += self.do()
+        if self.match:
+            before += self.leave()
         self.scope = [Noun("player", "player")]
         turn = [*self.body(1), *self.choice(2)]
         if self.tiles:
