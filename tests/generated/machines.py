@@ -3,9 +3,8 @@
 The language does not reach every corner of the machine: division of and by negative numbers, shifts of wide sets by whole
 words, `Leave` out of three blocks, a game that ends inside a routine inside a loop. Here these are as likely as the rest.
 
-Every machine is valid by construction. Numbers are made with their range: what could leave 32 bits, an index, a
-divisor, what is stored, is brought into its range first. Sets are made for a width, and no part of a set is
-wider (`expressions.py`).
+Every machine is valid by construction. Numbers are made with their range: what could leave 32 bits, an index, a divisor, what
+is stored, is brought into its range first. Sets are made for a width, and no part of a set is wider (`expressions.py`).
 Functions use earlier functions, routines call earlier routines, and every loop counts a local down, so all of it ends. Locals
 are seen by what stands after their first assignment, in the same sequence of statements or deeper.
 """
