@@ -13,6 +13,7 @@ from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..lowering.test_laws import knows_what_is_so, lies_in_one_place
+from ..pipeline import machine_of, small
 from .lockstep import differences, trace
 from .programs import Tables, tables
 from .saved import Saved
@@ -33,3 +34,37 @@ def test_generated_games_play_well(played: Tables, seed: int) -> None:
                 cells = executor.unpack(seen.record)
                 lies_in_one_place(machine, executor, cells)
                 knows_what_is_so(machine, executor, cells)
+
+
+ENDLESS = """
+player 1 chooses
+    go
+        repeat until n is 5
+            set n to (n + 2) mod 4
+    stay
+        nothing
+"""
+
+
+def test_a_game_that_runs_away_stops_at_the_same_round_when_it_is_saved() -> None:
+    executor = Executor(machine_of(small("counter n: 0..9", ENDLESS), 2))
+    ends = set()
+    for game in range(3):
+        assert list(differences(executor, Saved(executor), 0, game)) == []
+        ends |= {seen.fault[0] for seen in trace(executor, 0, game)}
+    assert ends == {"", "R606"}
+
+
+class Stubborn(Executor):
+    """Its bots take the first option."""
+
+    def pick(self, cells: list[int], seat: int) -> int:
+        super().pick(cells, seat)
+        return self.options(cells)[0]
+
+
+def test_an_executor_that_plays_another_game_is_noticed() -> None:
+    play = "repeat 9 times\n    player 1 chooses\n        up: add 1 to n\n        stay: nothing"
+    machine = machine_of(small("counter n: 0..9", play), 1)
+    found = list(differences(Executor(machine), Stubborn(machine), 0, 0))
+    assert [line.split(":")[1].split(" is ")[0].strip() for line in found] == ["answer"]
