@@ -48,6 +48,7 @@ class Emitter:
         self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
+        self.widest = words_for(max(variable.bits for variable in (*machine.layout.record, *machine.layout.scratch)))
         self.functions: list[Function | None] = []
         self._waiting: list[tuple[int, Callable[[], Function]]] = []
         self._numbers: dict[tuple[str, str], int] = {}
@@ -99,7 +100,7 @@ class Emitter:
         return Places(code, self.machine.layout, self.memory.record, stored)
 
     def values(self, code: Code, places: Places) -> Expressions:
-        return Expressions(code, places, self.tables, self.machine.functions, self.function)
+        return Expressions(code, places, self.tables, self.machine.functions, self.function, self.widest)
 
     def function(self, name: str) -> int:
         """The number of a pure function."""

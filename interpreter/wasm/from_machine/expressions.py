@@ -14,7 +14,6 @@ from typing import assert_never
 
 from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Local, Lookup, Op, OpName, Variable
 from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
-from ...machine.traverse import operands
 from ...machine.widths import bits_of
 from .code import Code
 from .places import WORD, InLocals, InMemory, Places, Tables, words_for
@@ -32,16 +31,26 @@ SIGNED_LOADS = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}
 
 
 class Expressions:
-    """Adds the code of expressions to one function. ``numbers``: the number of each function of the machine in the module."""
+    """Adds the code of expressions to one function. ``numbers``: the number of each function of the machine in the module.
+
+    ``widest``: words of the widest set of the machine.
+    """
 
     def __init__(
-        self, code: Code, places: Places, tables: Tables, functions: Mapping[str, Function], numbers: Callable[[str], int]
+        self,
+        code: Code,
+        places: Places,
+        tables: Tables,
+        functions: Mapping[str, Function],
+        numbers: Callable[[str], int],
+        widest: int,
     ) -> None:
         self.code = code
         self.places = places
         self.tables = tables
         self.functions = functions
         self.numbers = numbers
+        self.widest = widest
         self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
 
     def static(self, expr: Expr) -> int | None:
@@ -62,13 +71,9 @@ class Expressions:
                 decided = 0 if name == "and" else 1
                 return decided if decided in found else None if None in found else 1 - decided
             case Op(name=name, args=args):
-                values = []
-                for part in args:
-                    value = self.static(part)
-                    if value is None:
-                        return None
-                    values.append(value)
-                return self._computed(name, values, args)
+                values = [self.static(part) for part in args]
+                known = [value for value in values if value is not None]
+                return self._computed(name, known, args) if len(known) == len(values) else None
             case _:
                 return None
 
@@ -320,7 +325,7 @@ class Expressions:
                 self.number(right)
                 code.add(f"i32.{test}")
             return
-        count = max(self.width(left), self.width(right))
+        count = max(self._known_width(left), self._known_width(right)) or self.widest
         if right == Const(0):
             for number, word in enumerate(self.words(left, count)):
                 word()
@@ -477,17 +482,22 @@ class Expressions:
     # ---- Sets
 
     def width(self, expr: Expr) -> int:
-        """How many words a set expression takes by itself."""
+        """How many words a set expression takes by itself; where nothing gives it a width, as many as the widest set."""
+        return self._known_width(expr) or self.widest
+
+    def _known_width(self, expr: Expr) -> int:
         bits = bits_of(expr, self.functions)
-        return words_for(bits if bits else _own_bits(expr))
+        if bits:
+            return words_for(bits)
+        known = self.static(expr)
+        return 0 if known is None else words_for(known.bit_length())
 
     def words(self, expr: Expr, count: int = 0) -> Words:
         """The words of a set, ``count`` of them (0: as many as it has)."""
-        own = self.width(expr)
+        own = self._known_width(expr)
         if not count:
-            count = own
-        found = list(self._words(expr, max(own, count)))[:count]
-        return found
+            count = own or self.widest
+        return self._words(expr, max(own, count))[:count]
 
     def _words(self, expr: Expr, count: int) -> Words:
         code = self.code
@@ -639,7 +649,7 @@ class Expressions:
         bits = bits_of(part, self.functions)
         far, near = divmod(by.value, WORD)
         own = words_for(bits)
-        source = self._words(part, own)
+        source: Words = self._words(part, own)
         if own > 1:
             source = [self._getter(local) for local in self.kept(source)]
 
@@ -704,15 +714,6 @@ def computed(name: OpName, values: list[int]) -> int:
     return _operation(name, len(values))(values)
 
 
-def _own_bits(expr: Expr) -> int:
-    """The bits of a set that nothing gives a width."""
-    match expr:
-        case Const(value=value):
-            return value.bit_length()
-        case _:
-            return max((_own_bits(part) for part in operands(expr)), default=0) if isinstance(expr, Op) and expr.name != "bit" else 0
-
-
 def simple(expr: Expr) -> bool:
     """Whether an expression can be evaluated where it need not be: it cannot stop the game, and costs next to nothing."""
     match expr:
@@ -747,8 +748,8 @@ def below_word(expr: Expr) -> bool:
         case Const(value=value):
             return 0 <= value < WORD
         case Load(variable=variable):
-            return 0 <= getattr(variable, "low", -1) and getattr(variable, "high", WORD) < WORD
+            return getattr(variable, "low", -1) >= 0 and getattr(variable, "high", WORD) < WORD
         case Lookup(table=table):
-            return 0 <= min(table.values, default=0) and max(table.values, default=0) < WORD
+            return min(table.values, default=0) >= 0 and max(table.values, default=0) < WORD
         case _:
             return False

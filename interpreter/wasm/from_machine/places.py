@@ -96,20 +96,15 @@ class Places:
         self.constants: dict[int, int] = {}  # by number of a local: what it surely is, where code is being added now
 
     def place(self, variable: Variable) -> InMemory | InLocals:
-        if isinstance(variable, Local):
-            if not self.stored or variable not in self.layout.record:
-                known = self._locals.get(variable.number)
-                return known or self.declare(variable)
+        if isinstance(variable, Local) and (not self.stored or variable not in self.layout.record):
+            return self._locals.get(variable.number) or self.declare(variable)
         found = self.layout.record[variable]
         return InMemory(self.record + found.offset, found.width, found.low, variable.bits)
 
     def declare(self, local: Local) -> InLocals:
         """Give a local its place among those of the function."""
-        if local.bits:
-            indices = tuple(self.code.local("i64") for _ in range(words_for(local.bits)))
-        else:
-            indices = (self.code.local("i32"),)
-        return self.parameter(local, indices)
+        count = words_for(local.bits) if local.bits else 1
+        return self.parameter(local, tuple(self.code.local("i64" if local.bits else "i32") for _ in range(count)))
 
     def parameter(self, local: Local, indices: tuple[int, ...]) -> InLocals:
         """A local that lies in given locals of the function."""

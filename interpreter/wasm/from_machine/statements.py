@@ -147,7 +147,8 @@ class Statements:
             return False
         body = loop.body[2:]
         times = members.bit_count()
-        if times > 1 and (times * size_of(body) > UNROLLED_SIZE or any(isinstance(s, Choose | Chance) for s in every_statement(body))):
+        stops = any(isinstance(stmt, Choose | Chance) for stmt in every_statement(body))
+        if times > 1 and (stops or times * size_of(body) > UNROLLED_SIZE):
             return False
         assert isinstance(head.value, Op)
         start_at = self.values.static(head.value.args[1]) if head.value.name == "after" else 0
@@ -361,7 +362,6 @@ class Statements:
             self.code.set(local)
 
     def _assign_number(self, place: InMemory, value: Expr, index: Expr | None) -> None:
-        code = self.code
         offset = self.values.address(place, index)
         self.values.number(value)
         self.store_number(place, offset)

@@ -7,6 +7,8 @@ only say what seats know (`Rounds.free`), and all assignments to it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...machine.machine import Assign, Call, Expr, Fail, Field, Invoke, Load, Machine, Note, Show, Stmt, While
 from ...machine.rounds import Rounds
 from ...machine.traverse import every_expression, every_statement, expressions, expressions_within
@@ -92,5 +94,6 @@ def _is_knowledge(stmt: Assign) -> bool:
     return isinstance(stmt.variable, Field) and stmt.variable.region == "knowledge"
 
 
-def _reads_knowledge(parts) -> bool:  # type: ignore[no-untyped-def]
-    return any(isinstance(part, Load) and isinstance(part.variable, Field) and part.variable.region == "knowledge" for part in parts)
+def _reads_knowledge(parts: Iterable[Expr]) -> bool:
+    loaded = [part.variable for part in parts if isinstance(part, Load)]
+    return any(isinstance(variable, Field) and variable.region == "knowledge" for variable in loaded)
