@@ -23,12 +23,12 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, did_you_mean, fault
 from ..machine.bitsets import select
+from ..machine.columns import Columns
 from ..machine.machine import Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
 from ..play.determinise import NoWorld, Worlds
 from ..source import Source, Span
-from .columns import Columns
 from .outcome import outcome_of
 
 Kind = Literal["random", "casual", "rollouts"]

@@ -12,9 +12,9 @@ from typing import Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
 
+from ..machine.columns import Columns
 from ..play.game import Game
 from .bots import Bot
-from .columns import Columns
 from .counts import Counts
 from .tally import Tally
 

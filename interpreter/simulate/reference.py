@@ -8,12 +8,12 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 
+from ..machine.columns import Columns
 from ..machine.machine import Choose, Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from .bots import Bot, picker_for
-from .columns import Columns
 from .counts import Counts, Place
 from .engine import Played
 from .outcome import outcome_of

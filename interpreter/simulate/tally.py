@@ -13,7 +13,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from .columns import FAULT, Columns
+from ..machine.columns import FAULT, Columns
 
 Histogram = Mapping[int, int]  # how many games have each value
 

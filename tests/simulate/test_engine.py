@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.simulate.bots import Bot, bots_from, trailing_ones
-from rulesrun.interpreter.simulate.columns import Columns
 from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for
 
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of

@@ -10,7 +10,7 @@ from operator import add
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.simulate.columns import Columns
+from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.simulate.counts import Counts
 from rulesrun.interpreter.simulate.tally import NoTally, Tally
 
