@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
+from importlib.util import find_spec
 from typing import Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
@@ -18,7 +19,7 @@ from .bots import Bot
 from .counts import Counts
 from .tally import Tally
 
-EngineName = Literal["reference"]
+EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
 
 
@@ -42,13 +43,22 @@ class Engine(Protocol):
 
 def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     """The engine where this one is asked for (None: the fastest that there is), and a notice about it ("": there is none)."""
-    return asked or "reference", ""
+    if asked is not None:
+        return asked, ""
+    if find_spec("wasmtime") is None:
+        return "reference", "the package `wasmtime` is missing, so games are played slowly: `pip install wasmtime`"
+    return "wasm", ""
 
 
 def engine_for(game: Game, bots: Sequence[Bot], name: EngineName) -> Engine:
-    """A new engine. ``bots``: one for each seat."""
+    """A new engine. ``bots``: one for each seat. Where some are not random, only the reference can play them."""
     match name:
-        case "reference":
+        case "wasm" if all(bot.kind == "random" for bot in bots):
+            from ..wasm.compiled import compiled_from
+            from ..wasm.engine import WasmEngine
+
+            return WasmEngine(compiled_from(game.machine), lambda: engine_for(game, bots, "reference"))
+        case "wasm" | "reference":
             from .reference import ReferenceEngine
 
             return ReferenceEngine(game.machine, tuple(bots))
@@ -60,7 +70,9 @@ def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
     """How many games an engine is asked for in one go: what takes less than a second or so, since only whole goes count when
     a run is interrupted."""
     match name:
-        case "reference":
+        case "wasm" if all(bot.kind == "random" for bot in bots):
+            return 20_000
+        case "wasm" | "reference":
             return 1 if any(bot.kind == "rollouts" for bot in bots) else 100
         case _:
             assert_never(name)
