@@ -9,15 +9,17 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from importlib.util import find_spec
-from typing import Literal, Protocol, assert_never, get_args
+from typing import TYPE_CHECKING, Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
 
-from ..machine.columns import Columns
-from ..play.game import Game
-from .bots import Bot
-from .counts import Counts
 from .tally import Tally
+
+if TYPE_CHECKING:  # a table that is kept is played without the compiler
+    from ..machine.columns import Columns
+    from ..play.game import Game
+    from .bots import Bot
+    from .counts import Counts
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)

@@ -15,7 +15,8 @@ class Addresses:
     ``bins``: for each column, ``bin_count`` counts of 4 bytes, of the values from the one in ``lows`` (4 bytes a column) on.
     ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each 4 times its column, and the value.
     ``done``: games that came to their end in the last call of ``play``. ``heap``: from here on, ``heap_size`` bytes are the
-    host's. ``site``, ``status``: two fields of the working record; status 2 is a fault, and its number the site less 1.
+    host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a fault has
+    stopped the game, and its number is the site less 1.
     """
 
     flag: int
@@ -36,3 +37,4 @@ class Addresses:
     site: int
     site_width: int
     status: int
+    stopped: int

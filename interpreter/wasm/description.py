@@ -30,7 +30,7 @@ import attrs
 from ..machine.blocks import flatten
 from ..machine.columns import Columns
 from ..machine.faults import faults_of
-from ..machine.layout import control_fields
+from ..machine.layout import FAULT, control_fields
 from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
 from .addresses import Addresses
@@ -137,6 +137,7 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
         site=memory.record + site.offset,
         site_width=site.width,
         status=memory.record + status.offset,
+        stopped=FAULT,
     )
 
 

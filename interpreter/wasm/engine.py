@@ -19,7 +19,6 @@ import wasmtime
 
 from ..diagnostics import RulesError, fault
 from ..machine.columns import FAULT as FAULT_COLUMN
-from ..machine.layout import FAULT
 from ..simulate.engine import Engine, Played
 from ..simulate.tally import Stopped, Tally
 from .compiled import Compiled
@@ -121,7 +120,7 @@ class WasmEngine:
         head = 4 * (FAULT_COLUMN + 1)
         row[: FAULT_COLUMN + 1] = array("i", instance.memory[memory.row : memory.row + head].tobytes())
         # A trap of which the record says nothing is the last of the faults, R699.
-        told = instance.number(memory.status, 1) == FAULT
+        told = instance.number(memory.status, 1) == memory.stopped
         row[FAULT_COLUMN] = instance.number(memory.site, memory.site_width) if told else self._faults
         return row
 
