@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
@@ -45,10 +44,14 @@ class Engine(Protocol):
 
 def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     """The engine where this one is asked for (None: the fastest that there is), and a notice about it ("": there is none)."""
-    if asked is not None:
+    if asked == "reference":
         return asked, ""
-    if find_spec("wasmtime") is None:
-        return "reference", "the package `wasmtime` is missing, so games are played slowly: `pip install wasmtime`"
+    try:
+        import wasmtime  # noqa: F401  # it is tried, not used
+    except ImportError:
+        return "reference", "games are played slowly, since the package `wasmtime` is missing: `pip install wasmtime`"
+    except (OSError, RuntimeError) as error:
+        return "reference", f"games are played slowly, since the package `wasmtime` does not run here: {error}"
     return "wasm", ""
 
 

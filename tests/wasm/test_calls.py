@@ -29,7 +29,7 @@ MAKERS = [public_call, *([unchecked_call] if UNCHECKED else [])]
 @pytest.fixture(params=MAKERS, ids=lambda make: make.__name__)
 def export(request: pytest.FixtureRequest) -> Callable[[str], Call]:
     store = wasmtime.Store()
-    module = wasmtime.Module(store.engine, wasmtime.wat2wasm(TEXT))
+    module = wasmtime.Module(store.engine, bytes(wasmtime.wat2wasm(TEXT)))
     exports = wasmtime.Instance(store, module, []).exports(store)
     return lambda name: request.param(store, exports[name])
 

@@ -76,7 +76,8 @@ def test_an_edit_anywhere_makes_it_anew(folder: Path, changed: str) -> None:
     kept_table(folder / "house.rules")
     file = folder / changed
     text = file.read_text(encoding="utf-8")
-    file.write_text(text.replace("bread,1,3", "bread,1,4") if changed.endswith("csv") else text + "\n# a comment\n", encoding="utf-8")
+    text = text.replace("bread,1,3", "bread,1,4") if changed.endswith("csv") else text + "\n# a comment\n"
+    file.write_text(text, encoding="utf-8")
     table = kept_table(folder / "house.rules")
     assert not was_kept(table)
     plays(table)
