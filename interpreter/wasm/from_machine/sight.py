@@ -1,0 +1,165 @@
+"""What may a seat see? ``see(seat, address)`` writes the record as that seat may see it, for hosts that show or learn from it.
+
+What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its own part of
+knowledge and digest, whether the game is over, and the stop at which it decides itself. It does not see random streams,
+counts of decisions (some are secret) and locals. Behind the record stand the amounts that all know: two bytes for each place
+(`places_of`), how many components lie there, then those that were removed unseen from a pile left out of no amount.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ...machine import machine as m
+from ...play.views import places_of
+from .code import Code
+from .emitter import Emitter
+from .places import InMemory, words_for
+
+
+@frozen
+class Sight:
+    """``common``: parts of the record (offset, bytes) that all see. ``own``: parts of which a seat sees its share: where
+    seat 0's begins, and its bytes; the others' follow."""
+
+    common: tuple[tuple[int, int], ...]
+    own: tuple[tuple[int, int], ...]
+
+
+def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
+    """Which parts of a machine's record seats see, beside the stop."""
+    common: list[tuple[int, int]] = []
+    own: list[tuple[int, int]] = []
+
+    def add(field: m.Field | None, visibility: m.Visibility, owned: bool) -> None:
+        if field is None:
+            return
+        place = machine.layout.record[field]
+        if visibility == "open":
+            common.append((place.offset, place.width * place.length))
+        elif visibility == "private" and owned:
+            own.append((place.offset, place.width * place.length // machine.seats))
+
+    add(status, "open", False)
+    add(digest, "private", True)
+    for zone in machine.zones:
+        for field in (zone.content, zone.top, zone.size):
+            add(field, zone.visibility, zone.owned)
+        add(zone.held, "open", False)
+    for grid in machine.grids:
+        for fields in grid.kinds.values():
+            for field in fields:
+                add(field, "open", False)
+    for variable in machine.variables:
+        add(variable.content, variable.visibility, variable.owned_by_player)
+    for knowledge in machine.knowledge:
+        add(knowledge.known, "private", True)
+        add(knowledge.may, "private", True)
+    return Sight(tuple(_merged(sorted(set(common)))), tuple(own))
+
+
+def _merged(parts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Parts that touch or overlap as one."""
+    found: list[tuple[int, int]] = []
+    for start, size in parts:
+        if found and start <= sum(found[-1]):
+            found[-1] = (found[-1][0], max(sum(found[-1]), start + size) - found[-1][0])
+        else:
+            found.append((start, size))
+    return found
+
+
+def size_of_sight(machine: m.Machine) -> int:
+    """How many bytes ``see`` writes: the record, then two for each place."""
+    return machine.layout.size + 2 * len(places_of(machine))
+
+
+def add_sight(emitter: Emitter) -> None:
+    """Add ``see``. The exports for one game must be there."""
+    emitter.exported("see", Code(["i32", "i32"], ["i32"]), lambda code: _see(code, emitter))
+
+
+def _see(code: Code, emitter: Emitter) -> None:
+    """(seat, address) -> how many bytes were written."""
+    machine, record = emitter.machine, emitter.memory.record
+    seat, address = 0, 1
+    sight = sight_of(machine, emitter.control.status, emitter.control.digest)
+    code.get(address)
+    code.i32(0)
+    code.i32(machine.layout.size)
+    code.add("memory.fill")
+    for offset, size in sight.common:
+        _copy(code, lambda offset=offset: _number(code, offset), address, record, size)  # type: ignore[misc]
+    for offset, size in sight.own:
+
+        def share(offset: int = offset, size: int = size) -> None:
+            code.get(seat)
+            code.i32(size)
+            code.add("i32.mul")
+            code.i32(offset)
+            code.add("i32.add")
+
+        _copy(code, share, address, record, size)
+    code.add("call", emitter.add("export", "player", _is_there))
+    code.get(seat)
+    code.add("i32.eq")
+    with code.when():
+        site = machine.layout.record[emitter.control.site]
+        _copy(code, lambda: _number(code, site.offset), address, record, site.width)
+    for number, (zone, owner) in enumerate(places_of(machine)):
+        code.get(address)
+        _amount(code, emitter, zone, owner or 0)
+        code.add("i32.store16", machine.layout.size + 2 * number)
+    code.i32(size_of_sight(machine))
+
+
+def _is_there():  # type: ignore[no-untyped-def]
+    raise AssertionError("the exports for one game are added first")
+
+
+def _number(code: Code, offset: int) -> None:
+    code.i32(offset)
+
+
+def _copy(code: Code, offset, address: int, record: int, size: int) -> None:  # type: ignore[no-untyped-def]
+    """Copy a part of the working record to where it lies in the one that is written."""
+    code.get(address)
+    offset()
+    code.add("i32.add")
+    offset()
+    code.i32(record)
+    code.add("i32.add")
+    code.i32(size)
+    code.add("memory.copy")
+
+
+def _amount(code: Code, emitter: Emitter, zone: m.ZoneView, owner: int) -> None:
+    """Leave on the stack how many components lie in a zone (`views.amount`)."""
+    place = emitter.field(zone.content)
+    at = place.address + owner * place.width
+    if zone.shape == "slot":
+        _load(code, place, at)
+        code.i32(m.NONE - place.low)
+        code.add("i32.ne")
+        return
+    if place.width < 8:
+        _load(code, place, at)
+        code.add("i32.popcnt")
+    else:
+        for number in range(words_for(place.bits)):
+            code.i32(0)
+            code.add("i64.load", at + 8 * number)
+            code.adds("i64.popcnt", "i32.wrap_i64")
+            if number:
+                code.add("i32.add")
+    if zone.size is not None:
+        size = emitter.field(zone.size)
+        _load(code, size, size.address + owner * size.width)
+        code.add("i32.add")
+
+
+def _load(code: Code, place: InMemory, address: int) -> None:
+    code.i32(0)
+    code.add({1: "i32.load8_u", 2: "i32.load16_u", 4: "i32.load"}[place.width], address)
