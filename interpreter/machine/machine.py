@@ -23,7 +23,7 @@ from ..source import Span
 NONE = -1
 
 OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
-ROUNDS_LIMIT = 1_000_000  # loop rounds between two stops; a real move needs some thousands at the very most
+ROUNDS_LIMIT = 1_000_000  # loop rounds between two stops (`rounds.py`); a real move needs some thousands at the very most
 DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real game has some thousands
 
 

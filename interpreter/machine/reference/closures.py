@@ -7,7 +7,7 @@ exception inside this package: `GameOver` and `Faulted`.
 
 The order of evaluation is part of what a machine means, since it decides which fault comes first: operands from left to
 right, an index before the value that is stored, arguments before the call. ``and``, ``or`` and ``if`` evaluate no more than they
-need. Every round of every loop counts, those in functions too, except while a text is made: texts change nothing.
+need. Rounds of loops count as `rounds.py` says, those in functions too, except while a text is made: texts change nothing.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ from ..machine import (
     While,
 )
 from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
+from ..rounds import Rounds
 from ..traverse import only_tells
 from ..widths import bits_of
 from .observation import SHOWN, Observer, parts_of_set
@@ -100,7 +101,7 @@ class Shown:
 class Closures:
     """The closures of one machine's code.
 
-    ``rounds`` is the slot in which loop rounds since the last stop are counted. With ``narrate``, lines of the story are
+    ``rounds`` is the slot in which loop rounds since the last stop are counted, by their ``weights``. With ``narrate``, lines of the story are
     appended to ``story``; without it, they are not compiled.
     """
 
@@ -112,6 +113,7 @@ class Closures:
         faults: Faults,
         observer: Observer,
         rounds: int,
+        weights: Rounds,
         narrate: bool,
     ) -> None:
         self.layout = layout
@@ -120,6 +122,7 @@ class Closures:
         self.faults = faults
         self.observer = observer
         self.rounds = rounds
+        self.weights = weights
         self.narrate = narrate
         self.story: list[Told | Shown] = []
         self._function_bodies: dict[str, Action] = {}
@@ -399,10 +402,18 @@ class Closures:
         body = self.sequence(stmt.body)
         number = self.faults.number(stmt)
         rounds = self.rounds
+        weight = self.weights.weight(stmt)
+
+        def loop_over_few(cells: Cells) -> Signal:
+            while go_on(cells):
+                signal = body(cells)
+                if signal is not None:
+                    return signal
+            return None
 
         def loop(cells: Cells) -> Signal:
             while go_on(cells):
-                cells[rounds] += 1
+                cells[rounds] += weight
                 if cells[rounds] > ROUNDS_LIMIT:
                     raise Faulted(number)
                 signal = body(cells)
@@ -410,7 +421,7 @@ class Closures:
                     return signal
             return None
 
-        return loop
+        return loop if weight else loop_over_few
 
     def parameters(self, routine: Routine, args: Sequence[Value]) -> Callable[[Cells], None]:
         """Assign a routine's parameters, all arguments evaluated first."""

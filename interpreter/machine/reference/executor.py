@@ -30,6 +30,7 @@ from ..machine import Invoke, Load, Local, Machine, Message
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
+from ..rounds import Rounds
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
 from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
@@ -66,6 +67,7 @@ class Executor:
             self._faults,
             self._observer,
             self._slots.rounds,
+            Rounds(machine.functions, machine.routines),
             narrate,
         )
         found = compile_flow(machine, self._flow, self._slots, self._faults, self._closures)

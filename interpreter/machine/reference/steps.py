@@ -129,12 +129,12 @@ class _Compiler:
     def _round(self, end: Round) -> Step:
         test = self.closures.test(end.loop.condition)
         number = self.faults.number(end.loop)
-        rounds, body, after = self.slots.rounds, end.body, end.after
+        rounds, body, after, weight = self.slots.rounds, end.body, end.after, self.closures.weights.weight(end.loop)
 
         def round_(cells: Cells) -> int:
             if not test(cells):
                 return after
-            cells[rounds] += 1
+            cells[rounds] += weight
             if cells[rounds] > ROUNDS_LIMIT:
                 raise Faulted(number)
             return body

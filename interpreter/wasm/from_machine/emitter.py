@@ -13,6 +13,7 @@ from ...machine.blocks import Flow, flatten
 from ...machine.faults import Faults, faults_of
 from ...machine.layout import Control, control_fields
 from ...machine.reference.observation import SHOWN
+from ...machine.rounds import Rounds
 from ...machine.traverse import routines_with
 from ...machine.widths import bits_of
 from ..module import Function, Global, ValueType
@@ -43,19 +44,20 @@ class Emitter:
         self.control: Control = control_fields(machine.functions, machine.routines, self.flow, machine.seats)
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
-        self.unseen = Unseen(machine)
+        self.weights = Rounds(machine.functions, machine.routines)
+        self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
         self.functions: list[Function | None] = []
         self._waiting: list[tuple[int, Callable[[], Function]]] = []
         self._numbers: dict[tuple[str, str], int] = {}
         status, site = self.field(self.control.status), self.field(self.control.site)
-        select = self.tables.add([runtime.select_table()], 2048).address
+        self.select_table = self.tables.add([runtime.select_table()], 2048).address
         digests = self.field(self.control.digest).address
         self.fail = self.add("runtime", "fail", lambda: runtime.fail(status.address, site.address, site.width))
         self.mix64 = self.add("runtime", "mix64", runtime.mix64)
         self.below = self.add("runtime", "below", runtime.below)
-        self.select64 = self.add("runtime", "select64", lambda: runtime.select64(select))
+        self.select64 = self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
         self.observe = self.add("runtime", "observe", lambda: runtime.observe(digests, machine.seats, self.mix64))
         self.observe_or_else = self.add(
             "runtime", "observe or else", lambda: runtime.observe_or_else(digests, machine.seats, self.mix64)
@@ -115,7 +117,7 @@ class Emitter:
         code = Code(parameter_types(function.parameters), results)
         places = self.places(code)
         assign_parameters(places, function.parameters)
-        self.statements(code, places, False, lambda: None).sequence(function.body)
+        self.statements(code, places, False, lambda: None).definition(function)
         code.add("unreachable")  # every path has returned
         return code.function(name)
 
@@ -130,7 +132,7 @@ class Emitter:
             code.i32(1)
             code.add("return")
 
-        self.statements(code, places, playing, finish).sequence(routine.body)
+        self.statements(code, places, playing, finish).definition(routine)
         if ends:
             code.i32(0)
         return code.function(f"{name}, playing" if playing else name)
@@ -143,6 +145,7 @@ class Emitter:
         finish: Callable[[], None],
         stop: Callable[[m.Choose | m.Chance], None] | None = None,
         call: Callable[[str], tuple[int, bool]] | None = None,
+        separate: Callable[[str], bool] = lambda name: False,
     ) -> Statements:
         """What adds statements to a function. ``playing``: leave out what nobody sees in a playout."""
         values = self.values(code, places)
@@ -151,12 +154,14 @@ class Emitter:
             self.faults,
             self.fail,
             ROUNDS,
+            self.weights,
             self.machine.routines,
             call or (lambda name: self.routine(name, playing)),
             finish,
             lambda show: self._show(values, show),
             self.unseen.keeps if playing else (lambda stmt: True),
             stop,
+            separate,
         )
 
     def _show(self, values: Expressions, show: m.Show) -> None:

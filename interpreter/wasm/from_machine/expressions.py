@@ -9,9 +9,11 @@ stop the game; what shifts and comparisons need of other words) is kept in local
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
 from typing import assert_never
 
-from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Lookup, Op, Variable
+from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Local, Lookup, Op, OpName, Variable
+from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
 from ...machine.traverse import operands
 from ...machine.widths import bits_of
 from .code import Code
@@ -40,11 +42,52 @@ class Expressions:
         self.tables = tables
         self.functions = functions
         self.numbers = numbers
+        self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
+
+    def static(self, expr: Expr) -> int | None:
+        """What an expression surely is, with what is known of locals here; None where that is not known."""
+        match expr:
+            case Const(value=value):
+                return value
+            case Load(variable=Local(number=number)):
+                return self.places.constants.get(number)
+            case Lookup(table=table, index=index):
+                at = self.static(index)
+                return None if at is None or not 0 <= at < len(table.values) else table.values[at]
+            case Op(name="if", args=(condition, then, otherwise)):
+                holds = self.static(condition)
+                return None if holds is None else self.static(then if holds else otherwise)
+            case Op(name="and" | "or" as name, args=args):
+                found = [self.static(part) for part in args]
+                decided = 0 if name == "and" else 1
+                return decided if decided in found else None if None in found else 1 - decided
+            case Op(name=name, args=args):
+                values = []
+                for part in args:
+                    value = self.static(part)
+                    if value is None:
+                        return None
+                    values.append(value)
+                return self._computed(name, values, args)
+            case _:
+                return None
+
+    def _computed(self, name: OpName, values: list[int], args: Sequence[Expr]) -> int | None:
+        if name == "left":
+            values.append((1 << bits_of(args[0], self.functions)) - 1)
+        try:
+            return computed(name, values)
+        except (ArithmeticError, ValueError):
+            return None  # the lowering promises that it is never asked
 
     # ---- Numbers
 
     def condition(self, expr: Expr) -> None:
         """Leave a number on the stack that is not 0 where the condition holds."""
+        known = self.static(expr)
+        if known is not None:
+            self.code.i32(known)
+            return
         match expr:
             case Op(name="not", args=(Op(name="=", args=(left, right)),)):
                 self._equal(left, right, "ne")
@@ -54,6 +97,10 @@ class Expressions:
     def number(self, expr: Expr) -> None:
         """Leave the value of a number on the stack."""
         code = self.code
+        known = self.static(expr)
+        if known is not None:
+            code.i32(known)
+            return
         match expr:
             case Const(value=value):
                 code.i32(value)
@@ -82,17 +129,13 @@ class Expressions:
 
     def address(self, place: InMemory, index: Expr | None) -> int:
         """Leave a base address on the stack; the offset to it."""
-        match index:
-            case None:
-                self.code.i32(0)
-                return place.address
-            case Const(value=value):
-                self.code.i32(0)
-                return place.address + value * place.width
-            case _:
-                self.number(index)
-                self.scale(place.width)
-                return place.address
+        at = 0 if index is None else self.static(index)
+        if at is not None or index is None:
+            self.code.i32(0)
+            return place.address + (at or 0) * place.width
+        self.number(index)
+        self.scale(place.width)
+        return place.address
 
     def scale(self, by: int) -> None:
         """Multiply the number on the stack."""
@@ -128,6 +171,10 @@ class Expressions:
                         code.add("i32.eqz")
             case "if":
                 condition, then, otherwise = args
+                holds = self.static(condition)
+                if holds is not None:
+                    self.number(then if holds else otherwise)
+                    return
                 self.condition(condition)
                 with code.when("i32"):
                     self.number(then)
@@ -153,6 +200,10 @@ class Expressions:
     def _chained(self, conjunction: bool, args: Sequence[Expr]) -> None:
         """``and``, ``or``: what comes later is asked only where it matters; at once, where it can neither stop nor cost."""
         code = self.code
+        args = [part for part in args if self.static(part) != int(conjunction)]
+        if not args:
+            code.i32(int(conjunction))
+            return
         *earlier, last = args
         if not earlier:
             self.number(last)
@@ -234,6 +285,8 @@ class Expressions:
     def invoke(self, expr: Invoke) -> None:
         """Call a function: its result is left on the stack, the words of a set the lowest first."""
         function = self.functions[expr.function]
+        if self.inlined(function, expr.args):
+            return
         for parameter, arg in zip(function.parameters, expr.args, strict=True):
             self.argument(parameter, arg)
         self.code.add("call", self.numbers(expr.function))
@@ -438,6 +491,9 @@ class Expressions:
 
     def _words(self, expr: Expr, count: int) -> Words:
         code = self.code
+        known = self.static(expr)
+        if known is not None:
+            return [self._constant(known >> WORD * number & ALL) for number in range(count)]
         match expr:
             case Const(value=value):
                 return [self._constant(value >> WORD * number & ALL) for number in range(count)]
@@ -452,8 +508,13 @@ class Expressions:
                 parts = [self._words(part, count) for part in args]
                 return [self._joined([part[number] for part in parts], POINTWISE[name]) for number in range(count)]
             case Op(name="minus", args=(left, right)):
-                one, other = self._words(left, count), self._words(right, count)
-                return [self._without(one[number], other[number], number) for number in range(count)]
+                one = self._words(left, count)
+                taken = self.static(right)
+                if taken is not None:
+                    other = [self._constant(~taken >> WORD * number & ALL) for number in range(count)]
+                    return [self._joined([one[number], other[number]], ("i64.and",)) for number in range(count)]
+                other = self._words(right, count)
+                return [self._without(one[number], other[number]) for number in range(count)]
             case Op(name="bit", args=(member,)):
                 return self._bit(member, count)
             case Op(name="left" | "right" as name, args=(part, by)):
@@ -481,14 +542,16 @@ class Expressions:
 
     def number_kept(self, expr: Expr) -> Word:
         """A number computed now, to be left on the stack as often as needed."""
-        match expr:
-            case Const(value=value):
-                return lambda: self.code.i32(value)
-            case _:
-                self.number(expr)
-                local = self.code.temporary("i32")
-                self.code.set(local)
-                return self._getter(local)
+        known = self.static(expr)
+        if known is not None:
+            return self._number_constant(known)
+        self.number(expr)
+        local = self.code.temporary("i32")
+        self.code.set(local)
+        return self._getter(local)
+
+    def _number_constant(self, value: int) -> Word:
+        return lambda: self.code.i32(value)
 
     def _constant(self, value: int) -> Word:
         return lambda: self.code.i64(value)
@@ -509,7 +572,7 @@ class Expressions:
 
         return word
 
-    def _without(self, left: Word, right: Word, number: int) -> Word:
+    def _without(self, left: Word, right: Word) -> Word:
         def word() -> None:
             left()
             right()
@@ -522,9 +585,10 @@ class Expressions:
         code = self.code
         load = LOADS.get(place.width, "i64.load")
         own = words_for(8 * place.width)
-        if index is None or isinstance(index, Const):
-            base: Word = lambda: code.i32(0)  # noqa: E731  # no statement
-            offset = place.address + (0 if index is None else index.value * place.width)
+        at = 0 if index is None else self.static(index)
+        if at is not None or index is None:
+            base = self._number_constant(0)
+            offset = place.address + (at or 0) * place.width
         else:
             offset = self.address(place, index)
             local = code.temporary("i32")
@@ -542,8 +606,6 @@ class Expressions:
 
     def _bit(self, member: Expr, count: int) -> Words:
         code = self.code
-        if isinstance(member, Const):
-            return [self._constant((1 << member.value) >> WORD * number & ALL) for number in range(count)]
         number = self.number_kept(member)
 
         def shifted() -> None:
@@ -610,6 +672,9 @@ class Expressions:
 
     def _either(self, condition: Expr, then: Expr, otherwise: Expr, count: int) -> Words:
         code = self.code
+        holds = self.static(condition)
+        if holds is not None:
+            return self._words(then if holds else otherwise, count)
         results = [code.temporary("i64") for _ in range(count)]
         self.condition(condition)
         with code.when():
@@ -621,6 +686,22 @@ class Expressions:
                 word()
                 code.set(local)
         return [self._getter(local) for local in results]
+
+
+@cache
+def _operation(name: OpName, count: int) -> Value:
+    operands = [Operand("variable", number) for number in range(count)]
+    if name not in CHAINED:
+        return closure(VALUES[name], *operands)
+    found = closure(VALUES[name], operands[0], operands[1])
+    for operand in operands[2:]:
+        found = closure(VALUES[name], Operand("closure", found), operand)
+    return found
+
+
+def computed(name: OpName, values: list[int]) -> int:
+    """What an operator makes of numbers: the reference executor's own meaning of it. ArithmeticError, ValueError: nothing."""
+    return _operation(name, len(values))(values)
 
 
 def _own_bits(expr: Expr) -> int:

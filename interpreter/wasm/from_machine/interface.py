@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
 from .code import Code
+from .drawing import draw
 from .emitter import ROUNDS, Emitter
 from .flow import CHANCE_EVENT, DECISION, HALT, OVER, FlowEmitter
 from .places import words_for
@@ -146,60 +147,6 @@ def _player(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     code.i32(-1)
 
 
-def pick_among(code: Code, emitter: Emitter, words: list[int], stream: int) -> int:
-    """A member of a set (words in locals) that is not empty, each with the same chance; in a local. ``stream``: a local."""
-    found = code.temporary("i32")
-    if len(words) == 1:
-        (word,) = words
-        code.get(word)
-        code.get(stream)
-        code.get(word)
-        code.adds("i64.popcnt", "i32.wrap_i64")
-        code.add("call", emitter.below)
-        code.add("call", emitter.select64)
-        code.set(found)
-        return found
-    counts = []
-    for word in words:
-        code.get(word)
-        code.adds("i64.popcnt", "i32.wrap_i64")
-        code.set(count := code.temporary("i32"))
-        counts.append(count)
-    code.get(stream)
-    for number, count in enumerate(counts):
-        code.get(count)
-        if number:
-            code.add("i32.add")
-    code.add("call", emitter.below)
-    code.set(rank := code.temporary("i32"))
-    with code.block() as done:
-        for number, (word, count) in enumerate(zip(words, counts, strict=True)):
-            if number < len(words) - 1:
-                code.get(rank)
-                code.get(count)
-                code.add("i32.lt_u")
-                with code.when():
-                    _select_in(code, emitter, word, rank, 64 * number, found)
-                    code.br(done)
-                code.get(rank)
-                code.get(count)
-                code.add("i32.sub")
-                code.set(rank)
-            else:
-                _select_in(code, emitter, word, rank, 64 * number, found)
-    return found
-
-
-def _select_in(code: Code, emitter: Emitter, word: int, rank: int, base: int, found: int) -> None:
-    code.get(word)
-    code.get(rank)
-    code.add("call", emitter.select64)
-    if base:
-        code.i32(base)
-        code.add("i32.add")
-    code.set(found)
-
-
 def _pick(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """(seat) -> the option that the random bot of a seat takes, by its own stream."""
     code.i32(flow.streams + 8)
@@ -299,9 +246,6 @@ def _answer(code: Code, flow: FlowEmitter, sites: list[int]) -> None:
 
 def _draw(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """() -> a value for the chance event, from the game's own stream; ILLEGAL where there is none."""
-    stream = code.local("i32")
-    code.i32(flow.streams)
-    code.set(stream)
 
     def at(site: int) -> None:
         words = []
@@ -310,7 +254,7 @@ def _draw(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
             code.add("i64.load", flow.memory.answers + 8 * number)
             code.set(word := code.temporary("i64"))
             words.append(word)
-        bit = pick_among(code, emitter, words, stream)
+        bit = draw(code, emitter, words, lambda: code.i32(flow.streams))
         flow.value_of_bit(code, flow.end_of(site).chance.domain, bit)  # type: ignore[union-attr]
         code.add("return")
 

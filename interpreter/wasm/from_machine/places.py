@@ -93,6 +93,7 @@ class Places:
         self.record = record
         self.stored = stored
         self._locals: dict[int, InLocals] = {}
+        self.constants: dict[int, int] = {}  # by number of a local: what it surely is, where code is being added now
 
     def place(self, variable: Variable) -> InMemory | InLocals:
         if isinstance(variable, Local):

@@ -21,9 +21,10 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import every_expression, expressions_within
 from ..module import Function
 from .code import Code
+from .drawing import count, draw, draw_rank, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, ROUNDS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .interface import keys_of_streams, pick_among
+from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
 from .statements import Statements
@@ -63,7 +64,7 @@ class PlayoutEmitter:
         statements = self.emitter.statements(
             code, places, True, finish, lambda stop: self._stop(statements, stop), self.call
         )
-        statements.sequence(routine.body)
+        statements.definition(routine)
         if ends:
             code.i32(0)
         return code.function(f"play {name}")
@@ -78,10 +79,7 @@ class PlayoutEmitter:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
         words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
-        stream = code.temporary("i32")
-        code.i32(self.flow.streams)
-        code.set(stream)
-        bit = pick_among(code, self.emitter, words, stream)
+        bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
         code.i32(0)
         code.add("global.set", ROUNDS)
         place = values.places.place(chance.result)
@@ -96,12 +94,12 @@ class PlayoutEmitter:
             for alternative, size in zip(choose.alternatives, sizes, strict=True)
         ]
         groups = self._groups(code, choose, legal)
-        counts = [self._count(code, words) for _, words, _ in groups]
+        counts = [count(code, words) for _, words, _ in groups]
         total = counts[0]
         if len(counts) > 1:
             total = code.temporary("i32")
-            for number, count in enumerate(counts):
-                code.get(count)
+            for number, each in enumerate(counts):
+                code.get(each)
                 if number:
                     code.add("i32.add")
             code.set(total)
@@ -133,16 +131,6 @@ class PlayoutEmitter:
             found.append((self.machine.groups[index], words, numbers))
         return found
 
-    def _count(self, code: Code, words: Sequence[int]) -> int:
-        for number, word in enumerate(words):
-            code.get(word)
-            code.adds("i64.popcnt", "i32.wrap_i64")
-            if number:
-                code.add("i32.add")
-        count = code.temporary("i32")
-        code.set(count)
-        return count
-
     def _choose_among(
         self,
         statements: Statements,
@@ -153,17 +141,19 @@ class PlayoutEmitter:
         legal: Sequence[list[int]],
     ) -> None:
         code, values = statements.code, statements.values
-        player, rank = code.temporary("i32"), code.temporary("i32")
+        player = code.temporary("i32")
         self._count_decision(statements, choose, total)
         values.number(choose.player)
-        code.tee(player)
-        code.i32(3)
-        code.add("i32.shl")
-        code.i32(self.flow.streams + 8)
-        code.add("i32.add")
-        code.get(total)
-        code.add("call", self.emitter.below)
-        code.set(rank)
+        code.set(player)
+
+        def stream() -> None:
+            code.get(player)
+            code.i32(3)
+            code.add("i32.shl")
+            code.i32(self.flow.streams + 8)
+            code.add("i32.add")
+
+        rank = draw_rank(code, stream, total)
         code.add("global.get", FIRST)
         code.add("i32.eqz")
         with code.when():
@@ -174,18 +164,18 @@ class PlayoutEmitter:
         code.i32(0)
         code.add("global.set", ROUNDS)
         with code.block() as done:
-            for number, ((group, words, alternatives), count) in enumerate(zip(groups, counts, strict=True)):
+            for number, ((group, words, alternatives), here) in enumerate(zip(groups, counts, strict=True)):
                 if number == len(groups) - 1:
                     self._take(statements, choose, group, words, alternatives, rank, legal)
                     break
                 code.get(rank)
-                code.get(count)
+                code.get(here)
                 code.add("i32.lt_u")
                 with code.when():
                     self._take(statements, choose, group, words, alternatives, rank, legal)
                     code.br(done)
                 code.get(rank)
-                code.get(count)
+                code.get(here)
                 code.add("i32.sub")
                 code.set(rank)
 
@@ -226,7 +216,7 @@ class PlayoutEmitter:
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
         code = statements.code
-        position = self._select(code, words, rank) if group.size > 1 else None
+        position = member_of_rank(code, self.emitter, words, rank) if group.size > 1 else None
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
@@ -251,37 +241,6 @@ class PlayoutEmitter:
                 code.set(position)
             self.flow.assign_arguments(statements, alternative, group, position)
         statements.sequence(alternative.body)
-
-    def _select(self, code: Code, words: Sequence[int], rank: int) -> int:
-        """The position of a rank among the members of a set that has more of them; in a local."""
-        found = code.temporary("i32")
-        with code.block() as done:
-            for number, word in enumerate(words):
-                last = number == len(words) - 1
-                if not last:
-                    count = self._count(code, [word])
-                    code.get(rank)
-                    code.get(count)
-                    code.add("i32.lt_u")
-                    with code.when():
-                        self._select_in(code, word, rank, 64 * number, found)
-                        code.br(done)
-                    code.get(rank)
-                    code.get(count)
-                    code.add("i32.sub")
-                    code.set(rank)
-                else:
-                    self._select_in(code, word, rank, 64 * number, found)
-        return found
-
-    def _select_in(self, code: Code, word: int, rank: int, base: int, found: int) -> None:
-        code.get(word)
-        code.get(rank)
-        code.add("call", self.emitter.select64)
-        if base:
-            code.i32(base)
-            code.add("i32.add")
-        code.set(found)
 
     def _member(self, code: Code, words: Sequence[int], position: int) -> None:
         """Leave 1 on the stack where a set has a member."""
@@ -472,9 +431,9 @@ class PlayoutEmitter:
             return code.function("score, read")
         places = self.emitter.places(code)
         assign_parameters(places, function.parameters)
-        statements = self.emitter.statements(code, places, False, lambda: None)
+        statements = self.emitter.statements(code, places, False, lambda: None, separate=self._asks_for_scores)
         statements.values.numbers = self._reading_scores
-        statements.sequence(function.body)
+        statements.definition(function)
         code.add("unreachable")
         return code.function(f"{name}, reading scores")
 

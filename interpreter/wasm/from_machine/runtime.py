@@ -29,81 +29,92 @@ def select_table() -> bytes:
 def mix64() -> Function:
     """(word) -> word: `random_streams.mix64`."""
     code = Code(["i64"], ["i64"])
-    mix(code, lambda: code.get(0))
+    code.get(0)
+    mix(code)
     return code.function("mix64")
 
 
-def mix(code: Code, push: Callable[[], None]) -> None:
-    """Leave the mixed word on the stack."""
+def mix(code: Code) -> None:
+    """Mix the word on the stack."""
     word = code.temporary("i64")
-    push()
-    code.set(word)
     for shift, factor in ((30, M1), (27, M2), (31, 0)):
-        code.get(word)
+        code.tee(word)
         code.get(word)
         code.i64(shift)
         code.adds("i64.shr_u", "i64.xor")
         if factor:
             code.i64(factor)
             code.add("i64.mul")
-            code.set(word)
 
 
 def below() -> Function:
     """(address of a stream, n) -> a number below n: `random_streams.below`."""
     code = Code(["i32", "i32"], ["i32"])
-    stream, n = 0, 1
-    state, product, low = code.local("i64"), code.local("i64"), code.local("i32")
-    code.get(n)
-    code.i32(1)
-    code.add("i32.le_u")
-    with code.when():
-        code.i32(0)
-        code.add("return")
-    code.get(stream)
-    code.add("i64.load", 0)
-    code.set(state)
-    with code.block("loop") as again:
-        code.get(state)
-        code.i64(GAMMA)
-        code.add("i64.add")
-        code.set(state)
-        mix(code, lambda: code.get(state))
-        code.i64(32)
-        code.add("i64.shr_u")
-        code.get(n)
-        code.adds("i64.extend_i32_u", "i64.mul")
-        code.tee(product)
-        code.add("i32.wrap_i64")
-        code.tee(low)
-        code.get(n)
-        code.add("i32.lt_u")
-        with code.when():
-            code.get(low)
-            code.i32(0)
-            code.get(n)
-            code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
-            code.get(n)
-            code.adds("i32.rem_u", "i32.lt_u")
-            code.br_if(again)
-    code.get(stream)
-    code.get(state)
-    code.add("i64.store", 0)
-    code.get(product)
-    code.i64(32)
-    code.adds("i64.shr_u", "i32.wrap_i64")
+    draw_below(code, 0, 1)
     return code.function("below")
 
 
+def draw_below(code: Code, stream: int, n: int) -> None:
+    """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n`` are as they were."""
+    state, product = code.temporary("i64"), code.temporary("i64")
+    drawn, low = code.temporary("i32"), code.temporary("i32")
+    code.i32(0)
+    code.set(drawn)
+    with code.block() as done:
+        code.get(n)
+        code.i32(1)
+        code.add("i32.le_u")
+        code.br_if(done)
+        code.get(stream)
+        code.add("i64.load", 0)
+        code.set(state)
+        with code.block("loop") as again:
+            code.get(state)
+            code.i64(GAMMA)
+            code.add("i64.add")
+            code.tee(state)
+            mix(code)
+            code.i64(32)
+            code.add("i64.shr_u")
+            code.get(n)
+            code.adds("i64.extend_i32_u", "i64.mul")
+            code.tee(product)
+            code.add("i32.wrap_i64")
+            code.tee(low)
+            code.get(n)
+            code.add("i32.lt_u")
+            with code.when():
+                code.get(low)
+                code.i32(0)
+                code.get(n)
+                code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
+                code.get(n)
+                code.adds("i32.rem_u", "i32.lt_u")
+                code.br_if(again)
+        code.get(stream)
+        code.get(state)
+        code.add("i64.store", 0)
+        code.get(product)
+        code.i64(32)
+        code.adds("i64.shr_u", "i32.wrap_i64")
+        code.set(drawn)
+    code.get(drawn)
+
+
 def select64(table: int) -> Function:
-    """(word, k) -> the number of its k-th lowest bit, k from 0, below the number of its bits.
+    """(word, k) -> the number of its k-th lowest bit, k from 0, below the number of its bits."""
+    code = Code(["i64", "i32"], ["i32"])
+    select_bit(code, 0, 1, table)
+    return code.function("select64")
+
+
+def select_bit(code: Code, word: int, k: int, table: int) -> None:
+    """Leave the number of the k-th lowest bit of a word on the stack; both in locals. ``table``: of `select_table`.
 
     Broadword selection (Vigna, "Broadword implementation of rank/select queries", WEA 2008): counts of all bytes at once, the
     byte by comparing all sums with k at once, then a table.
     """
-    code = Code(["i64", "i32"], ["i32"])
-    word, k = 0, 1
-    sums, start = code.local("i64"), code.local("i32")
+    sums, start = code.temporary("i64"), code.temporary("i32")
     ones = 0x0101_0101_0101_0101
     code.get(word)
     code.get(word)
@@ -158,7 +169,6 @@ def select64(table: int) -> Function:
     code.adds("i32.and", "i32.or")
     code.add("i32.load8_u", table)
     code.add("i32.add")
-    return code.function("select64")
 
 
 def observe(digests: int, seats: int, mix_number: int) -> Function:

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
+from attrs import frozen
+
+from ...machine.bitsets import lowest_from
 from ...machine.faults import Faults
 from ...machine.machine import (
     ROUNDS_LIMIT,
@@ -20,9 +23,11 @@ from ...machine.machine import (
     Expr,
     Fail,
     Finish,
+    Function,
     If,
     Leave,
     Load,
+    Local,
     Note,
     Op,
     Return,
@@ -31,13 +36,29 @@ from ...machine.machine import (
     Stmt,
     While,
 )
-from ...machine.traverse import only_tells
+from ...machine.rounds import Rounds, members_of
+from ...machine.traverse import every_expression, every_statement, expressions, only_tells
 from .code import Code
 from .expressions import Expressions
 from .places import WORD, InLocals, InMemory, words_for
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
+
+
+UNROLLED_SIZE = 400  # expressions and statements of all rounds of a loop that is written out
+INLINED_SIZE = 60  # of a function that is written where it is called,
+INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
+INLINED_UP_TO = 12_000  # instructions of one function
+
+
+@frozen
+class _Returning:
+    """A function that is being written into another: where it returns to, and where its result goes (``words`` of a set)."""
+
+    label: int
+    words: int
+    results: list[int]
 
 
 class Statements:
@@ -54,31 +75,91 @@ class Statements:
         faults: Faults,
         fail: int,
         rounds: int,
+        weights: Rounds,
         routines: Mapping[str, Routine],
         call: Callable[[str], tuple[int, bool]],
         finish: Callable[[], None],
         show: Callable[[Show], None],
         kept: Callable[[Stmt], bool],
         stop: Callable[[Choose | Chance], None] | None = None,
+        separate: Callable[[str], bool] = lambda name: False,
     ) -> None:
         self.values = values
         self.code: Code = values.code
         self.faults = faults
         self.fail = fail
         self.rounds = rounds
+        self.weights = weights
         self.routines = routines
         self.call = call
         self.finish = finish
         self.show = show
         self.kept = kept
         self.stop = stop
+        self.separate = separate
         self._labels: dict[str, int] = {}
+        self._assigned: dict[int, int] = {}  # by number of a local, how many assignments it has in what is added here
+        self._written: set[str] = set()
+        self._returning: list[_Returning] = []  # the functions that are being written into this one
+        values.inlined = self._inlined
+
+    def definition(self, definition: Function | Routine) -> None:
+        """The whole code of a function or routine."""
+        self.will_assign(definition)
+        self.sequence(definition.body)
+
+    def will_assign(self, definition: Function | Routine) -> None:
+        """Look through code that is to be added: what is assigned once, may be a constant."""
+        for stmt in every_statement(definition.body):
+            match stmt:
+                case Assign(variable=Local(number=number)):
+                    self._assigned[number] = self._assigned.get(number, 0) + 1
+                case Chance(result=Local(number=number)):
+                    self._assigned[number] = self._assigned.get(number, 0) + 2
+                case Choose(alternatives=alternatives):
+                    for alternative in alternatives:
+                        for argument in alternative.arguments:
+                            self._assigned[argument.number] = self._assigned.get(argument.number, 0) + 2
+        for parameter in definition.parameters:
+            self._assigned[parameter.number] = self._assigned.get(parameter.number, 0) + 1
 
     def sequence(self, body: Sequence[Stmt]) -> None:
-        for stmt in body:
-            if not only_tells(stmt) and self.kept(stmt):
-                with self.code.statement():
+        kept = [stmt for stmt in body if not only_tells(stmt) and self.kept(stmt)]
+        number = 0
+        while number < len(kept):
+            stmt, following = kept[number], kept[number + 1] if number + 1 < len(kept) else None
+            with self.code.statement():
+                if isinstance(stmt, Assign) and isinstance(following, While) and self._unrolled(stmt, following):
+                    number += 2
+                else:
                     self.statement(stmt)
+                    number += 1
+
+    def _unrolled(self, start: Assign, loop: While) -> bool:
+        """A loop over few members that are known now is written out, round by round."""
+        rest = members_of(loop)
+        if rest is None or start.variable != rest or self.weights.weight(loop):
+            return False
+        members = self.values.static(start.value)
+        head = loop.body[0]
+        assert isinstance(head, Assign)
+        if members is None or not isinstance(head.variable, Local) or self._assigned.get(head.variable.number) != 1:
+            return False
+        body = loop.body[2:]
+        times = members.bit_count()
+        if times > 1 and (times * size_of(body) > UNROLLED_SIZE or any(isinstance(s, Choose | Chance) for s in every_statement(body))):
+            return False
+        assert isinstance(head.value, Op)
+        start_at = self.values.static(head.value.args[1]) if head.value.name == "after" else 0
+        if start_at is None:
+            return False
+        while members:
+            member = lowest_from(members, start_at)
+            members &= ~(1 << member)
+            self.values.places.constants[head.variable.number] = member
+            self.sequence(body)
+        self.values.places.constants.pop(head.variable.number, None)
+        return True
 
     def statement(self, stmt: Stmt) -> None:
         code, values = self.code, self.values
@@ -86,6 +167,10 @@ class Statements:
             case Assign():
                 self.assign(stmt)
             case If(condition=condition, then=then, otherwise=otherwise):
+                holds = values.static(condition)
+                if holds is not None:
+                    self.sequence(then if holds else otherwise)
+                    return
                 values.condition(condition)
                 with code.when():
                     self.sequence(then)
@@ -104,8 +189,7 @@ class Statements:
                 self.leave_routine()
             case Return(value=value):
                 assert value is not None
-                self.result(value)
-                code.add("return")
+                self._return(value)
             case Call(routine=name, args=args):
                 for parameter, arg in zip(self.routines[name].parameters, args, strict=True):
                     values.argument(parameter, arg)
@@ -134,13 +218,82 @@ class Statements:
             self.code.i32(0)
         self.code.add("return")
 
-    def result(self, value: Expr) -> None:
-        """Leave what a function returns on the stack."""
-        if self.code.results[0] == "i64":
-            for word in self.values.words(value, len(self.code.results)):
+    def _return(self, value: Expr) -> None:
+        """Return from a function: from this one, or from one that is being written into it."""
+        if not self._returning:
+            self.result(value, words=len(self.code.results) if self.code.results[0] == "i64" else 0)
+            self.code.add("return")
+            return
+        returning = self._returning[-1]
+        self.result(value, returning.words)
+        for local in reversed(returning.results):
+            self.code.set(local)
+        self.code.br(returning.label)
+
+    def result(self, value: Expr, words: int) -> None:
+        """Leave what a function returns on the stack. ``words``: of a set; 0 for a number."""
+        if words:
+            for word in self.values.words(value, words):
                 word()
         else:
             self.values.number(value)
+
+    # ---- Functions written into others
+
+    def _inlined(self, function: Function, args: Sequence[Expr]) -> bool:
+        """Write a small function where it is called; its result is left on the stack. False where it is to be called."""
+        if self.separate(function.name) or len(self.code.out) > INLINED_UP_TO:
+            return False
+        values, places = self.values, self.values.places
+        constant = [values.static(arg) for arg in args]
+        most = INLINED_SIZE if all(value is None for value in constant) else INLINED_SIZE_WITH_CONSTANT
+        if size_of(function.body) > most:
+            return False
+        if function.name not in self._written:
+            self._written.add(function.name)
+            self.will_assign(function)
+        bound = [self._bound(p, arg, value) for p, arg, value in zip(function.parameters, args, constant, strict=True)]
+        for parameter, value in zip(function.parameters, bound, strict=True):
+            places.constants.pop(parameter.number, None)
+            if isinstance(value, int):
+                places.constants[parameter.number] = value
+            else:
+                places.parameter(parameter, value)
+        words = words_for(function.bits) if function.bits else 0
+        *before, last = function.body
+        if not before and isinstance(last, Return) and last.value is not None:
+            self.result(last.value, words)
+            return True
+        results = [self.code.temporary("i64") for _ in range(words)] or [self.code.temporary("i32")]
+        with self.code.block() as label:
+            self._returning.append(_Returning(label, words, results))
+            self.sequence(function.body)
+            self._returning.pop()
+            if not isinstance(last, Return):
+                self.code.add("unreachable")
+        for local in results:
+            self.code.get(local)
+        return True
+
+    def _bound(self, parameter: Local, arg: Expr, constant: int | None) -> int | tuple[int, ...]:
+        """What a parameter is inside: a constant, the caller's own locals, or others."""
+        values, code = self.values, self.code
+        unchanged = self._assigned.get(parameter.number) == 1
+        if constant is not None and unchanged:
+            return constant
+        match arg:
+            case Load(variable=Local() as variable, index=None) if unchanged and variable.bits == parameter.bits:
+                place = values.places.place(variable)
+                if isinstance(place, InLocals) and variable.number not in values.places.constants:
+                    return place.indices
+            case _:
+                pass
+        if parameter.bits:
+            return tuple(values.kept(values.words(arg, words_for(parameter.bits))))
+        values.number(arg)
+        local = code.temporary("i32")
+        code.set(local)
+        return (local,)
 
     def failed(self, number: int) -> None:
         self.code.i32(number)
@@ -149,6 +302,9 @@ class Statements:
 
     def _while(self, stmt: While) -> None:
         code = self.code
+        holds = self.values.static(stmt.condition)
+        if holds == 0:
+            return
         with code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
@@ -161,10 +317,13 @@ class Statements:
     def count_round(self, stmt: While) -> None:
         """One more round; one too many is a fault."""
         code = self.code
+        weight = self.weights.weight(stmt)
+        if not weight:
+            return
         with code.statement():
             now = code.temporary("i32")
             code.add("global.get", self.rounds)
-            code.i32(1)
+            code.i32(weight)
             code.add("i32.add")
             code.tee(now)
             code.add("global.set", self.rounds)
@@ -179,6 +338,12 @@ class Statements:
     def assign(self, stmt: Assign) -> None:
         place = self.values.places.place(stmt.variable)
         if isinstance(place, InLocals):
+            assert isinstance(stmt.variable, Local)
+            number, value = stmt.variable.number, self.values.static(stmt.value)
+            if value is not None and self._assigned.get(number) == 1:
+                self.values.places.constants[number] = value
+                return
+            self.values.places.constants.pop(number, None)
             self._assign_local(place, stmt.value)
         elif place.bits:
             self._assign_set(place, stmt)
@@ -258,3 +423,19 @@ class Statements:
             code.adds("i64.xor", "i64.and")
         code.add("i64.store", offset)
         return True
+
+
+def size_of(body: Sequence[Stmt]) -> int:
+    """How many statements and expressions there are in statements."""
+    known = _SIZES.get(id(body))
+    if known is not None and known[0] is body:
+        return known[1]
+    found = 0
+    for stmt in every_statement(tuple(body)):
+        if not only_tells(stmt):
+            found += 1 + sum(1 for expr in expressions(stmt) for _ in every_expression(expr))
+    _SIZES[id(body)] = (body, found)
+    return found
+
+
+_SIZES: dict[int, tuple[Sequence[Stmt], int]] = {}

@@ -30,14 +30,16 @@ from ...machine.machine import (
     Stmt,
     While,
 )
+from ...machine.rounds import Rounds
 from ...machine.traverse import bodies, every_expression, every_statement, expressions, expressions_within
 
 
 class Unseen:
     """``needed``: fields of knowledge that rules ask for. ``different``: routines of which something is left out in playouts."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, weights: Rounds) -> None:
         self._machine = machine
+        self._weights = weights
         self.needed: set[str] = set()
         self._idle: set[str] = set()
         self._failing = self._failing_functions()
@@ -73,7 +75,7 @@ class Unseen:
                 return True
 
     def _can_fail(self, expr: Expr) -> bool:
-        """Whether evaluating an expression may stop the game: it calls a function that can, or in which something loops."""
+        """Whether evaluating an expression may stop the game: it calls a function that can, or in which rounds are counted."""
         return any(isinstance(part, Invoke) and part.function in self._failing for part in every_expression(expr))
 
     def _failing_functions(self) -> set[str]:
@@ -83,11 +85,14 @@ class Unseen:
             for name, function in functions.items()
         }
         found = {
-            name for name, f in functions.items() if any(isinstance(stmt, Fail | While) for stmt in every_statement(f.body))
+            name for name, f in functions.items() if any(self._is_failing(stmt) for stmt in every_statement(f.body))
         }
         while more := {name for name, called in invoked.items() if name not in found and called & found}:
             found |= more
         return found
+
+    def _is_failing(self, stmt: Stmt) -> bool:
+        return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._weights.weight(stmt) > 0)
 
     def _idle_routines(self) -> set[str]:
         """Routines without stops that do nothing a playout needs."""
@@ -113,6 +118,8 @@ class Unseen:
                 return not self._can_fail(value)
             case Show() | Call():
                 return not self.keeps(stmt)
+            case While() if self._weights.weight(stmt):
+                return False
             case If() | While() | Block() | Leave() | Return() | Note():
                 return not any(self._can_fail(expr) for expr in expressions(stmt))
             case Fail() | Finish() | Choose() | Chance():
