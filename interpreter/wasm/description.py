@@ -13,6 +13,8 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``stops``: by site, what is asked there: of a decision the group of each alternative and how many words its legal positions
   take in ``answers``, of a chance event the domain of its values;
 - ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
+- ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
+- ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
 - ``columns``: of a row of statistics (`machine/columns.py`);
 - ``faults``: by number, what can stop a game: code, text (as far as it does not depend on the game), where it stands, help.
 
@@ -33,8 +35,11 @@ from ..machine.faults import faults_of
 from ..machine.layout import FAULT, control_fields
 from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
+from ..play.views import places_of
 from .addresses import Addresses
+from .from_machine.batches import result_size, scores_in_result
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
+from .from_machine.sight import size_of_sight
 from .module import PAGE, Module
 
 
@@ -111,6 +116,15 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             {"label": key.label, "highest": key.highest, "function": key.function, "domain": _domain(key.domain)}
             for key in machine.keys
         ],
+        "sight": {
+            "size": size_of_sight(machine),
+            "amounts": machine.layout.size,
+            "places": [[zone.name, owner] for zone, owner in places_of(machine)],
+        },
+        "batches": {
+            "result_size": result_size(memory.option_words, machine.seats),
+            "scores": scores_in_result(memory.option_words),
+        },
         "columns": {
             "seats": columns.seats,
             "terms": list(columns.terms),

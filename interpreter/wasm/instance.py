@@ -9,14 +9,33 @@ can be no more than `ROUNDS_LIMIT` rounds.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 from functools import cache
+from typing import TypeVar
+from weakref import WeakSet
 
 import wasmtime
 
 from .calls import Call, call_of
 
 STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
+
+
+_Owned = TypeVar("_Owned", wasmtime.Engine, wasmtime.Module, wasmtime.Store)
+_open: WeakSet[wasmtime.Engine | wasmtime.Module | wasmtime.Store] = WeakSet()
+
+
+@atexit.register
+def _close() -> None:
+    """What is still there at the end is given back while wasmtime itself is still there; later it would complain."""
+    for owned in list(_open):
+        owned.close()
+
+
+def _closed_at_the_end(owned: _Owned) -> _Owned:
+    _open.add(owned)
+    return owned
 
 
 @cache
@@ -28,19 +47,19 @@ def engine() -> wasmtime.Engine:
     config.memory_reservation = 1 << 32
     config.memory_guard_size = 1 << 25
     config.memory_may_move = False
-    return wasmtime.Engine(config)
+    return _closed_at_the_end(wasmtime.Engine(config))
 
 
 def compile_module(content: bytes) -> wasmtime.Module:
     """Native code for the bytes of a module; threads may share it."""
-    return wasmtime.Module(engine(), content)
+    return _closed_at_the_end(wasmtime.Module(engine(), content))
 
 
 class Instance:
     """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name."""
 
     def __init__(self, module: wasmtime.Module) -> None:
-        self._store = wasmtime.Store(engine())
+        self._store = _closed_at_the_end(wasmtime.Store(engine()))
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)

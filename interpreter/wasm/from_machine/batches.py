@@ -20,7 +20,7 @@ from .code import Code
 from .emitter import Emitter
 from .flow import CHANCE_EVENT, DECISION, OVER
 from .interface import ILLEGAL
-from .sight import _is_there
+from .sight import call_export
 
 KIND, PLAYER, MASK = 0, 4, 8  # where they lie in a result
 
@@ -41,10 +41,6 @@ def add_batches(emitter: Emitter) -> None:
     emitter.exported("step_many", Code(["i32", "i32", "i32", "i32"]), lambda code: _step_many(code, emitter))
 
 
-def _call(code: Code, emitter: Emitter, name: str) -> None:
-    code.add("call", emitter.add("export", name, _is_there))
-
-
 def _start_many(code: Code, emitter: Emitter) -> None:
     count, states, seed, first, results = range(5)
 
@@ -53,9 +49,9 @@ def _start_many(code: Code, emitter: Emitter) -> None:
         code.get(first)
         code.get(at)
         code.adds("i64.extend_i32_u", "i64.add")
-        _call(code, emitter, "reset")
+        call_export(code, emitter, "reset")
         code.i32(0)
-        _call(code, emitter, "begin")
+        call_export(code, emitter, "begin")
         code.set(kind)
 
     _each(code, emitter, count, states, results, one)
@@ -71,7 +67,7 @@ def _step_many(code: Code, emitter: Emitter) -> None:
         code.get(states)
         code.i32(size)
         code.add("memory.copy")
-        _call(code, emitter, "stop")
+        call_export(code, emitter, "stop")
         code.tee(kind)
         code.i32(DECISION)
         code.add("i32.eq")
@@ -85,19 +81,17 @@ def _step_many(code: Code, emitter: Emitter) -> None:
             code.i32(-1)
             code.add("i32.eq")
             with code.when():
-                _call(code, emitter, "player")
-                _call(code, emitter, "pick")
+                call_export(code, emitter, "player")
+                call_export(code, emitter, "pick")
                 code.set(option)
             code.get(option)
-            _call(code, emitter, "choose")
+            call_export(code, emitter, "choose")
             code.set(kind)
 
     _each(code, emitter, count, states, results, one)
 
 
-def _each(
-    code: Code, emitter: Emitter, count: int, states: int, results: int, one: Callable[[int, int], None]
-) -> None:
+def _each(code: Code, emitter: Emitter, count: int, states: int, results: int, one: Callable[[int, int], None]) -> None:
     """Do something with each state, which leaves the game in the working record; then go on to a decision and tell of it."""
     memory, seats = emitter.memory, emitter.machine.seats
     at, kind = code.local("i32"), code.local("i32")
@@ -115,8 +109,8 @@ def _each(
             code.i32(CHANCE_EVENT)
             code.add("i32.ne")
             code.br_if(settled)
-            _call(code, emitter, "draw")
-            _call(code, emitter, "happen")
+            call_export(code, emitter, "draw")
+            call_export(code, emitter, "happen")
             code.set(kind)
             code.br(chance)
         _tell(code, emitter, kind, results, seats)
@@ -138,7 +132,7 @@ def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> 
     code.get(kind)
     code.add("i32.store", KIND)
     code.get(results)
-    _call(code, emitter, "player")
+    call_export(code, emitter, "player")
     code.add("i32.store", PLAYER)
     code.get(results)
     code.i32(MASK)
@@ -166,5 +160,5 @@ def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> 
         for seat in range(seats):
             code.get(results)
             code.i32(seat)
-            code.add("call", emitter.add("evaluate", "score", _is_there))
+            call_export(code, emitter, "score", "evaluate")
             code.add("i32.store", scores_in_result(memory.option_words) + 4 * seat)

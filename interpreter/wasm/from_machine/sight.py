@@ -2,18 +2,20 @@
 
 What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its own part of
 knowledge and digest, whether the game is over, and the stop at which it decides itself. It does not see random streams,
-counts of decisions (some are secret) and locals. Behind the record stand the amounts that all know: two bytes for each place
-(`places_of`), how many components lie there, then those that were removed unseen from a pile left out of no amount.
+counts of decisions (some are secret) and locals. Behind the record stand the amounts that all know: for each place
+(`places_of`) in two bytes how many components lie there, those that were removed unseen included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from attrs import frozen
 
 from ...machine import machine as m
 from ...play.views import places_of
+from ..module import Function
 from .code import Code
 from .emitter import Emitter
 from .places import InMemory, words_for
@@ -91,23 +93,15 @@ def _see(code: Code, emitter: Emitter) -> None:
     code.i32(machine.layout.size)
     code.add("memory.fill")
     for offset, size in sight.common:
-        _copy(code, lambda offset=offset: _number(code, offset), address, record, size)  # type: ignore[misc]
+        _copy(code, partial(code.i32, offset), address, record, size)
     for offset, size in sight.own:
-
-        def share(offset: int = offset, size: int = size) -> None:
-            code.get(seat)
-            code.i32(size)
-            code.add("i32.mul")
-            code.i32(offset)
-            code.add("i32.add")
-
-        _copy(code, share, address, record, size)
-    code.add("call", emitter.add("export", "player", _is_there))
+        _copy(code, partial(_share, code, seat, offset, size), address, record, size)
+    call_export(code, emitter, "player")
     code.get(seat)
     code.add("i32.eq")
     with code.when():
         site = machine.layout.record[emitter.control.site]
-        _copy(code, lambda: _number(code, site.offset), address, record, site.width)
+        _copy(code, partial(code.i32, site.offset), address, record, site.width)
     for number, (zone, owner) in enumerate(places_of(machine)):
         code.get(address)
         _amount(code, emitter, zone, owner or 0)
@@ -115,15 +109,25 @@ def _see(code: Code, emitter: Emitter) -> None:
     code.i32(size_of_sight(machine))
 
 
-def _is_there():  # type: ignore[no-untyped-def]
-    raise AssertionError("the exports for one game are added first")
-
-
-def _number(code: Code, offset: int) -> None:
+def _share(code: Code, seat: int, offset: int, size: int) -> None:
+    """Leave on the stack where a seat's share begins."""
+    code.get(seat)
+    code.i32(size)
+    code.add("i32.mul")
     code.i32(offset)
+    code.add("i32.add")
 
 
-def _copy(code: Code, offset, address: int, record: int, size: int) -> None:  # type: ignore[no-untyped-def]
+def call_export(code: Code, emitter: Emitter, name: str, family: str = "export") -> None:
+    """Call a function that the outside has, too. It has been added before."""
+
+    def missing() -> Function:
+        raise AssertionError(f"there is no {name} yet")
+
+    code.add("call", emitter.add(family, name, missing))
+
+
+def _copy(code: Code, offset: Callable[[], None], address: int, record: int, size: int) -> None:
     """Copy a part of the working record to where it lies in the one that is written."""
     code.get(address)
     offset()
