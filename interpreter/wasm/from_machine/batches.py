@@ -153,6 +153,8 @@ def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> 
         code.i32(memory.offered)
         code.i32(8 * memory.option_words)
         code.add("memory.copy")
+    if "score" not in emitter.machine.functions:
+        return
     code.get(kind)
     code.i32(OVER)
     code.add("i32.eq")
