@@ -377,8 +377,8 @@ def _views(machine: Machine) -> Iterator[str]:
             if content is not None and content not in machine.layout.record:
                 yield f"the zone {zone.name} shows {content.name}, which has no place"
     for knowledge in machine.knowledge:
-        for content in (knowledge.known, knowledge.may):
-            if content not in machine.layout.record:
+        for content in (knowledge.may, knowledge.certain):
+            if content is not None and content not in machine.layout.record:
                 yield f"the knowledge of {knowledge.kind} is in {content.name}, which has no place"
     for view in machine.variables:
         if view.content not in machine.layout.record:

@@ -238,11 +238,15 @@ class If:
 
 @frozen
 class While:
-    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606)."""
+    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606).
+
+    ``most``: so many rounds at the most, whatever happens in the game; 0 where nobody knows.
+    """
 
     condition: Expr
     body: tuple[Stmt, ...]
     span: Span = field(eq=False, repr=False)
+    most: int = 0
 
 
 @frozen
@@ -475,14 +479,20 @@ class GridView:
 class Knowledge:
     """What each seat knows of the places of one kind that are not open to all.
 
-    Element ``seat * places + place`` of ``known``: the copies that the seat is certain are there; of ``may``: the faces (by
-    their first bit) of which there may be more.
+    ``may``: sets of faces; what may be in a place without the seat being certain of it. Of a face that exists once, the seat is
+    certain where it lies and may not be. None where nothing can move unseen: all are certain of everything.
+    ``elements``: for ``seat * places + place`` the element of ``may``, none where the seat sees the place itself.
+    ``certain``: of a kind with equal components, a set for each seat. The copies of a face stand in a row there, from bit
+    ``rows[face]`` (none for a face that exists once): first those in place 0, ..., last those that lie openly; and of those
+    in one place, first the ones of which the seat is certain.
     """
 
     kind: str
     places: int
-    known: Field
-    may: Field
+    may: Field | None
+    elements: tuple[int, ...]
+    certain: Field | None
+    rows: tuple[int, ...]
 
 
 @frozen

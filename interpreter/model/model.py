@@ -16,6 +16,7 @@ from typing import Literal
 from attrs import evolve, field, frozen
 
 from ..diagnostics import Diagnostic
+from ..nouns import with_article
 from ..source import Span
 
 # ---- Types
@@ -68,7 +69,7 @@ class Type:
             return "yes or no"
         if self.is_set:
             return f"a set of {self.noun}s"
-        return ("an " if self.noun[:1] in "aeiou" else "a ") + self.noun + (" or none" if self.optional else "")
+        return with_article(self.noun) + (" or none" if self.optional else "")
 
 
 NUMBER = Type("number")

@@ -26,11 +26,11 @@ from attrs import Factory, define, frozen
 
 from ..machine.machine import NONE, Knowledge, Machine
 from ..machine.operators import Cells
-from .views import content, places_of, sees_faces
+from .knowledge import Faces, known_of
+from .places import content, places_of, sees_faces
 
 PARTNERS_FOR = 5  # components for which others are looked for with which they can be exchanged
 
-Faces = Counter[int]
 Leg = tuple[int, int, int]  # the moment before it, the place that it leaves, the place that it goes to
 
 
@@ -112,14 +112,12 @@ class Deals:
 
     def _known_at(self, cells: Cells) -> dict[int, Faces]:
         """The copies of which the seat is certain that they are there, by place that it does not see."""
-        domain, known = self._machine.kinds[self._knowledge.kind], self._machine.layout.record[self._knowledge.known].slot
+        known = known_of(self._machine, self._knowledge, cells, self._seat + 1)
         certain = {}
         for number in self._unseen:
             zone, owner = self.places[number]
             assert zone.place is not None, "what is not open has a place"
-            certain[number] = Counter(
-                domain.members(cells[known + self._seat * self._knowledge.places + zone.place + (owner or 0)])
-            )
+            certain[number] = Counter(known[zone.place + (owner or 0)].certain)
         return certain
 
     def _sort(self, moves: Sequence[Move], before: dict[int, Faces], after: dict[int, Faces]) -> None:

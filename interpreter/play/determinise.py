@@ -26,7 +26,8 @@ from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
 from .deals import Course, Deals
-from .views import amount, content_slots, elements_seen, places_of, sees_faces
+from .places import amount, content_slots, places_of, sees_faces
+from .views import elements_seen
 
 TRIES = 10_000  # a try plays the log once, some milliseconds; masti needs a dozen as a mean and some hundreds at most
 LATE = 3  # how far back, as a mean, the hidden choice lies that is looked for among the late ones

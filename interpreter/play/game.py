@@ -21,6 +21,7 @@ from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model.model import OptionDeclaration
+from ..nouns import with_article
 from ..rules import Rules, build, read_rules
 from ..table.from_model.fold import Settled
 from ..table.table import Table
@@ -525,7 +526,7 @@ class State:
             return
         seen = self._executor.seen(self._cells, number)
         group = self._group(number)
-        taken = " and ".join(f"a {self._noun(domain)}" for domain in group.arguments)
+        taken = " and ".join(with_article(self._noun(domain)) for domain in group.arguments)
         hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
         text, told = text_of(group, number - group.base), self.told(number)
         self._events.append(Event("act", self.player, number, text, seen, hidden, told="" if told == text else told))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ..machine.machine import Domain, Group, Machine
 from ..model import model
 from ..model.model import Expr
+from ..nouns import with_article
 
 SHOWN = 8  # of the words that an option takes, more are not listed
 
@@ -81,7 +82,7 @@ def _takes(domain: Domain, machine: Machine) -> str:
         return f"goes from {domain.names[0]} to {domain.names[-1]}"
     for kind, components in machine.kinds.items():
         if components == domain:
-            return f"takes a {kind}"
+            return f"takes {with_article(kind)}"
     if any(grid.domain == domain for grid in machine.grids):
         return f"takes a cell, {domain.names[0]} to {domain.names[-1]}"
     return f"takes {', '.join(domain.names[:SHOWN])}{', ...' if len(domain.names) > SHOWN else ''}"

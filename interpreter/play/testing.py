@@ -7,17 +7,21 @@ says, else what a fixed seed brings.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from attrs import define, evolve, field, frozen
 
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
+from ..machine.from_table.components.words import domain_of
 from ..machine.from_table.grids.ways import way_of
-from ..machine.machine import Chance, Choose, Group, Knowledge, Machine
+from ..machine.machine import Chance, Choose, Group, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.model import BOX, Const, Expr, Type
+from ..nouns import with_article
 from ..rules import Rules
 from ..source import Span
 from ..table.from_model import specialise
@@ -25,6 +29,7 @@ from ..table.from_model.fold import Settled
 from ..table.table import Table
 from . import named_acts
 from .game import text_of
+from .knowledge import forget
 
 CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
 SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
@@ -97,7 +102,7 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
     if found.table is None:
         return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
-    script = _Script(found.table, found.settled)
+    script = _Script(found.table, test.seats, found.settled)
     lines = tuple(script.prepared(index, line) for index, line in enumerate(test.lines))
     if found.settled.found:
         return Prepared(None, lines, tuple(found.settled.found))
@@ -146,6 +151,7 @@ class _Script:
     """What a test needs of its table: steps that set it up, questions, piles that lie in an order."""
 
     table: Table
+    seats: tuple[str, ...]
     settled: Settled
     steps: dict[str, model.Step] = field(factory=dict)
     asked: dict[str, Expr] = field(factory=dict)
@@ -163,6 +169,11 @@ class _Script:
             case model.GivenZone(spot=spot, things=things):
                 zone = self.table.zones.get(spot.zone)
                 place = evolve(spot, owner=None if spot.owner is None else fold(spot.owner))
+                if spot.zone in self.table.grids:
+                    self.placed.clear()
+                    self.covered.clear()
+                    self._set_up(index, line, *self._cleared(place, line.span))
+                    return line
                 found = [fold(thing) for thing in things]
                 if spot.zone == BOX or not things or (zone is not None and zone.shape == "slot"):
                     self.placed.clear()  # something goes to the box: which components, is known in play
@@ -205,19 +216,34 @@ class _Script:
         return line
 
     def _put(self, thing: Expr) -> None:
-        """A line puts a component somewhere: no more of them than there are, and none in two places."""
-        if not isinstance(thing, Const) or thing.type.base != "component" or thing.type.is_set or thing.value < 0:
+        """A line puts components somewhere: no more of them than there are, and none in two places."""
+        if not isinstance(thing, Const) or thing.type.base != "component" or thing.value < 0:
             return
-        face = thing.type.of, thing.value
-        before = self.placed.setdefault(face, [])
-        copies = self.table.kinds[thing.type.of].faces[thing.value].copies
-        before.append(thing.span)
-        if len(before) == copies + 1:
-            number = "is only one" if copies == 1 else f"are only {copies}"
-            self.settled.complain(
-                "R507", f"there {number} {thing.span.text} in this game", thing.span, (before[-2], "this one was put here"),
-                help="name each component in one place",
-            )  # fmt: skip
+        kind = self.table.kinds[thing.type.of]
+        start = 0
+        for face, printed in enumerate(kind.faces):
+            of_face = thing.value >> start & ((1 << printed.copies) - 1) if thing.type.is_set else int(face == thing.value)
+            start += printed.copies
+            before = self.placed.setdefault((kind.name, face), [])
+            earlier = len(before)
+            before += [thing.span] * of_face.bit_count()
+            if earlier <= printed.copies < len(before):
+                number = "is only one" if printed.copies == 1 else f"are only {printed.copies}"
+                name = domain_of(kind, self.seats).names[face] if thing.type.is_set else thing.span.text
+                there = before[earlier - 1], "what was put here"
+                help = "name each component in one place"
+                self.settled.complain("R507", f"there {number} {name} in this game", thing.span, there, help=help)
+                return
+
+    def _cleared(self, grid: model.Spot, span: Span) -> Iterator[model.Statement]:
+        """What lies on a grid goes to the box."""
+        type = Type("cell", grid.zone)
+        cells = model.ZoneContent(grid.zone, grid.owner, type=type.set, span=span)
+        for kind in self.table.grids[grid.zone].kinds:
+            cell = model.Var("cell", type)
+            here = model.VarValue(cell, type=type, span=span)
+            lying = model.LyingOn(here, type=Type("component", kind).maybe, span=span)
+            yield model.ForEach(cell, cells, None, (model.Move(lying, model.Spot(BOX, None, span=span), span=span),), span=span)
 
     def _set_up(self, index: int, line: model.TestLine, *body: model.Statement) -> None:
         self.steps[_given(index)] = model.Step(_given(index), "step", (), body, span=line.span)
@@ -232,7 +258,7 @@ class _Script:
         if not self.settled.found and way_of(cells, kind, grid) is None:
             shown = ", ".join(grid.cell_name(cell) for cell in cells)
             self.settled.complain(
-                "R505", f"the parts of a {kind.name} cannot lie on {shown}", line.span,
+                "R505", f"the parts of {with_article(kind.name)} cannot lie on {shown}", line.span,
                 help="name their cells in the order of the parts"
             )
         owner = found.owner.value if isinstance(found.owner, Const) else None
@@ -257,35 +283,6 @@ def _given(index: int) -> str:
 
 
 # ---- On the machine
-
-
-def forget(machine: Machine, before: list[int], cells: list[int]) -> None:
-    """Setting things up teaches nobody: what seats were not certain of before, they are not certain of in ``cells``.
-
-    A seat still knows what lies in places that it sees. What it forgets may be in any place that it does not see.
-    """
-    for knowledge in machine.knowledge:
-        copies = machine.kinds[knowledge.kind].copies
-        firsts = sum(1 << bit for bit, face in enumerate(copies) if face not in copies[max(0, bit - 1) : bit]) if copies else -1
-        known, may = (machine.layout.record[field].slot for field in (knowledge.known, knowledge.may))
-        for seat in range(machine.seats):
-            unseen = [seat * knowledge.places + place for place in _places_unseen(machine, knowledge, seat)]
-            forgotten = 0
-            for place in unseen:
-                forgotten |= cells[known + place] & ~before[known + place]
-                cells[known + place] &= before[known + place]
-            for place in unseen:
-                cells[may + place] |= forgotten & firsts
-
-def _places_unseen(machine: Machine, knowledge: Knowledge, seat: int) -> list[int]:
-    """The numbers of the places of a kind that a seat (from 0) does not see."""
-    return [
-        zone.place + owner
-        for zone in machine.zones
-        if zone.kind == knowledge.kind and zone.place is not None
-        for owner in range(machine.seats if zone.owned else 1)
-        if not (zone.visibility == "private" and owner == seat)
-    ]
 
 
 class _Failed(Exception):
@@ -314,10 +311,10 @@ class _Run:
         match line:
             case model.GivenZone() | model.GivenLaid():
                 before = list(self.cells)
-                self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
+                self.set_up(index, line.span)
                 forget(self.machine, before, self.cells)
             case model.GivenVariable() | model.GivenKnown():
-                self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
+                self.set_up(index, line.span)
             case model.RunSetup():
                 if "setup" in self.machine.routines:
                     self.go(self.executor.enter(self.cells, "setup"), line.span)
@@ -358,6 +355,20 @@ class _Run:
             self.go(self.executor.enter_main(self.cells, self.machine.main.index(name)), span)
         else:
             self.go(self.executor.enter(self.cells, name, [self.value(a) for a in args]), span)
+
+    def set_up(self, index: int, span: Span) -> None:
+        """Do what a line of `given` says; where things lie in the way, the test is told how to take them away."""
+        try:
+            self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), span)
+        except _Failed as failed:
+            given = span.text.partition(":")[0]
+            help = {
+                "R609": "a slot holds one component: name one",
+                "R612": f"lay it elsewhere, or empty the grid first: `{given}: empty`",
+            }  # fmt: skip
+            raise _Failed(
+                *(fault(d.code, d.message, d.span, help=help[d.code]) if d.code in help else d for d in failed.diagnostics)
+            ) from None
 
     def go(self, stop: Stop, span: Span) -> None:
         """Let chance happen until somebody has to choose, or nothing is left to do."""

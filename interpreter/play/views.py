@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from ..machine.bitsets import members
-from ..machine.machine import NONE, GridView, Knowledge, Machine, VariableView, ZoneView
+from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
 from ..table.table import column_name
+from .knowledge import Known, closed_places, known_of, unlocated
+from .places import content, places_of, sees_faces
 
 
 @frozen
@@ -53,7 +55,8 @@ class View:
 
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
-    zones = [_zone(machine, zone, owner, cells, seat) for zone, owner in places_of(machine) if not zone.grid]
+    unseen = {} if seat is None else _unseen(machine, cells, seat)
+    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places_of(machine) if not zone.grid]
     zones += [
         _grid(machine, grid, owner, cells)
         for grid in machine.grids
@@ -67,59 +70,25 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     return View(seat, tuple(zones), tuple(values))
 
 
-def places_of(machine: Machine) -> list[tuple[ZoneView, int | None]]:
-    """Every zone, or each player's share of it, with the owner (from 0; None: of the table)."""
-    return [(zone, owner) for zone in machine.zones for owner in (range(machine.seats) if zone.owned else (None,))]
-
-
-def amount(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> int:
-    """How many components lie in a zone: all know that."""
-    found = cells[machine.layout.record[zone.content].slot + (owner or 0)]
-    if zone.shape == "slot":
-        return int(found != NONE)
-    size = 0 if zone.size is None else cells[machine.layout.record[zone.size].slot + (owner or 0)]
-    return found.bit_count() + size
-
-
-def content(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> list[int]:
-    """The faces in a zone: of a pile with an ordered top, that top first; else in the order of the component list."""
-    index = owner or 0
-    slot = machine.layout.record[zone.content].slot + index
-    if zone.shape == "slot":
-        return [] if cells[slot] == NONE else [cells[slot]]
-    found = zone.domain.members(cells[slot])
-    if zone.top is None or zone.size is None:
-        return found
-    size = cells[machine.layout.record[zone.size].slot + index]
-    top = machine.layout.record[zone.top].slot + index * zone.domain.bits
-    return [cells[top + place] for place in reversed(range(size))] + found
-
-
-def content_slots(machine: Machine, zone: ZoneView, owner: int | None) -> list[int]:
-    """The cells that say what lies in a zone, its known order included: equal ones have equal `content`."""
-    index = owner or 0
-    record = machine.layout.record
-    found = [record[zone.content].slot + index]
-    if zone.top is not None and zone.size is not None:
-        top = record[zone.top].slot + index * zone.domain.bits
-        found += [record[zone.size].slot + index, *range(top, top + zone.domain.bits)]
+def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], Known]:
+    """What a seat knows of the places that it does not see: of what may be there, only that of which it knows not where it is."""
+    found = {}
+    for kind in machine.knowledge:
+        known = known_of(machine, kind, cells, seat)
+        free = unlocated(machine, kind, cells, known)
+        for (zone, owner), each in zip(closed_places(machine, kind), known, strict=True):
+            if not sees_faces(zone, owner, seat):
+                found[zone.name, owner] = Known(each.certain, [face for face in each.may if free[face] > 0])
     return found
 
 
-def sees_faces(zone: ZoneView, owner: int | None, seat: int) -> bool:
-    """Whether a seat (from 1) sees what lies in a zone (of an owner from 0)."""
-    return zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
-
-
-def _zone(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int | None) -> ZoneSeen:
+def _zone(
+    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], unseen: Mapping[tuple[str, int | None], Known]
+) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
-    sees = seat is None or sees_faces(zone, owner, seat)
-    may: tuple[str, ...] = ()
-    if sees or seat is None:
-        known = faces
-    else:
-        known, may = _known(machine, zone, owner, cells, seat, len(faces))
-    names = tuple(zone.domain.names[face] for face in known)
+    known = unseen.get((zone.name, owner), Known(faces, []))
+    names = tuple(zone.domain.names[face] for face in known.certain)
+    may = () if len(names) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
     return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces) - removed, names, may, zone.shape, removed)
 
@@ -150,40 +119,6 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
             there[cell] = text[face]
     rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
     return ZoneSeen(grid.name, 0 if owner is None else owner + 1, len(names), tuple(names), (), "grid", cells=rows)
-
-
-def _known(
-    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], seat: int, count: int
-) -> tuple[list[int], tuple[str, ...]]:
-    knowledge = next((k for k in machine.knowledge if k.kind == zone.kind), None)
-    if knowledge is None or zone.place is None:
-        return [], ()
-    element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
-    known = zone.domain.members(cells[machine.layout.record[knowledge.known].slot + element])
-    if len(known) == count:
-        return known, ()
-    may = zone.domain.members(cells[machine.layout.record[knowledge.may].slot + element])
-    free = unlocated(machine, knowledge, cells, seat)
-    return known, tuple(zone.domain.names[face] for face in may if free.get(face, 0) > 0)
-
-
-def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat: int) -> dict[int, int]:
-    """For each face, how many copies there are of which the seat does not know where they lie."""
-    domain = machine.kinds[knowledge.kind]
-    left: dict[int, int] = {}
-    for face in domain.copies or range(len(domain.names)):
-        left[face] = left.get(face, 0) + 1
-    for zone, owner in places_of(machine):
-        if zone.kind != knowledge.kind:
-            continue
-        if zone.place is None or sees_faces(zone, owner, seat):
-            faces = content(machine, zone, owner, cells)
-        else:
-            element = (seat - 1) * knowledge.places + zone.place + (owner or 0)
-            faces = domain.members(cells[machine.layout.record[knowledge.known].slot + element])
-        for face in faces:
-            left[face] -= 1
-    return left
 
 
 def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:
@@ -305,10 +240,3 @@ def _marks(texts: set[str]) -> dict[str, str]:
 
 def _seat(seat: int, names: Sequence[str]) -> str:
     return names[seat - 1] if names else f"seat {seat}"
-
-
-__all__ = [
-    "ValueSeen", "View", "ZoneSeen", "amount", "content", "content_slots", "elements_seen", "grids_text", "lying", "places_of",
-    "sees_faces",
-    "view_of", "view_text",
-]  # fmt: skip

@@ -42,14 +42,14 @@ class PaymentCase(tree.Line):
 
 def auction_line(reader: Reader, line: Line) -> tree.Line | None:
     found: dict[str, AuctionLine] = {}
-    faults_before = len(reader.diagnostics())
+    faults_before = reader.faults
     what = "write who bids, what is bid and how it ends underneath: " + ", ".join(_WANTED.values())
     for node in cast("list[AuctionLine]", reader.block(line, "auction_line", what)):
         reader.once(found.get(node.part), node, _SAID[node.part])
         found.setdefault(node.part, node)
     missing = [said for part, said in _WANTED.items() if part not in found]
     if missing:
-        if line.line.children and len(reader.diagnostics()) == faults_before:
+        if line.line.children and reader.faults == faults_before:
             help = "add " + ", and ".join(missing)
             reader.report(fault("R106", "this auction is not complete", reader.span(line.line), help=help))
         reader.doubt(line.line)

@@ -304,6 +304,8 @@ def define_line(reader: Reader, line: Line) -> tree.Line | None:
     if not cases:
         reader.doubt(line.line)
         return None
+    if len(cases) < len(line.line.children):
+        reader.doubtful.add(head[0].text)  # a case could not be read: it may say what the value is otherwise
     only = next((case for case in cases if isinstance(case, OnlyValue)), None)
     if only is None:
         return tree.Define(*head, None, cast(Any, tuple(cases)), **reader.common(line))
@@ -410,13 +412,13 @@ def majority_line(reader: Reader, line: Line) -> tree.Line | None:
     make = line.make
     what = "write `among: players`, `by: KEYS` and `prizes: 5, 2` underneath"
     found: dict[str, MajorityLine] = {}
-    faults_before = len(reader.diagnostics())
+    faults_before = reader.faults
     for node in cast("list[MajorityLine]", reader.block(line, "majority_line", what)):
         reader.once(found.get(node.part), node, node.part)
         found.setdefault(node.part, node)
     missing = [part for part in ("among", "by", "prizes") if part not in found]
     if missing:
-        if line.line.children and len(reader.diagnostics()) == faults_before:
+        if line.line.children and reader.faults == faults_before:
             reader.report(
                 fault("R106", "this majority is not complete", reader.span(line.line), help="add a line " + ", ".join(missing))
             )
@@ -446,6 +448,8 @@ def winner_line(reader: Reader, line: Line) -> tree.Line | None:
     if not found:
         reader.doubt(line.line)
         return None
+    if len(found) < len(line.line.children):
+        reader.doubtful.add("winner")  # the line that could not be read may have been the last
     comments = line.line.comments
     for one in found:
         comments = joined(comments, one.comments)

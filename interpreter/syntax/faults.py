@@ -15,6 +15,7 @@ from typing import Final
 from ..diagnostics import Diagnostic, fault
 from ..source import Source, Span
 from .layout import LogicalLine
+from .misnamed import misnamed
 from .sentence import Stuck, sentence
 from .tables import STARTS, Start, tables
 from .tokens import Word, cut, keyword_at, phrases
@@ -97,7 +98,7 @@ _BLOCKS: Final[dict[Start, dict[str, Start]]] = {
 }
 
 _SIGNS: Final = {
-    "=": "write `is` to compare, and `set X to Y` to change",
+    "=": "write `is` to compare, `set X to Y` to change, and `let X be Y` to name",
     "==": "write `is`",
     "!=": "write `is not`",
     "<=": "write `at most`",
@@ -148,10 +149,19 @@ _OTHER_WORDS: Final = {
     "function": "define",
     "def": "define",
     "equals": "is",
+    "increase": "add 1 to COUNTER",
+    "decrease": "take 1 from COUNTER",
+    "between": "in 1..5",
 }
 
 # The small words that are forgotten most easily; a line is tried with each.
 _FORGOTTEN: Final = (":", ",", "of", "to", "from", "is", "for", "a", "by", "be", "times")
+# Before these it is this one most often: `hand of player`, `deck is empty`.
+_MOST_OFTEN_AFTER: Final = {"player": "of", "empty": "is", "none": "is", "not": "is"}
+# Small words that are taken for one another.
+_ALIKE: Final = (
+    ("of", "from", "in", "on", "to", "for", "by"), ("if", "when", "where"), ("is", "in"), ("to", ".."), ("every", "each"),
+)  # fmt: skip
 _FORGOTTEN_AT_END: Final = ("times", "chooses")
 
 
@@ -162,6 +172,7 @@ class Explainer:
         self.source = source
         self.game_line_failed = False  # then it is not missing
         self.extends_line_failed = False
+        self.misnamed: dict[tuple[str, ...], int] = {}  # names that are none, as they are written, and on which line first
 
     def note_failed(self, words: Sequence[Word], start: Start) -> None:
         """Remember what a line that failed was probably meant to be."""
@@ -239,10 +250,13 @@ class Explainer:
             return fault("R101", "this line is not understood", self.span(words[min(stuck.at, len(words) - 1)]))
         if len(words) <= _MENDABLE:
             found = (
-                self._other_word(words, stuck)
+                self._misnamed(words, start, stuck)
+                or self._other_word(words, start, stuck)
                 or self._misplaced(words, start, stuck)
                 or self._misspelt(words, start, stuck)
+                or self._article(words, start)
                 or self._sentence_elsewhere(words, start, stuck)
+                or self._exchanged(words, start, stuck)
                 or self._forgotten(words, start, stuck)
                 or self._superfluous(words, start, stuck)
                 or self._reserved(words, stuck)
@@ -252,10 +266,23 @@ class Explainer:
                 return found
         return self._not_understood(words, start, stuck)
 
-    def _other_word(self, words: Sequence[Word], stuck: Stuck) -> Diagnostic | None:
+    def _misnamed(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """Something is given a name that cannot be one."""
+        name = misnamed(words, start, stuck)
+        if name is None:
+            return None
+        span = self.span(words[name.first], words[name.first + name.count - 1])
+        self.misnamed.setdefault(name.texts(words), span.line)
+        return fault("R108" if name.count == 1 else "R101", name.message(words), span, help=name.help)
+
+    def _other_word(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """A word of programming languages."""
         if [word.text for word in words[:2]] == ["draw", "a"]:
             return fault("R102", "`draw a` is not a word of the rules", self.span(words[0], words[1]), help="write `draw 1`")
+        if words[0].text == "put" and (inside := [word for word in words if word.text in ("in", "into")]):
+            return fault("R102", "components are put on a cell of a grid", self.span(inside[0]), help="write `move X to ZONE`")
+        if words[0].text == "when" and not isinstance(sentence([*cut("whenever", words[0].start), *words[1:]], start), Stuck):
+            return fault("R102", "`when` is not a word of the rules", self.span(words[0]), help="write `whenever`")
         for index in sorted({0, max(stuck.at - 1, 0), stuck.at}):
             if index < len(words) and index not in stuck.keywords:
                 word = words[index]
@@ -265,7 +292,7 @@ class Explainer:
 
     def _misplaced(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """A line whose first words are known elsewhere."""
-        if 0 in stuck.keywords:
+        if 0 in stuck.keywords or any(_split(text)[0] == words[0].text for text in _texts(_starters(start))):
             return None
         for home in _HOMES:
             if found := keyword_at(words, 0, _starters(home) - _starters(start)):
@@ -282,6 +309,30 @@ class Explainer:
         for home in _WITHOUT_KEYWORD:
             if home != start and not isinstance(sentence(words, home), Stuck):
                 return self._not_here(self.span(words[0], words[-1]), "this line", home, start)
+        return None
+
+    def _article(self, words: Sequence[Word], start: Start) -> Diagnostic | None:
+        """Of an option: `take card from centre`, where a card is chosen; `place a tile on map`, where its cells are."""
+        if start != "chooses_line" or len(words) < 3 or words[1].shape != "word":
+            return None
+        if words[1].text == "a" and not isinstance(sentence([words[0], *words[2:]], start), Stuck):
+            return fault("R101", "`a` cannot stand here", self.span(words[1]), help="leave `a` out")
+        if isinstance(sentence([words[0], *cut("a", words[1].start), *words[1:]], start), Stuck):
+            return None
+        return fault("R101", f"`a` is missing before `{_shown(words[1])}`", self.span(words[1]))
+
+    def _exchanged(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """One small word in the place of another, as in `claim a domino of line`."""
+        if stuck.at == len(words):
+            return None
+        in_range = stuck.at - 2 if words[stuck.at].text == ".." else stuck.at  # `is 1..5` goes wrong behind the 1
+        for at in (max(in_range, 0), stuck.at + 1):
+            for alike in (group for group in _ALIKE if at < len(words) and words[at].text in group):
+                for text in alike:
+                    mended = [*words[:at], *cut(text, words[at].start), *words[at + 1 :]]
+                    if text != words[at].text and not isinstance(sentence(mended, start), Stuck):
+                        message = f"`{words[at].text}` cannot stand here"
+                        return fault("R101", message, self.span(words[at]), help=f"did you mean `{text}`?")
         return None
 
     def _not_here(self, span: Span, text: str, home: Start, start: Start) -> Diagnostic:
@@ -341,7 +392,10 @@ class Explainer:
         for at in dict.fromkeys((stuck.at, stuck.at + 1, max(stuck.at - 1, 1))):
             if at > len(words):
                 continue
-            for text in _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END:
+            forgotten = _FORGOTTEN if at < len(words) else _FORGOTTEN_AT_END
+            if at < len(words) and words[at].text in _MOST_OFTEN_AFTER:
+                forgotten = (_MOST_OFTEN_AFTER[words[at].text], *forgotten)
+            for text in forgotten:
                 mended = [*words[:at], *cut(text, words[at - 1].end), *words[at:]]
                 if isinstance(sentence(mended, start), Stuck):
                     continue
@@ -378,7 +432,9 @@ class Explainer:
             message = f"no line {PLACES[start]} begins with `{_shown(words[0])}`"
             return fault("R101", message, self.span(words[0]), help=_beginnings(start))
         before = _shown(words[stuck.at - 1])
-        if word.text == ":":
+        if word.text == "if" and before == ":":
+            help = "write the `if` on a line of its own, indented under this one"
+        elif word.text == ":" and stuck.at == len(words) - 1:
             help = "leave the `:` out"
         elif follows == "nothing more":
             help = "the sentence is complete before it: leave the rest out, or begin a new line"
@@ -398,7 +454,7 @@ def block_of(words: Sequence[Word], start: Start) -> Start | None:
         return "reason_line"
     if start == "variant_line":
         if first == "add":
-            return "score_line" if "score" in [word.text for word in words] else "statement_line"
+            return "score_line" if [word.text for word in words[1:2]] == ["to"] else "statement_line"
         if first == "replace":
             return block_of(words[1:], "file_line")
         start = "file_line"

@@ -69,6 +69,7 @@ class Reader:
         self.doubtful: set[str] = set()
         self._explainer = Explainer(source)
         self._found: dict[int, Diagnostic] = {}
+        self._stuck: dict[int, list[str]] = {}  # the words of lines that are no sentences
         self._faulty_lines = 0
         self._missing_game: Diagnostic | None = None
         for diagnostic in found:
@@ -76,9 +77,14 @@ class Reader:
 
     # ---- Faults
 
+    @property
+    def faults(self) -> int:
+        """How many lines are faulty so far."""
+        return len(self._found)
+
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """One for each faulty line, in the order of the file."""
-        result = [self._found[start] for start in sorted(self._found)]
+        result = [self._found[start] for start in sorted(self._found) if not self._follows(start)]
         if self._missing_game is not None:
             result.insert(0, self._missing_game)
         if len(result) > MAX_FAULTS:
@@ -86,6 +92,16 @@ class Reader:
             result = result[:MAX_FAULTS]
             result.append(fault("R113", f"there are {rest} more lines that cannot be read", help="mend these first"))
         return tuple(result)
+
+    def _follows(self, line: int) -> bool:
+        """Whether a line may have failed only because of what is said elsewhere: a name on it that cannot be one is said where
+        it is declared, and a block that is not indented where it is missing."""
+        if self._found[line].code == "R107" and line - 1 in self._found:
+            return self._found[line - 1].code == "R106" or self._follows(line - 1)  # the block that the line above lacks
+        words, names = self._stuck.get(line, []), self._explainer.misnamed
+        if line in names.values():
+            return False
+        return any(tuple(words[at : at + len(name)]) == name for name in names for at in range(len(words)))
 
     def report(self, diagnostic: Diagnostic) -> None:
         assert diagnostic.span is not None
@@ -135,6 +151,9 @@ class Reader:
             if isinstance(parsed, Stuck):
                 # When everything is wrong, it is enough to say so; searching for repairs takes time.
                 diagnostic = self._explainer.stuck(words, start, parsed, thorough=self._faulty_lines < MAX_FAULTS)
+                assert diagnostic.span is not None
+                self._stuck[diagnostic.span.line] = [word.text for word in words]
+                self.doubtful.update("_".join(name) for name in self._explainer.misnamed)  # elsewhere it may be written right
             elif depth(parsed) > MAX_DEPTH:
                 diagnostic = fault(
                     "R005",

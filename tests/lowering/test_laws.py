@@ -11,8 +11,9 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.machine import Knowledge, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.play.knowledge import closed_places, known_of
 
 from ..pipeline import lying, machine_of, masti, small, value_of, walk_game
 
@@ -132,20 +133,39 @@ def lies_in_one_place(machine: Machine, executor: Executor, cells: list[int]) ->
 def knows_what_is_so(machine: Machine, executor: Executor, cells: list[int]) -> None:
     """What a seat is certain of lies there; whatever else lies there is possible; who sees a place knows all of it."""
     for knowledge in machine.knowledge:
-        known_at, may_at = (machine.layout.record[f].slot for f in (knowledge.known, knowledge.may))
+        known = [known_of(machine, knowledge, cells, seat + 1) for seat in range(machine.seats)]
         for zone in machine.zones:
             if zone.kind != knowledge.kind or zone.place is None:
                 continue
             for owner in range(machine.seats if zone.owned else 1):
                 there = Counter(lying(executor, cells, zone, owner))
                 for seat in range(machine.seats):
-                    place = seat * knowledge.places + zone.place + owner
-                    known = Counter(zone.domain.members(cells[known_at + place]))
-                    may = set(zone.domain.members(cells[may_at + place]))
-                    assert known <= there, f"{zone.name} of {owner}, seat {seat}"
+                    place = known[seat][zone.place + owner]
+                    certain = Counter(place.certain)
+                    assert certain <= there, f"{zone.name} of {owner}, seat {seat}"
                     if zone.visibility == "private" and owner == seat:
-                        assert known == there
-                    assert set(there - known) <= may, f"{zone.name} of {owner}, seat {seat}"
+                        assert certain == there
+                    assert set(there - certain) <= set(place.may), f"{zone.name} of {owner}, seat {seat}"
+        if knowledge.certain is not None:
+            first_in_their_places_the_certain_ones(machine, knowledge, executor, cells)
+
+
+def first_in_their_places_the_certain_ones(
+    machine: Machine, knowledge: Knowledge, executor: Executor, cells: list[int]
+) -> None:
+    """In the rows of equal components, those of a place stand together, and what lies openly has no bit."""
+    assert knowledge.certain is not None
+    closed = closed_places(machine, knowledge)
+    copies = Counter(machine.kinds[knowledge.kind].copies)
+    for seat in range(machine.seats):
+        row = cells[machine.layout.record[knowledge.certain].slot + seat]
+        for face, start in enumerate(knowledge.rows):
+            bits = f"{row >> start:0{copies[face]}b}"[::-1][: copies[face]] if start >= 0 else ""
+            for zone, owner in closed if bits else ():
+                count = lying(executor, cells, zone, owner or 0).count(face)
+                here, bits = bits[:count], bits[count:]
+                assert "01" not in here, f"{zone.name} of {owner}, seat {seat}"
+            assert "1" not in bits
 
 
 GEMS = {"masti, 3": 12, "masti, 4": 8, "masti, 4 in teams": 8, "masti, 5, jokers optional": 20, "masti, 6": 24}

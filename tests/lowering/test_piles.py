@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.play.knowledge import known_of
 
 from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
 
@@ -131,12 +132,10 @@ def test_a_reveal_is_seen_by_all() -> None:
     hand, secret = zones["hand"], zones["secret"]
     assert hand.place is not None
     assert secret.place is not None
-    knowledge = game.machine.knowledge[0]
-    start = game.machine.layout.record[knowledge.known].slot
     for seat in range(3):
-        known = game.cells[start + seat * knowledge.places + hand.place]
-        assert hand.domain.members(known) == lying(game.executor, game.cells, hand, 0)
-        assert game.cells[start + seat * knowledge.places + secret.place] == 0
+        known = known_of(game.machine, game.machine.knowledge[0], game.cells, seat + 1)
+        assert known[hand.place].certain == lying(game.executor, game.cells, hand, 0)
+        assert known[secret.place].certain == []
 
 
 TWINS = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -26,12 +27,33 @@ KINGDOMINO = [
     ("regions for each region", "regions for each area", "R201"),
     ("size of region ", "size of regions ", "R201"),
     ("option side: 3..9", "option side: 3..7, 9", "R204"),
+    ("variant harmony", "variant with", "R108"),
+    ("    needs players is 2\n", "    always when players is 2\n    always when players is 3\n", "R202"),
+    ("option side: 3..9, default 5", "option side: 3..6, default 7", "R405"),
+    ("option rounds: 1..12", "option rounds: 1..5", "R405"),
+    ("    2       | 2     | 6\n", "", "R207"),
+    ("add to score\n        harmony", "add to scores\n        harmony", "R102"),
+    ("wheat, forest, lake", "wheat, forrest, lake", "R208"),
 ]
 FOR_THE_KING = [
     ("whenever a card", "whenever a crad", "R204"),
     ("for each office: majority", "for each offic: majority", "R201"),
     ("office: majority", "office: majorty", "R102"),
     ("zone lot:", "zone lots:", "R201"),
+    ("option highest_bid:", "option highest bid:", "R101"),
+    ("limit centre_cards per turn", 'limit 4 per turn otherwise "enough"\n            limit centre_cards per turn', "R202"),
+    ("bids: 1..highest_bid,", "bids: starter from 1..highest_bid,", "R205"),
+    ("            bid again without winner", "            bid again without winner\n            move lot to spent", "R107"),
+    ("for each office where in_this_game: set", "for each office: if in_this_game of office: set", "R101"),
+    ("total value of cards_held of player for office", "sum of value of cards_held of player for office", "R201"),
+    ("raise_one       | up ", "raise_on        | up ", "R201"),
+    ("        cannot pay\n", "        can not pay\n", "R102"),
+    ("    shared\n", "    share\n", "R102"),
+    ("no bids: move", "no bid: move", "R102"),
+    ("            move card to hand of player", "        move card to hand of player", "R106"),
+    ("take a card from centre", "take card from centre", "R101"),
+    ("bids: 1..highest_bid,", "bids: 1..highestbid,", "R201"),
+    ("    otherwise level of office / 2 rounded down", "    otherwise level of office / 2 rounded dwn", "R102"),
 ]
 CASES = [("kingdomino", *case) for case in KINGDOMINO] + [("for_the_king", *case) for case in FOR_THE_KING]
 
@@ -42,6 +64,33 @@ def test_one_mistake_is_one_message(game: str, sound: str, wrong: str, code: str
     text = file.read_text(encoding="utf-8").partition("# ---- Examples")[0]
     assert sound in text
     found = check(rules_from(Source(str(file), text.replace(sound, wrong, 1))))
+    assert [finding.code for finding in found] == [code], found
+
+
+# A name that cannot be one stands wherever the thing is used: by game, the name that it has in the file, the wrong one, the code.
+MISNAMED = [
+    ("kingdomino", "stack", "count", "R108"),
+    ("kingdomino", "stack", "if", "R108"),
+    ("kingdomino", "stack", "end", "R108"),
+    ("kingdomino", "stack", "draw pile", "R101"),
+    ("kingdomino", "stack", "player", "R203"),
+    ("kingdomino", "stack", "left", "R203"),
+    ("kingdomino", "line_size", "line size", "R101"),
+    ("for_the_king", "level", "total", "R108"),
+    ("for_the_king", "lot", "set", "R108"),
+    ("for_the_king", "lot", "winner", "R203"),
+    ("for_the_king", "advisor", "owner", "R203"),
+    ("for_the_king", "value", "count", "R108"),
+    ("for_the_king", "value", "real value", "R101"),
+    ("for_the_king", "highest_bid", "highest bid", "R101"),
+]
+
+
+@pytest.mark.parametrize(("game", "name", "wrong", "code"), MISNAMED)
+def test_a_name_that_cannot_be_one_is_said_where_it_is_declared(game: str, name: str, wrong: str, code: str) -> None:
+    file = GAMES / f"{game}.rules"
+    text = file.read_text(encoding="utf-8").partition("# ---- Examples")[0]
+    found = check(rules_from(Source(str(file), re.sub(rf"\b{name}\b", wrong, text))))
     assert [finding.code for finding in found] == [code], found
 
 

@@ -63,6 +63,7 @@ def test_it_passes_unplayed_where_the_check_finds_it(test: str) -> None:
         ("players A, B, C\nexpect pot is 0\nexpect finding R301", ["R502"], "finds nothing, and R301 is expected"),
         ("players A, B, C\nwith flood\nexpect finding R301\nexpect pot is 0", ["R301"], "pot"),
         ("players A, B, C\nexpect finding pots", ["R204"], "`pots` is no code"),
+        ("players A, B, C\nexpect finding R999", ["R204"], "`R999` is no code"),
     ],
 )
 def test_else_it_fails_and_says_what_was_found(test: str, codes: list[str], said: str) -> None:
@@ -70,6 +71,19 @@ def test_else_it_fails_and_says_what_was_found(test: str, codes: list[str], said
     assert not result.passed
     assert [d.code for d in result.diagnostics] == codes
     assert said in result.diagnostics[0].message
+
+
+@pytest.mark.parametrize(
+    ("code", "help"),
+    [
+        ("r301", "did you mean `R301`?"),
+        ("R31", "did you mean `R311`?"),
+        ("pots", "write one that `rulesrun check` shows; `rulesrun explain` lists all"),
+    ],
+)
+def test_a_code_that_does_not_exist_is_said_once_and_helped(code: str, help: str) -> None:
+    (result,) = results(f"players A, B, C\nwith flood\nexpect finding {code}")
+    assert [(d.code, d.help) for d in result.diagnostics] == [("R204", help)]
 
 
 def test_the_check_refuses_such_a_file_once() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
@@ -9,6 +10,8 @@ from rulesrun.interpreter.diagnostics import render
 from rulesrun.interpreter.play.testing import run_test, run_tests
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
+
+GAMES = Path(__file__).parents[2] / "games"
 
 GAME = """
 game small
@@ -30,6 +33,7 @@ zone spot: slot of card, open
 zone secret of player: slot of card, private
 zone hand of player: set of card, private
 zone heap of player: pile of card, hidden
+zone map of player: grid of lord, 3 x 3, open
 counter level of suit: 0..6
 marker leader: player
 marker wish of player: suit or none
@@ -117,6 +121,42 @@ def test_a_slot_is_given_another_thing_and_a_zone_nothing() -> None:
     holds("setup\ngiven spot: none\nexpect spot is empty\ngiven hand of Ann: empty\nexpect hand of Ann is empty")
     holds("setup\ngiven deck: empty\nexpect deck is empty\ngiven leader: Bob\nstart only\nexpect leader is Bob")
     holds("given hand of Ann: [moon 1] [moon 2]\ngiven box: [moon 1]\nexpect hand of Ann is ([moon 2])")
+
+
+def test_a_grid_is_emptied_and_filled_anew() -> None:
+    holds(
+        """
+        given map of Ann: [1] on a1
+        given map of Bob: [2] on c3
+        given map of Ann: empty
+        expect map of Ann is empty
+        expect count of map of Bob is 1
+        given map of Bob: empty
+        given map of Bob: [1] on c3, [2] on a1
+        expect count of map of Bob is 2
+        given map of Bob: none
+        given patron of [1]: empty
+        expect patron of [1] is none
+        expect map of Bob is empty
+        """
+    )
+
+
+def test_a_tile_goes_from_a_grid_with_all_its_parts() -> None:
+    text = (GAMES / "kingdomino.rules").read_text(encoding="utf-8").partition("# ---- Examples")[0]
+    test = """
+        test "the kingdom is cleared"
+            players Ann, Bob
+            setup
+            given kingdom of Ann: [19] on e6 e7, [1] on f5 g5
+            given kingdom of Ann: empty
+            expect kingdom of Ann is empty
+            expect count of kingdom of Bob is 1
+            given kingdom of Ann: castle of Ann on a1, [1] on e6 e7
+            expect count of kingdom of Ann is 3
+    """
+    rules = rules_from(Source(str(GAMES / "kingdomino.rules"), text + dedent(test)))
+    assert [d for r in run_tests(rules) for d in r.diagnostics] == []
 
 
 def test_counters_and_markers_of_all_sorts() -> None:
@@ -221,6 +261,17 @@ def test_knowledge_goes_with_what_is_seen_and_fades_with_what_is_not() -> None:
         ("expect Dee knows row", "R201", "there is no `Dee` here"),
         ("setup\ngiven leader: Bob\nstart only", "R506", "this test expects nothing, so it cannot fail"),
         ("given spot: [moon 1] [moon 2]\nexpect spot is [moon 2]", "R609", "moon 1 lies already in spot"),
+        ("given map: empty", "R206", "`map` belongs to a player: whose is meant?"),
+        ("given map of Ann: [1]", "R204", "`map of Ann` is a grid: say on which of its cells"),
+        ("given box: empty\nexpect row is empty", "R204", "the box cannot be emptied: what is in no zone lies in it"),
+        ("given Ann knows empty\nexpect row is empty", "R204", "which components a player knows, and here are none"),
+        ("given Ann knows none\nexpect row is empty", "R204", "which components a player knows, and here are none"),
+        ("given leader: empty\nexpect row is empty", "R301", "`leader` would become none"),
+        (
+            "given map of Ann: [1] on a1\nexpect row is empty\ngiven map of Ann: [2] on a1",
+            "R612",
+            "or empty the grid first: `given map of Ann: empty`",
+        ),
     ],
 )
 def test_messages(lines: str, code: str, said: str) -> None:
@@ -235,12 +286,17 @@ def test_messages(lines: str, code: str, said: str) -> None:
         ("given hand of Bob: [moon 1] [moon 2] [moon 1]", 1, "there is only one [moon 1] in this game"),
         ("given hand of Bob: [moon 1]\ngiven row: [moon 1]", 1, "there is only one [moon 1] in this game"),
         ("given hand of Bob: [moon 1] [moon 1]\ngiven row: [moon 1] [moon 1]", 2, "there are only 2 [moon 1] in this game"),
+        ("given hand of Bob: all [moon 1]\ngiven row: all [moon 1]", 2, "there are only 2 moon 1 in this game"),
+        ("given hand of Bob: all [moon 1]\ngiven row: [moon 1]", 2, "there are only 2 [moon 1] in this game"),
+        ("given hand of Bob: [moon 1]\ngiven row: all [moon]", 2, "there are only 2 moon 1 in this game"),
+        ("given hand of Bob: all [moon] all [1]", 1, "there is only one moon 1 in this game"),
     ],
 )
 def test_no_more_components_are_given_than_there_are(lines: str, copies: int, said: str) -> None:
     found = messages(f"{lines}\nexpect row is empty", copies)
     assert f"error[R507]: {said}" in found
     assert found.count("error[") == 1
+    assert "was put here" in found
 
 
 def test_after_play_and_from_the_box_a_component_is_given_again() -> None:

@@ -251,3 +251,49 @@ def test_a_tie_that_words_break_is_told_in_words() -> None:
     """
     state = after(game_of(dedent(text)).start(1), "wait")
     assert "tie on highest score (1) broken by lowest grade: A < F" in plain(result(state))
+
+
+COURT = """
+game court
+    players 2
+
+pieces advisor, 2 of each
+    rank: 1..2
+
+zone hand of player: set of advisor, private
+zone away: set of advisor, hidden
+define guests: count of hand of player 2
+
+setup
+    move every advisor with rank 1 to hand of player 1
+    move a random advisor from every advisor with rank 2 to hand of player 2
+
+phase only
+    player 1 chooses
+        dismiss guests advisors from hand of player 1 face down
+            move advisors to away
+    move hand of player 2 to away
+    player 1 chooses
+        exile an advisor from away face down: nothing
+
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_one_of_a_kind_is_told_in_the_singular_with_its_article() -> None:
+    state = game_of(COURT).start(1)
+    state.play(state.legal[0])
+    assert "player 1: dismiss 1 advisor, face down" in heard(state, 2)
+    assert "1 advisor to away" in heard(state, 1)
+    state.play(state.legal[0])
+    assert "player 1: exile an advisor, face down" in heard(state, 2)
+
+
+def test_several_of_a_kind_are_told_in_the_plural() -> None:
+    state = game_of(COURT.replace("a random advisor from every advisor", "every advisor")).start(1)
+    while state.decision is not None:
+        state.play(state.legal[0])
+    assert "player 1: dismiss 2 advisors, face down" in heard(state, 2)
+    assert "2 advisors to away" in heard(state, 1)

@@ -58,8 +58,7 @@ def lower(
     boards.fields((*_everything(table), *(extra or {}).values()), b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
-    for each in tracked:
-        b.fields[each.known.name], b.fields[each.may.name] = each.known, each.may
+    b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
     all_steps = table.all_steps
     steps = [step for step in all_steps if not flow.only_written_out(step, b)]
     _circles(all_steps, b)

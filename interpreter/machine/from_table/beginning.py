@@ -14,8 +14,9 @@ from __future__ import annotations
 from ...model.model import GAMES_PLAYED
 from ...source import Span
 from ...table.table import Match, Variable
-from ..machine import Assign, Const, Expr, Field, Load, Routine, Stmt, While
+from ..machine import NONE, Assign, Const, Expr, Field, Load, Routine, Stmt, While
 from .builder import Builder
+from .components import knowledge, places
 from .components.copies import less
 from .components.places import all_places, content
 from .matches import earlier_games
@@ -50,15 +51,28 @@ def begin_again(match: Match, b: Builder) -> Routine:
         variable = b.table.variables.get(field.name)
         start = _start(variable, b) if variable is not None else 0 if field.bits else field.low
         code += _filled(field, start, b, match.span)
-    for kind, knowledge in b.knowledge.items():
-        places = [place for place in range(knowledge.places) if place not in _kept_places(kind, match, b)]
-        for field in (knowledge.known, knowledge.may):
-            if len(places) == knowledge.places:
-                code += _filled(field, 0, b, match.span)
-            else:
-                seats = range(b.players)
-                code += [Assign(field, Const(0), Const(seat * knowledge.places + place)) for seat in seats for place in places]
+    for kind in b.knowledge:
+        code = _known_of(kind, match, code, b)
     return Routine(BACK, (), tuple(code), False)
+
+
+def _known_of(kind: str, match: Match, back: list[Stmt], b: Builder) -> list[Stmt]:
+    """Around the code by which everything goes ``back``: what makes the seats know of the places of a kind what they should."""
+    known, closed = b.knowledge[kind], places.closed(kind, b)
+    emptied = [(number, place) for number, place in enumerate(closed) if place.zone and place.zone.name not in match.kept]
+    if len(emptied) == len(closed):
+        return back + [line for field in (known.may, known.certain) if field for line in _filled(field, 0, b, match.span)]
+    before: list[Stmt] = []
+    after: list[Stmt] = []
+    for number, place in emptied:
+        lay_there = b.local("lay there", b.components[kind].bits)
+        before.append(Assign(lay_there, places.content(place, b)))
+        part, faces = Load(lay_there), knowledge.faces_of(Load(lay_there), kind, b)
+        after += knowledge.moved(kind, Const(number), None, part, faces, Const(0), Const(b.everybody), b)
+    if known.may is not None:
+        found = (known.elements[seat * known.places + number] for seat in range(b.players) for number, _ in emptied)
+        after += [Assign(known.may, Const(0), Const(element)) for element in found if element != NONE]
+    return [*before, *back, *after]
 
 
 def _start(variable: Variable, b: Builder) -> int:
@@ -74,7 +88,7 @@ def _filled(field: Field, value: int, b: Builder, span: Span) -> list[Stmt]:
         return [Assign(field, Const(value))]
     index = b.local("index")
     one = (Assign(field, Const(value), Load(index)), Assign(index, op("+", Load(index), Const(1))))
-    return [Assign(index, Const(0)), While(op("<", Load(index), Const(field.length)), one, span)]
+    return [Assign(index, Const(0)), While(op("<", Load(index), Const(field.length)), one, span, field.length)]
 
 
 def _all_but_kept(kind: str, match: Match, b: Builder) -> Expr:
@@ -84,14 +98,4 @@ def _all_but_kept(kind: str, match: Match, b: Builder) -> Expr:
     for place in all_places(kind, b):
         if place.zone is not None and place.zone.name in match.kept:
             found = less(found, content(place, b), components, b)
-    return found
-
-
-def _kept_places(kind: str, match: Match, b: Builder) -> set[int]:
-    """The numbers of the places (see `knowledge`) whose content is kept."""
-    found: set[int] = set()
-    for zone in b.table.zones.values():
-        if zone.kind == kind and zone.name in match.kept and zone.name in b.places:
-            first = b.places[zone.name]
-            found |= set(range(first, first + (b.players if zone.owned else 1)))
     return found

@@ -97,7 +97,9 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
                 if earlier.words != symbol.words:
                     game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
     lists = {name: symbol.words for name, symbol in found.items()}
-    return {**lists, **STANDING} if any(ring.made for ring in rings) else lists
+    if any(ring.made for ring in rings):
+        lists |= STANDING
+    return lists | game.faults.forms
 
 
 def _something_is_there(whole: tree.Tree, scope: Scope) -> None:

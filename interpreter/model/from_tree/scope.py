@@ -96,8 +96,10 @@ class Faults:
     """The list of findings, and the names about which nothing is said."""
 
     doubtful: frozenset[str]
+    misnamed: set[str] = field(factory=set)  # words of the language that the file declares: what is meant by them, is not known
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
+    forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
 
     def fresh(self, name: str) -> str:
@@ -199,7 +201,7 @@ class Scope:
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
-        if name in self.faults.doubtful:
+        if name in self.faults.doubtful or name in self.faults.misnamed:
             return unclear(span)
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
@@ -215,7 +217,7 @@ class Scope:
             if name in self.all_terms() and not what:
                 help = f"the line of the score is `score for {name}`" if self.it else f"write `score of player for {name}`"
             elif name == "winner":
-                help = "the winner of an auction is known in its lines `payment`, `won` and `cannot pay`"
+                help = "who has won the game: `winners`; who wins an auction is known in its `payment`, `won` and `cannot pay`"
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
             elif self.type_named(name) is not None and not what:
@@ -240,7 +242,7 @@ class Scope:
         """Make a declared name known; False (and a finding) when the name is taken."""
         if name in BUILT_IN:
             self.complain("R203", f"`{name}` is a word of the language", span, help="choose another name")
-            self.faults.doubtful |= {name}
+            self.faults.misnamed.add(name)
             return False
         earlier = self.declared_at(name)
         if earlier is not None:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
+from ...codes import codes
+from ...diagnostics import did_you_mean
 from ...source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
@@ -19,7 +20,6 @@ from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 
-CODE = re.compile(r"R\d{3}")
 NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
 Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
 
@@ -76,12 +76,23 @@ def _line(
                 if len(things) != 1:
                     scope.complain("R204", f"`{target.name}` has one value", span)
                 elif isinstance(value, model.VariableValue):
-                    given = wanted(things[0], scope, symbol.domain.type)
+                    nothing = tree.Special("none", span=things[0].span)  # also `empty`: nobody stands there
+                    given = wanted(nothing if _is_nothing(things[0]) else things[0], scope, symbol.domain.type)
                     yield model.GivenVariable(symbol.name, value.owner, given, span=span)
             elif isinstance(symbol, model.Grid):
+                content = named(target.name, target, scope, None)
+                if isinstance(content, model.ZoneContent) and any(map(_is_nothing, things)):
+                    place = model.Spot(symbol.name, content.owner, span=target.span)
+                    yield model.GivenZone(place, _things(things, None, scope), span=span)
+                elif isinstance(content, model.ZoneContent):
+                    scope.complain(
+                        "R204", f"`{target.span.text}` is a grid: say on which of its cells", span,
+                        help=f"write the cells of each: `given {target.span.text}: [1] on e6 e7`",
+                    )  # fmt: skip
+            elif target.name == model.BOX and any(map(_is_nothing, things)):
                 scope.complain(
-                    "R204", f"`{target.span.text}` is a grid: say on which of its cells", span,
-                    help=f"write the cells of each: `given {target.span.text}: [1] on e6 e7`",
+                    "R204", "the box cannot be emptied: what is in no zone lies in it", span,
+                    help="name the zones where its components are to lie",
                 )  # fmt: skip
             else:
                 place, kind = spot(target, scope)
@@ -89,7 +100,13 @@ def _line(
         case tree.GivenLaid():
             yield from placing.given_laid(line, scope)
         case tree.GivenKnown(player=player, what=what):
-            yield model.GivenKnown(_player(player, scope), _components(what, scope), span=span)
+            if _is_nothing(what):
+                scope.complain(
+                    "R204", "a test says which components a player knows, and here are none", what.span,
+                    help="take this line out: setting up teaches nobody what they cannot see",
+                )  # fmt: skip
+            else:
+                yield model.GivenKnown(_player(player, scope), _components(what, scope), span=span)
         case tree.Chance(things=things):
             yield model.Chance(tuple(expression(t, scope) for t in things), span=span)
         case tree.Start(step=step):
@@ -109,20 +126,24 @@ def _line(
         case tree.ExpectCannot(player=player, act=act, reason=why):
             yield model.ExpectCannot(_act(player, act, scope, verbs), why, span=span)
         case tree.ExpectFinding(code=code, text=text):
-            if not CODE.fullmatch(code.text):
-                scope.complain("R204", f"`{code.text}` is no code", code.span, help="write one that `rulesrun check` shows")
+            if code.text not in codes():
+                help = did_you_mean(code.text, codes(), "write one that `rulesrun check` shows; `rulesrun explain` lists all")
+                scope.complain("R204", f"`{code.text}` is no code", code.span, help=help)
             yield model.ExpectFinding(code.text, text or "", span=span)
         case _:
             assert_never(line)
 
 
+def _is_nothing(thing: tree.Expression) -> bool:
+    return isinstance(thing, tree.Special) and thing.word in ("none", "empty")
+
+
 def _things(things: tuple[tree.Expression, ...], kind: Type | None, scope: Scope) -> tuple[model.Expr, ...]:
     """What a zone of a kind (the box: of any) is given, from the top; `none` or `empty` alone is nothing."""
-    for thing in things:
-        if isinstance(thing, tree.Special) and thing.word in ("none", "empty"):
-            if len(things) > 1:
-                scope.complain("R204", f"`{thing.word}` stands alone", thing.span, help="name the components, or write `empty`")
-            return ()
+    for thing in filter(_is_nothing, things):
+        if len(things) > 1:
+            scope.complain("R204", f"`{thing.span.text}` stands alone", thing.span, help="name the components, or write `empty`")
+        return ()
     if kind is None:
         return tuple(_components(t, scope) for t in things)
     return tuple(wanted(t, scope, kind.set if isinstance(t, tree.Pick) and t.all else kind) for t in things)

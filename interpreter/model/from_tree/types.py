@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...nouns import with_article
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, Const, Expr, Type
@@ -76,7 +77,7 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     lists = scope.lists_with(noun.text)
     if lists and members.base == "component":
         scope.complain(
-            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for a {members.noun}", noun.span,
+            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for {with_article(members.noun)}", noun.span,
             help=f"write `{members.noun} with {lists[0].name} {noun.text}`",
         )  # fmt: skip
         return False

@@ -106,6 +106,9 @@ def bind_variant(
                 elif named is None or named not in builds_on:
                     needs.append(must_be_fixed(truth(condition, scope), "what a variant needs", scope))
             case tree.Always(condition=condition):
+                if always:
+                    help = "join their conditions by `or`, in one line"
+                    scope.complain("R202", f"`{line.name.text}` has two lines `always when`", edit.span, help=help)
                 always.append(must_be_fixed(truth(condition, scope), "whether a variant is always in play", scope))
             case tree.Excludes(name=name):
                 if name.text == line.name.text:

@@ -8,6 +8,7 @@ from itertools import product
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
+from ...nouns import with_article
 from ...source import Span
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
@@ -61,7 +62,8 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
     """A kind of which each player has some."""
     copies = settled.value(kind.each) if kind.each is not None else 0
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
-        settled.complain("R215", f"there cannot be {copies or 0} {kind.name}s for each player", kind.span)
+        if copies is not None:  # else something was said of what their number depends on
+            settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
     if kind.marked and copies > 1:
         settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
@@ -135,7 +137,7 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
         parts = settled.kinds[name].parts
         across, up = (max(each) - min(each) + 1 for each in zip(*((p.column, p.row) for p in parts), strict=True))
         if not settled.found and (max(across, up) > max(width, height) or min(across, up) > min(width, height)):
-            sizes = f"a {name} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
+            sizes = f"{with_article(name)} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
             help = "make the grid larger, or the shape smaller"
             settled.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
     return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)

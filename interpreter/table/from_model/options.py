@@ -80,9 +80,10 @@ def _value_of(
         return 0
     if not _admits(option.domain, value, settled):
         values = _said_range(option.domain, settled)
+        default = settled.value(option.default)
         if option.name in given:
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
-        elif setting is not None:
+        elif setting is not None and (default is None or _admits(option.domain, default, settled)):
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", setting[1].span)
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
             # said without the value, so that it is one finding where the default depends on the number of players

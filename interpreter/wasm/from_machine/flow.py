@@ -24,7 +24,7 @@ from .memory import answer_sizes
 from .places import InLocals, InMemory, words_for
 from .statements import Statements
 
-DECISION, CHANCE_EVENT, OVER, HALT = 1, 2, 3, 4  # what `run` gives
+DECISION, CHANCE_EVENT, OVER, HALT, FAULTED = 1, 2, 3, 4, 5  # what `run` gives; a fault only `stop`, since it traps
 
 
 class FlowEmitter:

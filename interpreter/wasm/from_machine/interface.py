@@ -12,7 +12,7 @@ from ...machine.layout import OVER as STATUS_OVER
 from .code import Code
 from .drawing import draw
 from .emitter import ROUNDS, Emitter
-from .flow import CHANCE_EVENT, DECISION, HALT, OVER, FlowEmitter
+from .flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
 from .places import words_for
 
 ILLEGAL = -1  # an option or value that is not possible here
@@ -106,7 +106,8 @@ def _stop(code: Code, flow: FlowEmitter) -> None:
     code.i32(FAULT)
     code.add("i32.eq")
     with code.when():
-        code.add("unreachable")
+        code.i32(FAULTED)
+        code.add("return")
     code.i32(0)
     code.add("global.set", ROUNDS)
 

@@ -269,7 +269,7 @@ class PlayoutEmitter:
         for number in (ROUNDS, DECISIONS, OPTIONS, FIRST):
             code.i32(0)
             code.add("global.set", number)
-        for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.needed else [])):
+        for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.knowledge_needed else [])):
             start, end = layout.regions[region]  # type: ignore[index]
             if end > start:
                 code.i32(self.memory.record + start)
@@ -382,6 +382,8 @@ class PlayoutEmitter:
     def _sum_of_terms(self) -> list[int] | None:
         """The lines of the sheet that ``score`` adds up; None where it is not the sum of some."""
         numbers = {term.function: number for number, term in enumerate(self.machine.terms)}
+        if "score" not in self.machine.functions:
+            return list(numbers.values())
         match self.machine.functions["score"].body:
             case (m.Return(value=value),) if value is not None:
                 pass

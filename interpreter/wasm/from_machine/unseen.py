@@ -1,76 +1,44 @@
 """What may a playout leave out? What seats know and observe, where no rule asks for it.
 
 A playout plays a game to its end and tells what came of it. Digests are read by nobody there, and knowledge only by rules that
-ask what somebody knows. So assignments to fields of knowledge that nothing else needs are left out, and with them the
-calls of routines in which nothing is left.
+ask what somebody knows. So what is shown is left out, and, where no rule asks for knowledge, the calls of all routines that
+only say what seats know (`Rounds.free`), and all assignments to it.
 """
 
 from __future__ import annotations
 
-from ...machine.machine import (
-    Assign,
-    Block,
-    Call,
-    Chance,
-    Choose,
-    Expr,
-    Fail,
-    Field,
-    Finish,
-    Function,
-    If,
-    Invoke,
-    Leave,
-    Load,
-    Machine,
-    Note,
-    Return,
-    Routine,
-    Show,
-    Stmt,
-    While,
-)
+from ...machine.machine import Assign, Call, Expr, Fail, Field, Invoke, Load, Machine, Note, Show, Stmt, While
 from ...machine.rounds import Rounds
-from ...machine.traverse import bodies, every_expression, every_statement, expressions, expressions_within
+from ...machine.traverse import every_expression, every_statement, expressions, expressions_within
 
 
 class Unseen:
-    """``needed``: fields of knowledge that rules ask for. ``different``: routines of which something is left out in playouts."""
+    """``knowledge_needed``: whether a rule asks what seats know. ``different``: routines of which something is left out."""
 
-    def __init__(self, machine: Machine, weights: Rounds) -> None:
+    def __init__(self, machine: Machine, rounds: Rounds) -> None:
         self._machine = machine
-        self._weights = weights
-        self.needed: set[str] = set()
-        self._idle: set[str] = set()
+        self._rounds = rounds
         self._failing = self._failing_functions()
-        while True:
-            self._idle = self._idle_routines()
-            needed = self._read()
-            if needed == self.needed:
-                break
-            self.needed = needed
-        self.different = {
-            name
-            for name, routine in machine.routines.items()
-            if any(not self.keeps(stmt) for stmt in every_statement(routine.body))
-        }
+        self.knowledge_needed = self._asks_what_seats_know()
+        statements = {name: tuple(every_statement(routine.body)) for name, routine in machine.routines.items()}
+        found = {name for name, body in statements.items() if not all(self.keeps(stmt) for stmt in body)}
         while more := {
             name
-            for name, routine in machine.routines.items()
-            if name not in self.different
-            and any(isinstance(s, Call) and s.routine in self.different for s in every_statement(routine.body))
+            for name, body in statements.items()
+            if name not in found and any(isinstance(stmt, Call) and stmt.routine in found for stmt in body)
         }:
-            self.different |= more
+            found |= more
+        self.different = found
 
     def keeps(self, stmt: Stmt) -> bool:
         """Whether a statement is not left out. What could stop the game is kept."""
         match stmt:
-            case Assign(variable=Field(region="knowledge", name=name), value=value, index=index):
-                return name in self.needed or self._can_fail(value) or (index is not None and self._can_fail(index))
             case Show(seats=seats, value=value):
                 return self._can_fail(seats) or self._can_fail(value)
+            case Assign(variable=Field(region="knowledge"), value=value, index=index):
+                return self.knowledge_needed or self._can_fail(value) or (index is not None and self._can_fail(index))
             case Call(routine=name, args=args):
-                return name not in self._idle or any(self._can_fail(arg) for arg in args)
+                return self.knowledge_needed or name not in self._rounds.free or any(self._can_fail(arg) for arg in args)
             case _:
                 return True
 
@@ -84,65 +52,45 @@ class Unseen:
             name: {part.function for part in expressions_within(function.body) if isinstance(part, Invoke)}
             for name, function in functions.items()
         }
-        found = {
-            name for name, f in functions.items() if any(self._is_failing(stmt) for stmt in every_statement(f.body))
-        }
+        found = {name for name, f in functions.items() if any(self._is_failing(stmt) for stmt in every_statement(f.body))}
         while more := {name for name, called in invoked.items() if name not in found and called & found}:
             found |= more
         return found
 
     def _is_failing(self, stmt: Stmt) -> bool:
-        return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._weights.weight(stmt) > 0)
+        return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._rounds.weight(stmt) > 0)
 
-    def _idle_routines(self) -> set[str]:
-        """Routines without stops that do nothing a playout needs."""
-        found: set[str] = set()
-        changed = True
-        self._idle = found
-        while changed:
-            changed = False
-            for name, routine in self._machine.routines.items():
-                if name not in found and not routine.stops and self._is_idle(routine):
-                    found.add(name)
-                    changed = True
-        return found
-
-    def _is_idle(self, routine: Routine) -> bool:
-        return all(self._does_nothing(stmt) for stmt in every_statement(routine.body))
-
-    def _does_nothing(self, stmt: Stmt) -> bool:
-        match stmt:
-            case Assign(variable=Field()):
-                return not self.keeps(stmt)
-            case Assign(value=value):
-                return not self._can_fail(value)
-            case Show() | Call():
-                return not self.keeps(stmt)
-            case While() if self._weights.weight(stmt):
-                return False
-            case If() | While() | Block() | Leave() | Return() | Note():
-                return not any(self._can_fail(expr) for expr in expressions(stmt))
-            case Fail() | Finish() | Choose() | Chance():
-                return False
-
-    def _read(self) -> set[str]:
-        """Fields of knowledge that are read by what is kept."""
-        found: set[str] = set()
-        definitions: list[Function | Routine] = [*self._machine.functions.values()]
-        definitions += [r for name, r in self._machine.routines.items() if name not in self._idle]
-        for definition in definitions:
-            waiting = list(definition.body)
-            while waiting:
-                stmt = waiting.pop()
-                for body in bodies(stmt):
-                    waiting += body
-                if isinstance(stmt, Note) or not self.keeps(stmt):
+    def _asks_what_seats_know(self) -> bool:
+        """Whether knowledge is read for anything but to keep it up to date."""
+        machine = self._machine
+        asking = {
+            name for name, function in machine.functions.items() if _reads_knowledge(expressions_within(function.body))
+        }
+        while more := {
+            name
+            for name, function in machine.functions.items()
+            if name not in asking
+            and any(isinstance(part, Invoke) and part.function in asking for part in expressions_within(function.body))
+        }:
+            asking |= more
+        for name, routine in machine.routines.items():
+            if name in self._rounds.free:
+                continue
+            for stmt in every_statement(routine.body):
+                if isinstance(stmt, Note | Show) or (isinstance(stmt, Assign) and _is_knowledge(stmt)):
                     continue
-                for expr in expressions(stmt):
-                    for part in every_expression(expr):
-                        match part:
-                            case Load(variable=Field(region="knowledge", name=name)):
-                                found.add(name)
-                            case _:
-                                pass
-        return found
+                if isinstance(stmt, Call) and stmt.routine in self._rounds.free:
+                    continue
+                parts = [part for expr in expressions(stmt) for part in every_expression(expr)]
+                if _reads_knowledge(parts) or any(isinstance(part, Invoke) and part.function in asking for part in parts):
+                    return True
+        scoring = {machine.winner, *(term.function for term in machine.terms)}
+        return bool(asking & scoring)
+
+
+def _is_knowledge(stmt: Assign) -> bool:
+    return isinstance(stmt.variable, Field) and stmt.variable.region == "knowledge"
+
+
+def _reads_knowledge(parts) -> bool:  # type: ignore[no-untyped-def]
+    return any(isinstance(part, Load) and isinstance(part.variable, Field) and part.variable.region == "knowledge" for part in parts)

@@ -78,7 +78,7 @@ def without(whole: Expr, part: Expr, kind: str, b: Builder) -> Expr:
     return less(whole, part, b.components[kind], b) if kind else op("minus", whole, part)
 
 
-def _copies(face: Expr, components: Components) -> Expr:
+def copies_of_face(face: Expr, components: Components) -> Expr:
     """All copies of a face."""
     blocks = tuple(components.block(each) for each in range(len(components.starts)))
     return Lookup(Constants(f"copies of {components.kind.name}", blocks, components.bits), face)
@@ -89,7 +89,7 @@ def put(bits: Expr, face: Expr, components: Components) -> Expr:
     if components.distinct:
         return op("union", bits, op("bit", face))
     name = components.kind.name
-    block = _copies(face, components)
+    block = copies_of_face(face, components)
     first = op("bit", Lookup(Constants(f"first copy of {name}", components.starts), face))
     raised = op("union", op("left", op("intersect", bits, block), Const(1)), first)
     return op("union", bits, op("intersect", raised, block))
@@ -99,7 +99,7 @@ def taken(bits: Expr, face: Expr, components: Components) -> Expr:
     """A set with one less of a face (unchanged when it has none)."""
     if components.distinct:
         return op("minus", bits, op("bit", face))
-    block = _copies(face, components)
+    block = copies_of_face(face, components)
     lowered = op("intersect", op("right", op("intersect", bits, block), Const(1)), block)
     return op("union", op("minus", bits, block), lowered)
 

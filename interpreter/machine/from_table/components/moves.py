@@ -12,6 +12,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
+from ....nouns import with_article
 from ....source import Span
 from ...machine import (
     NONE,
@@ -84,7 +85,8 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        few: list[str | Say] = [Say(op("count", Load(going)), None), f" {kind}s"]
+        number = Domain((f" {kind}s", f" {kind}"))
+        few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
     thing = scalar_of(what, b, env)
@@ -96,7 +98,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         env[node.moved] = Binding(with_expr(thing, face), None, seen)
     if not (isinstance(what, model.VarValue) and what.var in here.acting):
         sees = Const(b.everybody) if seen is None else op("union", seen, _seen_moving(what, to, b, env))
-        moving = [*moving, told([Say(face, domain)], [f"a {kind}"], to, sees, b)]
+        moving = [*moving, told([Say(face, domain)], [with_article(kind)], to, sees, b)]
     if thing.low < 0:
         return [*head, *code, If(op("<=", Const(0), face), tuple(moving))]
     return head + code + moving
@@ -124,7 +126,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     to_text = [" goes to ", *places.zone_text(to, b)]
     event = Chance(
         b.site(), face, pool, domain, seen, Message(("by chance ", Say(Load(face), domain), *to_text)),
-        Message((f"by chance a {kind}", *to_text)), span,
+        Message((f"by chance {with_article(kind)}", *to_text)), span,
     )  # fmt: skip
     empty = b.stop(
         "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
@@ -158,7 +160,7 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     event = Chance(b.site(), face, pool, components.domain, seen, text, hidden, node.span)
     give = give_one(to, Load(face), b, node.span)
     bit = op("bit", copies.bit_of(Load(face), kind, b))
-    learned = taught(come, to, bit, Const(1), Const(0), b)
+    learned = taught(come, to, bit, op("bit", Load(face)), Const(0), b)
     if zone.name in b.ordered:
         size, _ = b.pile_index(zone, come.owner)
         top = b.fields[f"top of {zone.name}"]
@@ -235,9 +237,9 @@ def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Mes
     card = Say(Load(face), domain)
     if to.owner is not None:
         who = Say(to.owner, b.player_domain)
-        return Message((who, " draws ", card)), Message((who, f" draws a {to.kind}"))
+        return Message((who, " draws ", card)), Message((who, f" draws {with_article(to.kind)}"))
     place = places.zone_text(to, b)
-    return Message((card, " is drawn to ", *place)), Message((f"a {to.kind} is drawn to ", *place))
+    return Message((card, " is drawn to ", *place)), Message((f"{with_article(to.kind)} is drawn to ", *place))
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
@@ -299,7 +301,7 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:
     code = [*take_one(come, face, b), *_still_held(come, b, span), *give_one(to, face, b, span)]
     part = op("bit", bit_of(face, to.kind, b))
-    return code + taught(come, to, part, Const(1), seen, b) + shown(come, to, face, seen, b)
+    return code + taught(come, to, part, op("bit", face), seen, b) + shown(come, to, face, seen, b)
 
 
 def take_one(place: Place, face: Expr, b: Builder) -> list[Stmt]:
@@ -373,7 +375,7 @@ def _out_of_pile(zone: model.Zone, b: Builder) -> str:
             (
                 Assign(place, Const(0)),
                 Assign(found, Const(0)),
-                While(op("<", Load(place), Load(size, whose)), step, zone.span),
+                While(op("<", Load(place), Load(size, whose)), step, zone.span, components.bits),
                 Assign(size, op("-", Load(size, whose), Const(1)), whose),
             ),
         ),
@@ -389,21 +391,17 @@ def seers_of(come: Place, to: Place, seen: Expr | None, b: Builder) -> Expr:
     return op("union", op("union", viewers(come, b), viewers(to, b)), seen)
 
 
-def taught(come: Place, to: Place, part: Expr, amount: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
-    """What seats learn when ``part`` (a set) has moved."""
+def taught(come: Place, to: Place, part: Expr, faces: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
+    """What seats learn when ``part`` (a set of components of these faces) has moved."""
     if come.visibility == "open" and to.visibility == "open":
         return []
-    if "open" in (come.visibility, to.visibility):
-        seers: Expr = Const(b.everybody)
+    openly = "open" in (come.visibility, to.visibility)
+    seers = Const(b.everybody) if openly else seers_of(come, to, seen, b)
+    if come.zone is None or come.visibility == "open" or come.zone.shape == "slot":
+        left: Expr = Const(0)  # of an open place nobody asks
     else:
-        seers = seers_of(come, to, seen, b)
-    emptied: Expr = Const(0)
-    if come.zone is not None and come.visibility != "open" and to.visibility != "open":
-        if come.zone.shape == "slot":
-            emptied = op("<", Load(b.fields[come.zone.name], come.owner), Const(0))
-        else:
-            emptied = is_empty(content_of(come.zone, come.owner, b))
-    return knowledge.moved(to.kind, number_of(come, b), number_of(to, b), part, amount, emptied, seers, b)
+        left = content_of(come.zone, come.owner, b)
+    return knowledge.moved(to.kind, number_of(come, b), number_of(to, b), part, faces, left, seers, b)
 
 
 def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
@@ -439,7 +437,7 @@ def move_set(node: ModelExpr, to: Place, melted: bool, b: Builder, env: Env, spa
     for part, moving in going:
         now = op("intersect", Load(moving), content(part.place, b)) if settled_first else part.bits
         give = _give_set(to, Load(moving), b)
-        learned = taught(part.place, to, Load(moving), op("count", Load(moving)), Const(0), b)
+        learned = taught(part.place, to, Load(moving), knowledge.faces_of(Load(moving), to.kind, b), Const(0), b)
         seen_now = _show_each(part.place, to, moving, b, span)
         here = (*_take_set(part, Load(moving), b), *_still_held(part.place, b, span), *give, *learned, *seen_now)
         code += [Assign(moving, now), If(some(Load(moving)), tuple(here))]
@@ -521,6 +519,7 @@ def melt(zone: model.Zone, b: Builder) -> str:
                 Assign(top, Const(NONE), at),
             ),
             zone.span,
+            components.bits,
         ),
     )
     b.routines[name] = Routine(name, () if owner is None else (owner,), body, False)

@@ -71,8 +71,10 @@ def number_of(place: Place, b: Builder) -> Expr | None:
     """The number of a place for `knowledge`; None when it is open."""
     if place.zone is None or place.zone.visibility == "open":
         return None
-    first = Const(b.places[place.zone.name])
-    return first if place.owner is None else op("+", first, place.owner)
+    first = b.places[place.zone.name]
+    if isinstance(place.owner, Const):
+        return Const(first + place.owner.value)
+    return Const(first) if place.owner is None else op("+", Const(first), place.owner)
 
 
 def zone_text(place: Place, b: Builder) -> list[str | Say]:
@@ -154,6 +156,7 @@ def finder(zone: model.Zone, b: Builder) -> str:
             op("<", Load(player), Const(b.players)),
             (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
             zone.span,
+            b.players,
         )
         b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
     return name
@@ -269,6 +272,12 @@ def all_places(kind: str, b: Builder) -> list[Place]:
         if zone.kind == kind:
             places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
     return places
+
+
+def closed(kind: str, b: Builder) -> list[Place]:
+    """The places of a kind that are not open to all, in the order of their numbers."""
+    found = [(number.value, place) for place in all_places(kind, b) if isinstance(number := number_of(place, b), Const)]
+    return [place for _, place in sorted(found, key=lambda numbered: numbered[0])]
 
 
 def _everything(kind: str, b: Builder) -> list[Part]:

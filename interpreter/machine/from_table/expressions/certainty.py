@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ....model.model import Expr as ModelExpr
-from ...machine import Const, Expr, Load
+from ...machine import Const, Expr
 from ..builder import Builder
-from ..components import places
+from ..components import knowledge, places
 from ..components.copies import together
 from ..values import Env, Scalar, is_empty, op
 from . import sets
@@ -29,9 +29,7 @@ def knows(seat: Expr, of: ModelExpr, b: Builder, env: Env) -> Scalar:
 
 def _certain(seat: Expr, place: places.Place, b: Builder) -> Expr:
     """What a seat is certain lies in a place."""
-    number = places.number_of(place, b)
+    number, there = places.number_of(place, b), places.content(place, b)
     if number is None:
-        return places.content(place, b)
-    knowledge = b.knowledge[place.kind]
-    known = Load(knowledge.known, op("+", op("*", seat, Const(knowledge.places)), number))
-    return op("if", op("has", places.viewers(place, b), seat), places.content(place, b), known)
+        return there
+    return op("if", op("has", places.viewers(place, b), seat), there, knowledge.certain_in(seat, number, there, place.kind, b))

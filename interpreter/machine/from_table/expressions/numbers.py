@@ -7,6 +7,7 @@ from collections.abc import Callable
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
+from ....nouns import with_article
 from ....source import Span
 from ...machine import (
     NONE,
@@ -177,11 +178,12 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
     if not node.type.optional or value.low >= 0:
         return value
     if value.constant == NONE:
-        b.complain("R301", f"a {node.type.noun} is needed, and this is none", node.span)
+        b.complain("R301", f"{with_article(node.type.noun)} is needed, and this is none", node.span)
         return scalar(0)
     parameter = b.local(node.type.noun)
     failing = b.stop(
-        "R610", node.span, f"`{node.span.text}` is none, and a {node.type.noun} is needed", help="ask first: `if ... is not none`"
+        "R610", node.span, f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
+        help="ask first: `if ... is not none`"
     )
     name = b.fresh(f"{node.type.noun}, not none")
     body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
@@ -460,6 +462,7 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
             op("<", Load(player), Const(b.players)),
             (If(found, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
             of.span,
+            b.players,
         )
         body = (If(op("<", Load(thing), Const(0)), (Return(Const(NONE)),)), Assign(player, Const(0)), loop, Return(Const(NONE)))
         b.functions[name] = Function(name, (thing,), 0, body)

@@ -184,7 +184,7 @@ def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:
             Assign(asked, numbers.required(node.player, b, inside).expr),
             Assign(left, members.expr),
             Assign(at, Const(1)),
-            If(op("has", Load(left), Load(asked)), (While(some(Load(left)), round_code, node.span),)),
+            If(op("has", Load(left), Load(asked)), (While(some(Load(left)), round_code, node.span, left.bits),)),
             Return(Const(NONE)),
         ]
 

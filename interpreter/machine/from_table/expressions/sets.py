@@ -163,7 +163,7 @@ def whole_pile(zone: model.Zone, b: Builder) -> str:
             (
                 Assign(found, Load(b.fields[zone.name], whose)),
                 Assign(place, Const(0)),
-                While(op("<", Load(place), size), step, zone.span),
+                While(op("<", Load(place), size), step, zone.span, components.bits),
                 Return(Load(found)),
             ),
         )

@@ -194,7 +194,7 @@ def connected(start: Expr, east: Expr, north: Expr, grid: Grid, b: Builder) -> E
         for joined, by in ((to_east, 1), (to_north, grid.width)):
             more = op("union", more, op("left", op("intersect", grown, Load(joined)), Const(by)))
             more = op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))
-        loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), Assign(found, more)), grid.span)
+        loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), Assign(found, more)), grid.span, grid.cells)
         body: tuple[Stmt, ...] = (Assign(before, Const(0)), loop, Return(grown))
         b.functions[name] = Function(name, (found, to_east, to_north), grid.cells, body)
     return Invoke(name, (start, east, north))

@@ -21,6 +21,7 @@ from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type, Var
 from ....model.rebuild import walk
+from ....nouns import with_article
 from ....source import Span
 from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
@@ -273,7 +274,7 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
             case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
                 what = f"`{zone}` holds {kind}s"
             case model.OwnerOf(of=of) if of.type.of == kind:
-                what = f"the owner of a {kind} is in whose zone it lies"
+                what = f"the owner of {with_article(kind)} is in whose zone it lies"
             case model.ScoreOf() | model.Winners():
                 what = "scores are counted when the piece lies there"
             case _:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type
+from ....nouns import with_article
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt
 from ..builder import Builder
@@ -28,7 +29,8 @@ def where(node: ModelExpr, b: Builder, env: Env) -> Where:
     if spots is not None and len(spots) == 1 and spots[0].owner is not None:
         return Where(grid, spots[0].owner)
     b.complain(
-        "R249", f"each player has a {grid.name}, and it is not clear on whose this lies: `{node.span.text}`", node.span,
+        "R249", f"each player has {with_article(grid.name)}, and it is not clear on whose this lies: `{node.span.text}`",
+        node.span,
         help=f"take it from somebody's: `{grid.name} of player`, `empty cells of {grid.name} of player`",
     )  # fmt: skip
     return Where(grid, Const(0))

@@ -50,7 +50,7 @@ def region_loop(
         Assign(region, cells.connected(start, Load(east), Load(north), grid, b)),
         Assign(rest, op("minus", Load(rest), Load(region))),
     ]
-    return [*head, While(some(Load(rest)), (*filling, *done), of.span)]
+    return [*head, While(some(Load(rest)), (*filling, *done), of.span, rest.bits)]
 
 
 def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr, tuple[Expr, Expr]]:

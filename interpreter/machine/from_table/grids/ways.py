@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from ....model import model
 from ....model.model import Type
+from ....nouns import with_article
 from ....source import Span
 from ....table.table import Grid, Kind
 from ...machine import (
@@ -46,7 +47,7 @@ def name_all(options: list[model.Option], b: Builder) -> None:
             continue
         kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
         if overlay.turns(kind) * grid.cells > OPTIONS_LIMIT:
-            b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay a {kind.name}", option.span)
+            b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay {with_article(kind.name)}", option.span)
         names = [_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells)]
         b.domains[ways.type.member] = Domain(tuple(names))
 

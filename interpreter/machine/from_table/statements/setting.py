@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
+from ....nouns import with_article
 from ....source import Span
 from ...machine import NONE, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
@@ -70,7 +71,7 @@ def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b:
     domain = b.domain(declared.type)
     if value.low >= low and value.high <= high:
         return [Assign(target, value.expr, owner)]
-    words = f"{low}..{high}" if domain is None else f"a {declared.type.noun}"
+    words = f"{low}..{high}" if domain is None else with_article(declared.type.noun)
     if value.high < low or value.low > high:
         seen = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
         if domain is not None:

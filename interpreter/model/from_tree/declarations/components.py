@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ....diagnostics import did_you_mean
+from ....nouns import with_article
 from ....source import Source, Span
 from ....syntax import tree
 from ... import model
@@ -103,6 +104,7 @@ def _read(
             return
     total = 0
     wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
+    same = {a.span: a.name for a in reversed(attributes)}  # an attribute of parts has a column for each, and the same values
     for row in rows:
         whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
         if len(row) != len(header):
@@ -124,7 +126,7 @@ def _read(
                 value = _value(cell, name, domain, scope)
                 if isinstance(value, Wrong):
                     good = False
-                    texts = wrong.setdefault(name, set())
+                    texts = wrong.setdefault(same[by_name[name].span] if name in by_name else name, set())
                     if cell.text in texts:
                         continue
                     texts.add(cell.text)
@@ -152,23 +154,23 @@ def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | W
         return 0
     if cell.text in ("", "none"):
         return -1 if domain.type.optional else Wrong(
-            f"`{name}` is empty in this row", f"write a {name}, or `or none` behind its values"
+            f"`{name}` is empty in this row", f"write {with_article(name)}, or `or none` behind its values"
         )
     if domain.type.base == "word":
         symbol = scope.symbol(domain.type.of)
         assert isinstance(symbol, model.WordList)
         if cell.text in symbol.words:
             return symbol.words.index(cell.text)
-        known = f"a {name} is one of: {', '.join(symbol.words[:20])}"
+        known = f"{with_article(name)} is one of: {', '.join(symbol.words[:20])}"
         return Wrong(f"`{cell.text}` is no {name}", did_you_mean(cell.text, symbol.words, known))
     if domain.type == Type("truth"):
         return int(cell.text == "yes") if cell.text in ("yes", "no") else Wrong(f"`{cell.text}` is neither yes nor no")
     if not cell.text.removeprefix("-").isdecimal() or len(cell.text) > 9:
-        return Wrong(f"`{cell.text}` is no number, as a {name} must be")
+        return Wrong(f"`{cell.text}` is no number, as {with_article(name)} must be")
     value = int(cell.text)
     low, high = domain.low, domain.high
     if domain.values and value not in domain.values:
-        return Wrong(f"{value} is no {name}", f"a {name} is one of: {', '.join(map(str, domain.values[:20]))}")
+        return Wrong(f"{value} is no {name}", f"{with_article(name)} is one of: {', '.join(map(str, domain.values[:20]))}")
     if isinstance(low, Const) and isinstance(high, Const) and not low.value <= value <= high.value:
         return Wrong(f"{value} is outside {low.value}..{high.value}, the values of `{name}`")
     return value

@@ -87,9 +87,10 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
         if type is not None and type.base == "truth":
             otherwise = Const(0, type=TRUTH, span=line.span)
         else:
-            scope.complain(
-                "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
-                help="add a last line `otherwise ...`"
-            )
+            if line.name.text not in scope.faults.doubtful:
+                scope.complain(
+                    "R219", f"`{line.name.text}` does not say what it is otherwise", line.name.span,
+                    help="add a last line `otherwise ...`"
+                )
             otherwise = unclear(line.span)
     return model.Cases(tuple(cases), otherwise, type=type or otherwise.type, span=line.span)

@@ -41,7 +41,7 @@ def domain_of(domain: tree.Domain, name: str, scope: Scope) -> model.Domain:
                     ends = [Const(0, type=NUMBER, span=end.span)] * 2
             if all(isinstance(e, Const) for e in ends):
                 a, b = (e.value for e in ends if isinstance(e, Const))
-                if a > b:
+                if a > b and all(end.type == NUMBER for end in ends):
                     scope.complain("R215", f"there is no number from {a} to {b}", base.span, help=f"did you mean {b}..{a}?")
                 elif max(abs(a), abs(b)) > NUMBERS_LIMIT:
                     scope.complain("R216", f"numbers go from {-NUMBERS_LIMIT} to {NUMBERS_LIMIT}", base.span)

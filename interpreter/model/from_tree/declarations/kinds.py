@@ -7,6 +7,7 @@ from typing import Literal
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, UNKNOWN, Type
@@ -93,13 +94,13 @@ def _attribute(
 ) -> model.Attribute | None:
     name = line.name.text
     if any(a.name == entry.name.text for a in earlier):
-        scope.complain("R202", f"a {name} has two attributes called `{entry.name.text}`", entry.name.span)
+        scope.complain("R202", f"{with_article(name)} has two attributes called `{entry.name.text}`", entry.name.span)
         return None
     domain = domain_of(entry.domain, entry.name.text, scope)
     if domain.type.base in ("player", "component", "cell"):
         scope.complain(
-            "R204", f"nothing printed on a {name} can be a {domain.type.noun}", entry.name.span,
-            help=f"a {domain.type.noun} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
+            "R204", f"nothing printed on {with_article(name)} can be {with_article(domain.type.noun)}", entry.name.span,
+            help=f"{with_article(domain.type.noun)} is marked on it: `marker {entry.name.text}: {domain.type.noun}`",
         )  # fmt: skip
         domain = model.Domain(UNKNOWN)
     return model.Attribute(entry.name.text, domain, span=entry.name.span)

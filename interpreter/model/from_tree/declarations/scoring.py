@@ -16,6 +16,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -129,7 +130,7 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
     """The winner line, the keys of a ``for each`` written out."""
     var = Var("player", PLAYER)
     undecided = _ending(line.keys, scope)
-    if undecided is None:
+    if undecided is None and "winner" not in scope.faults.doubtful:  # else its last line may be one that could not be read
         scope.complain(
             "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
             help="end it with `, then shared`"
@@ -190,7 +191,8 @@ def _words(noun: tree.Name, scope: Scope) -> tuple[tuple[int, str, Type], ...]:
         return tuple((index, word, type) for index, word in enumerate(symbol.words))
     if type.base != "unknown":
         scope.complain(
-            "R204", f"a {noun.text} is no word of a list", noun.span, help="what can stand here: the name of a list of words"
+            "R204", f"{with_article(noun.text)} is no word of a list", noun.span,
+            help="what can stand here: the name of a list of words",
         )
     return ()
 

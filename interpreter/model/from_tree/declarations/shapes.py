@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....nouns import with_article
 from ....syntax import tree
 from ... import model
 from ..scope import Scope
@@ -41,7 +42,7 @@ def parts_of(shape: tree.Shape, kind: str, scope: Scope) -> tuple[model.Part, ..
 
 def _refused(why: str, shape: tree.Shape, kind: str, scope: Scope) -> None:
     scope.complain(
-        "R246", f"this is no shape of a {kind}: {why}", shape.span,
+        "R246", f"this is no shape of {with_article(kind)}: {why}", shape.span,
         help='draw it row by row from the top, a letter for each part: `shape "ab" ".c"`',
     )  # fmt: skip
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var
@@ -68,7 +69,7 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     owner: Var | None = None
     if line.owner is not None:
         if line.owner.text != "player":
-            scope.complain("R204", f"a zone belongs to a player, not to a {line.owner.text}", line.owner.span)
+            scope.complain("R204", f"a zone belongs to a player, not to {with_article(line.owner.text)}", line.owner.span)
         owner = Var("player", PLAYER)
         inner.bind("player", variable(owner, line.owner.span), line.owner.span)
     condition: Expr = Const(1, type=TRUTH, span=line.span)

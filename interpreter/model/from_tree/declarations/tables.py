@@ -47,7 +47,7 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
             if key_value.type.base != "unknown" and key_value.type.required != key and key.base != "unknown":
                 scope.complain("R204", f"this is {key_value.type}, and the rows are for {key.noun}s", head.span)
                 continue
-            if key_value.value in spans:
+            if key_value.type.base != "unknown" and key_value.value in spans:
                 scope.complain(
                     "R202", f"the table `{line.name.text}` has two rows for {head.span.text}", head.span,
                     (spans[key_value.value], "here first")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....diagnostics import did_you_mean
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -82,11 +83,12 @@ def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
     if not found:
         scope.faults.doubtful |= {value.type.of}  # said once: one line is missing
         help = f"declare one: `grid of {value.type.of}, ...`"
-        scope.complain("R248", f"no grid holds a {value.type.of}", value.span, help=help)
+        scope.complain("R248", f"no grid holds {with_article(value.type.of)}", value.span, help=help)
         return None
     if len(found) > 1:
         listed = " or ".join(f"`{grid.name}`" for grid in found)
-        scope.complain("R249", f"a {value.type.of} can lie on {listed}, and it is not clear which is meant", value.span)
+        kind = with_article(value.type.of)
+        scope.complain("R249", f"{kind} can lie on {listed}, and it is not clear which is meant", value.span)
         return None
     return found[0]
 
@@ -102,7 +104,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     kinds = grid_named(of.type.of, scope).kinds
     found = next((a for kind in kinds for a in (asked.kinds.get(kind), asked.parts.get(kind)) if a is not None), None)
     if found is None:
-        scope.complain("R204", f"nothing that lies on {of.type.of} has a {asked.name}", span)
+        scope.complain("R204", f"nothing that lies on {of.type.of} has {with_article(asked.name)}", span)
         return unclear(span)
     names._told_from_none(found.domain, of, scope, span)
     return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)

@@ -6,6 +6,7 @@ from typing import assert_never
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -15,8 +16,22 @@ from ..scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import grids
 from .words import word, words_of
 
+# What others call it.
+OTHER_NAMES = {
+    "sum": "total value of ...",
+    "max": "highest value among ...",
+    "maximum": "highest value among ...",
+    "min": "lowest value among ...",
+    "minimum": "lowest value among ...",
+    "center": "middle of ...",
+    "centre": "middle of ...",
+    "length": "count of ...",
+}
+
 
 def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
+    if node.name in scope.faults.misnamed and node.of is None:
+        return unclear(node.span)
     local = scope.local(node.name)
     if local is None and node.of is None and node.key is None and node.name in words_of(expected or UNKNOWN, scope):
         return word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things
@@ -77,6 +92,9 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
             known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
             known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *grids.WORDS}
+            if name in OTHER_NAMES and node.of is not None:
+                scope.complain("R201", f"there is no `{name}` here", node.name_span, help=f"write `{OTHER_NAMES[name]}`")
+                return unclear(span)
             for argument in (node.of, node.key):
                 if argument is not None:
                     expressions.expression(argument, scope)
@@ -89,9 +107,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
                 return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
             if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
                 return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
-            scope.complain(
-                "R204", f"`{name}` is a kind of component, not one of them", span, help=f"all of them are `every {name}`"
-            )
+            help = f"all of them are `every {name}`" + (f", a player's own is `{name} of player`" if symbol.owned else "")
+            scope.complain("R204", f"`{name}` is a kind of component, not one of them", span, help=help)
             return unclear(span)
         case model.Step():
             scope.complain("R204", f"`{name}` is a step, not a value", span, help=f"a step is run by `do {name}`")
@@ -120,15 +137,15 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
         each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
-        scope.complain("R204", f"each part of a {of.type.of} has a {name}", span, help=f"they are {each}")
+        scope.complain("R204", f"each part of {with_article(of.type.of)} has {with_article(name)}", span, help=f"they are {each}")
         return unclear(span)
     if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
         return unclear(span)
     if attribute is None:
-        having = " or ".join(f"a {k}" for k in kinds or asked.parts)
+        having = " or ".join(with_article(k) for k in kinds or asked.parts)
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
-        scope.complain("R204", f"{having} has a {name}; this is {of.type}", of.span, help=help)
+        scope.complain("R204", f"{having} has {with_article(name)}; this is {of.type}", of.span, help=help)
         return unclear(span)
     _told_from_none(attribute.domain, of, scope, span)
     return model.AttributeOf(name, of, type=expressions._of(of, attribute.domain.type), span=span)
@@ -164,7 +181,7 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
         return grids.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:
         return unclear(node.span)
-    whose = f"a {type.noun}" if type else "something"
+    whose = with_article(type.noun) if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
     scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")
     return unclear(node.span)
@@ -228,7 +245,7 @@ def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
         type = types.pop(0)
         if node.key is None:
             scope.complain(
-                "R206", f"`{node.name}` is asked for a {type.noun}: for which one?", node.span,
+                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span,
                 help=f"write `{node.span.text} for {type.noun}`",
             )  # fmt: skip
             return unclear(node.span)

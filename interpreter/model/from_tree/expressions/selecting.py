@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -83,7 +84,11 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
         if key.value is None:
             continue
         value = as_number(expressions.expression(key.value, scope))
-        if key.direction == "fits":
+        if key.direction == "fits" and value.type == NUMBER:
+            text = value.span.text
+            help = f"write `highest {text}` or `lowest {text}`"
+            scope.complain("R204", "this is a number, and it is not said which comes first", value.span, help=help)
+        elif key.direction == "fits":
             fits(value, TRUTH, scope)
         elif value.type.is_set:
             value = model.Count(value, type=NUMBER, span=value.span)
@@ -93,7 +98,7 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
         if not asked and value.type.base != "unknown" and scope.it is not None:
             scope.complain(
                 "R230", f"this is the same for every {scope.it.type.noun}, so it decides nothing", value.span,
-                help=f"name something that belongs to a {scope.it.type.noun}",
+                help=f"name something that belongs to {with_article(scope.it.type.noun)}",
             )  # fmt: skip
         direction = {"most": "highest", "fewest": "lowest"}.get(key.direction, key.direction)
         label = key.label or key.span.text

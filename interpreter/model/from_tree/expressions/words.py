@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
 from ... import model
@@ -96,7 +97,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
         scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")
         return unclear(node.span)
     if len(fitting) > 1:
-        names = " or ".join(f"a {name}" for name, _ in fitting)
+        names = " or ".join(with_article(name) for name, _ in fitting)
         scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
         return unclear(node.span)
     kind_name, values = fitting[0]

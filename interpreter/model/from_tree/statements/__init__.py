@@ -7,6 +7,7 @@ of these, ``shuffle S into P`` moves and mixes.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import assert_never
 
 from ....source import Span
@@ -24,6 +25,12 @@ from . import auctions, options, placing
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
     """The statements of a block; a ``let`` is known to the lines after it."""
     inner = scope.inner()
+    for line, following in pairwise(lines):
+        if isinstance(line, tree.BidAgain) and scope.auction is not None and scope.auction.failed is not None:
+            scope.complain(
+                "R107", "this line is never reached", following.span, (line.span, "the bidding begins anew here"),
+                help="write it before `bid again`",
+            )  # fmt: skip
     return tuple(found for line in lines for found in statement(line, inner))
 
 

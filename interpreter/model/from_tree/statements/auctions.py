@@ -47,7 +47,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from .. import statements
 from ..expressions import expression, number, wanted
-from ..scope import Auction, Scope, variable
+from ..scope import Attribute, Auction, Scope, variable
 from ..types import fixed, of_something
 from .payments import Payment, Price, payment
 
@@ -200,11 +200,13 @@ class _Auctioneer:
             if name in found:
                 self.scope.complain("R202", f"two parts of a bid are called `{name}`", (line.name or line).span)
                 continue
-            taken = self.scope.symbol(name) if line.name is None else None
+            taken = self.scope.symbol(name) if line.name is None or line.amounts is not None else None
+            if line.name is not None and isinstance(taken, model.WordList | model.Kind | Attribute):
+                taken = None  # these are asked `of` something, or stand for one of them
             if taken is not None or (line.name is None and self.scope.local(name) is not None):
                 self.scope.complain(
                     "R205", f"what is bid is called `{name}`, and that would hide another `{name}`", line.span,
-                    help="give it a name of its own: `bids: amount from 1..20`",
+                    help=f"give it a name of its own: `bids: {'amount' if name != 'amount' else 'bid'} from 1..20`",
                 )  # fmt: skip
             source: tuple[Expr, Expr] | None = None
             if line.amounts is not None:
@@ -237,7 +239,7 @@ class _Auctioneer:
         low, high = source
         if isinstance(low, Const) and low.value < 0:
             self.scope.complain("R215", "nobody can bid less than 0", low.span)
-        if isinstance(low, Const) and isinstance(high, Const) and low.value > high.value:
+        if isinstance(low, Const) and isinstance(high, Const) and low.value > high.value and low.type == high.type == NUMBER:
             swapped = f"did you mean {high.value}..{low.value}?"
             self.scope.complain("R215", f"there is no number from {low.value} to {high.value}", line.span, help=swapped)
             high = low
@@ -293,7 +295,7 @@ class _Auctioneer:
         """What happens when the winner cannot pay."""
         lines = self.line.cannot_pay
         if lines is None:
-            if paying.possible is not None:
+            if paying.possible is not None and "pay" not in self.scope.faults.doubtful:
                 self.scope.complain(
                     "R244", "this does not say what happens when the winner cannot pay", self.line.payment[0][1].span,
                     help="add `cannot pay` with what happens then, such as `bid again without winner`",

@@ -79,7 +79,16 @@ def conditions(
 
 def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:
     """The limits of an option, each with a counter of its own."""
-    return tuple(_limit(line.verb.text, clause, scope) for clause in line.clauses if isinstance(clause, tree.Limit))
+    clauses = [clause for clause in line.clauses if isinstance(clause, tree.Limit)]
+    first: dict[str, tree.Limit] = {}
+    for clause in clauses:
+        earlier = first.setdefault(clause.step.text, clause)
+        if earlier is not clause:
+            scope.complain(
+                "R202", f"`{line.verb.text}` has two limits per `{clause.step.text}`", clause.span, (earlier.span, "the first"),
+                help="leave one of them out",
+            )  # fmt: skip
+    return tuple(_limit(line.verb.text, clause, scope) for clause in clauses)
 
 
 def _limit(verb: str, line: tree.Limit, scope: Scope) -> model.Limit:

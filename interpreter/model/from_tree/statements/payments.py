@@ -96,7 +96,7 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
         scope.complain("R204", f"`{line.to.name}` holds {held.noun}s, and these are {source.type.noun}s", line.to.span)
         return Payment(None, ())
     everything = source
-    selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
+    one_of_them = selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
     zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
     member = Var(source.type.noun, source.type.member)
 
@@ -125,12 +125,13 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     paid = variable(chosen, span)
     enough = model.Compare("<=", price.amount, measured(paid), type=TRUTH, span=span)
     amount = selections.counted(paid, span)
+    how_many = selections.number_of(amount, tree.Name(noun.name, span=noun.span), one_of_them, scope)
     put_down: tuple[str | Expr, ...] = (paid, " (", measured(paid), ")")
     so_far: tuple[str | Expr, ...] = ("to pay: ", price.amount, "; chosen so far: ", *put_down)
     body: Body = (
         model.Gather(chosen, source, least, True, span=span),
         selections.one_by_one(winner, "pay", None, chosen, source, member, (), enough, so_far, span),
-        selections.announced(winner, amount, (": pay ", amount, f" {noun.name}"), span),
+        selections.announced(winner, amount, (": pay ", *how_many), span),
         model.Move(paid, place, span=span),
     )
     if repr(price.most) in (repr(measured(source)), repr(measured(everything))):  # what is bound in them goes by its name

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import Expr, Type, Var
@@ -28,7 +29,7 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
         return
     if len(kind.parts) > 1:
         scope.complain(
-            "R204", f"a {kind.name} covers {len(kind.parts)} cells, and this is one", on.span,
+            "R204", f"{with_article(kind.name)} covers {len(kind.parts)} cells, and this is one", on.span,
             help=f"let a player choose how it lies: `place {kind.name} on {grid.name}`",
         )  # fmt: skip
         return
@@ -117,7 +118,8 @@ def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
         )  # fmt: skip
         return unclear(cells.span)
     if len(grid.kinds) > 1:
-        scope.complain("R204", f"a {' or a '.join(grid.kinds)} can lie there", cells.span, help=f"write `{grid.kinds[0]} of ...`")
+        kinds = " or ".join(map(with_article, grid.kinds))
+        scope.complain("R204", f"{kinds} can lie there", cells.span, help=f"write `{grid.kinds[0]} of ...`")
         return unclear(cells.span)
     return grids.lying_on(cells, grid.kinds[0], scope)
 
@@ -135,7 +137,8 @@ def given_laid(line: tree.GivenLaid, scope: Scope) -> Iterator[model.GivenLaid]:
         if kind is None:
             continue
         if len(each.cells) != len(kind.parts):
-            scope.complain("R505", f"a {kind.name} covers {len(kind.parts)} cells, and here are {len(each.cells)}", each.span)
+            covers = f"{with_article(kind.name)} covers {len(kind.parts)} cells"
+            scope.complain("R505", f"{covers}, and here are {len(each.cells)}", each.span)
             continue
         cells = []
         for name in each.cells:

@@ -60,18 +60,21 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     enough = model.Compare("<=", count, counted(members, span), type=TRUTH, span=span)
     told: Expr = counted(members, span) if line.face_down else members
     said = f": {line.text or verb} "
+    wanted = number_of(count, several.noun, member.name, scope)
+    given = (*number_of(told, several.noun, member.name, scope), ", face down") if line.face_down else (told,)
     done: Body = (
         model.Gather(chosen, source, count, line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
         one_by_one(
             chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough,
-            (f"to {line.text or verb}: ", count, f" {several.noun.text}; chosen so far: ", members), span,
+            (f"to {line.text or verb}: ", *wanted, "; chosen so far: ", members), span,
         ),
         *options.one_more(limits),
-        announced(chooser, told, (said, told, f" {several.noun.text}, face down" if line.face_down else ""), span),
+        announced(chooser, told, (said, *given), span),
         *statements.body(line.body, _with(scope, several.name or several.noun, members)),
     )
-    offered = (*within, *_enough(count, _fitting(line, source, member, scope), several.noun.text, span), *conditions)
+    are_wanted = number_of(count, several.noun, member.name, scope, (" are", " is"))
+    offered = (*within, *_enough(count, _fitting(line, source, member, scope), are_wanted, several.noun.text, span), *conditions)
     arguments = (model.Argument(member, source, span=span),)
     return model.Option(verb, line.text, arguments, True, offered, done, limits, secret=True, span=line.span)
 
@@ -101,6 +104,22 @@ def announced(player: Expr, value: Expr, said: tuple[str | Expr, ...], span: Spa
 
 def counted(members: Expr, span: Span) -> Expr:
     return model.Count(members, type=NUMBER, span=span)
+
+
+def number_of(count: Expr, noun: tree.Name, one: str, scope: Scope, verb: tuple[str, str] = ("", "")) -> tuple[str | Expr, ...]:
+    """``3 cards``, ``1 card``, as the parts of a text.
+
+    ``one``: what one of them is called. ``verb``: what follows, of many and of one.
+    """
+    many = noun.text if noun.text != one else f"{one}s"
+    forms = f" {many}{verb[0]}", f" {one}{verb[1]}"
+    if isinstance(count, Const):
+        return count, forms[count.value == 1]
+    type = Type("word", f"{forms[0].strip()} or {forms[1].strip()}")  # a list that nobody can declare: it has a space in its name
+    scope.faults.forms[type.of] = forms
+    of_many, of_one = (Const(index, type=type, span=noun.span) for index in (0, 1))
+    is_one = model.Compare("=", count, Const(1, type=NUMBER, span=noun.span), type=TRUTH, span=noun.span)
+    return count, model.Cases(((is_one, of_one),), of_many, type=type, span=noun.span)
 
 
 def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
@@ -138,11 +157,13 @@ def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr
     return model.Filter(source, var, every, type=source.type, span=line.span)
 
 
-def _enough(count: Expr, fitting: Expr, noun: str, span: Span) -> Iterator[model.Condition]:
+def _enough(
+    count: Expr, fitting: Expr, are_wanted: tuple[str | Expr, ...], noun: str, span: Span
+) -> Iterator[model.Condition]:
     """Whether as many can be selected as must be."""
     if not isinstance(count, Const):
         positive = model.Compare("<", Const(0, type=NUMBER, span=span), count, type=TRUTH, span=span)
         yield model.Condition(positive, model.Reason((f"there are no {noun} to select",), span=span), span=span)
     there = counted(fitting, span)
-    said = model.Reason((count, f" {noun} are wanted, and there are ", there), span=span)
+    said = model.Reason((*are_wanted, " wanted, and there are ", there), span=span)
     yield model.Condition(model.Compare("<=", count, there, type=TRUTH, span=span), said, span=span)

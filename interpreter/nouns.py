@@ -1,0 +1,11 @@
+"""How is a noun of the game said: one of them, or so many?"""
+
+from __future__ import annotations
+
+_SOUNDS_LIKE_YOU = ("uni", "use", "usu", "eu", "one")  # these begin with a vowel for the eye only
+
+
+def with_article(noun: str) -> str:
+    """``a card``, ``an advisor``."""
+    word = noun.lower()
+    return f"an {noun}" if word[:1] in tuple("aeiou") and not word.startswith(_SOUNDS_LIKE_YOU) else f"a {noun}"
