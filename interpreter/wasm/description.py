@@ -35,7 +35,7 @@ from ..machine.faults import faults_of
 from ..machine.layout import FAULT, control_fields
 from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
-from ..play.views import places_of
+from ..play.places import places_of
 from .addresses import Addresses
 from .from_machine.batches import result_size, scores_in_result
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
@@ -104,7 +104,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             for variable in machine.variables
         ],
         "knowledge": [
-            {"kind": each.kind, "places": each.places, "known": each.known.name, "may": each.may.name}
+            {"kind": each.kind, "places": each.places, "may": _name(each.may), "elements": list(each.elements)}
             for each in machine.knowledge
         ],
         "kinds": {kind: _domain(domain) for kind, domain in machine.kinds.items()},

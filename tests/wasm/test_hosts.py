@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.play.game import Game, NoWorld, State, load
-from rulesrun.interpreter.play.views import amount, content, elements_seen, places_of, sees_faces
+from rulesrun.interpreter.play.places import amount, content, places_of, sees_faces
+from rulesrun.interpreter.play.views import elements_seen
 from rulesrun.interpreter.wasm.compiled import Compiled, compiled_from
 from rulesrun.interpreter.wasm.instance import Instance
 from rulesrun.interpreter.wasm.states import DECISION, FAULT, ILLEGAL, OVER, States, Stopped

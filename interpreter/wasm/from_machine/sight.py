@@ -1,20 +1,20 @@
 """What may a seat see? ``see(seat, address)`` writes the record as that seat may see it, for hosts that show or learn from it.
 
-What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its own part of
-knowledge and digest, whether the game is over, and the stop at which it decides itself. It does not see random streams,
-counts of decisions (some are secret) and locals. Behind the record stand the amounts that all know: for each place
+What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its digest, which faces
+may be where (`Knowledge.may`), whether the game is over, and the stop at which it decides itself. It does not see random
+streams, counts of decisions (some are secret) and locals; nor `Knowledge.certain`, since where a bit of that stands depends
+on what lies in other places. Behind the record stand the amounts that all know: for each place
 (`places_of`) in two bytes how many components lie there, those that were removed unseen included.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import partial
+from collections.abc import Sequence
 
 from attrs import frozen
 
 from ...machine import machine as m
-from ...play.views import places_of
+from ...play.places import places_of
 from ..module import Function
 from .code import Code
 from .emitter import Emitter
@@ -23,17 +23,16 @@ from .places import InMemory, words_for
 
 @frozen
 class Sight:
-    """``common``: parts of the record (offset, bytes) that all see. ``own``: parts of which a seat sees its share: where
-    seat 0's begins, and its bytes; the others' follow."""
+    """Parts of the record (offset, bytes). ``common``: those that all see. ``own``: those that only a seat sees, by seat."""
 
     common: tuple[tuple[int, int], ...]
-    own: tuple[tuple[int, int], ...]
+    own: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
     """Which parts of a machine's record seats see, beside the stop."""
     common: list[tuple[int, int]] = []
-    own: list[tuple[int, int]] = []
+    own: list[list[tuple[int, int]]] = [[] for _ in range(machine.seats)]
 
     def add(field: m.Field | None, visibility: m.Visibility, owned: bool) -> None:
         if field is None:
@@ -42,7 +41,9 @@ def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
         if visibility == "open":
             common.append((place.offset, place.width * place.length))
         elif visibility == "private" and owned:
-            own.append((place.offset, place.width * place.length // machine.seats))
+            size = place.width * place.length // machine.seats
+            for seat, parts in enumerate(own):
+                parts.append((place.offset + seat * size, size))
 
     add(status, "open", False)
     add(digest, "private", True)
@@ -57,15 +58,18 @@ def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
     for variable in machine.variables:
         add(variable.content, variable.visibility, variable.owned_by_player)
     for knowledge in machine.knowledge:
-        add(knowledge.known, "private", True)
-        add(knowledge.may, "private", True)
-    return Sight(tuple(_merged(sorted(set(common)))), tuple(own))
+        if knowledge.may is not None:
+            place = machine.layout.record[knowledge.may]
+            for number, element in enumerate(knowledge.elements):
+                if element != m.NONE:
+                    own[number // knowledge.places].append((place.offset + element * place.width, place.width))
+    return Sight(tuple(_merged(common)), tuple(tuple(_merged(parts)) for parts in own))
 
 
 def _merged(parts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
     """Parts that touch or overlap as one."""
     found: list[tuple[int, int]] = []
-    for start, size in parts:
+    for start, size in sorted(parts):
         if found and start <= sum(found[-1]):
             found[-1] = (found[-1][0], max(sum(found[-1]), start + size) - found[-1][0])
         else:
@@ -92,30 +96,24 @@ def _see(code: Code, emitter: Emitter) -> None:
     code.i32(0)
     code.i32(machine.layout.size)
     code.add("memory.fill")
-    for offset, size in sight.common:
-        _copy(code, partial(code.i32, offset), address, record, size)
-    for offset, size in sight.own:
-        _copy(code, partial(_share, code, seat, offset, size), address, record, size)
+    _copy(code, address, record, sight.common)
+    for each, parts in enumerate(sight.own):
+        code.get(seat)
+        code.i32(each)
+        code.add("i32.eq")
+        with code.when():
+            _copy(code, address, record, parts)
     call_export(code, emitter, "player")
     code.get(seat)
     code.add("i32.eq")
     with code.when():
         site = machine.layout.record[emitter.control.site]
-        _copy(code, partial(code.i32, site.offset), address, record, site.width)
+        _copy(code, address, record, [(site.offset, site.width)])
     for number, (zone, owner) in enumerate(places_of(machine)):
         code.get(address)
         _amount(code, emitter, zone, owner or 0)
         code.add("i32.store16", machine.layout.size + 2 * number)
     code.i32(size_of_sight(machine))
-
-
-def _share(code: Code, seat: int, offset: int, size: int) -> None:
-    """Leave on the stack where a seat's share begins."""
-    code.get(seat)
-    code.i32(size)
-    code.add("i32.mul")
-    code.i32(offset)
-    code.add("i32.add")
 
 
 def call_export(code: Code, emitter: Emitter, name: str, family: str = "export") -> None:
@@ -127,16 +125,15 @@ def call_export(code: Code, emitter: Emitter, name: str, family: str = "export")
     code.add("call", emitter.add(family, name, missing))
 
 
-def _copy(code: Code, offset: Callable[[], None], address: int, record: int, size: int) -> None:
-    """Copy a part of the working record to where it lies in the one that is written."""
-    code.get(address)
-    offset()
-    code.add("i32.add")
-    offset()
-    code.i32(record)
-    code.add("i32.add")
-    code.i32(size)
-    code.add("memory.copy")
+def _copy(code: Code, address: int, record: int, parts: Sequence[tuple[int, int]]) -> None:
+    """Copy parts of the working record to where they lie in the one that is written."""
+    for offset, size in parts:
+        code.get(address)
+        code.i32(offset)
+        code.add("i32.add")
+        code.i32(record + offset)
+        code.i32(size)
+        code.add("memory.copy")
 
 
 def _amount(code: Code, emitter: Emitter, zone: m.ZoneView, owner: int) -> None:
