@@ -466,7 +466,7 @@ def diff(
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
-@click.option("--stage", type=click.Choice(["tree", "model", "table", "machine"]), default="model", show_default=True)
+@click.option("--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True)
 @FILE
 @table_options
 def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]) -> int:
@@ -476,6 +476,13 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
 
         game = _load(file, players, variants, settings)
         click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
+        return FINE
+    if stage == "wat":
+        from .interpreter.wasm.from_machine import emit
+        from .interpreter.wasm.show import show_module
+
+        module, _ = emit(_load(file, players, variants, settings).machine)
+        click.echo(show_module(module), nl=False)
         return FINE
     if stage == "table":
         from .interpreter.table.show import show as table_text

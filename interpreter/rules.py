@@ -28,13 +28,17 @@ from .table.table import Table
 
 @frozen(eq=False)
 class Rules:
-    """One rules file, with all that it extends: ``tree`` and ``model`` are None where faults left nothing to go on with."""
+    """One rules file, with all that it extends: ``tree`` and ``model`` are None where faults left nothing to go on with.
+
+    ``beside``: the other files that it names and that were read, those of its parents included.
+    """
 
     path: str
     source: Source | None
     tree: Tree | None
     model: Model | None
     diagnostics: tuple[Diagnostic, ...]
+    beside: tuple[Source, ...] = ()
 
     def required(self) -> Model:
         """The model. Raises `RulesError` when the rules have errors."""
@@ -68,13 +72,21 @@ def read_rules(path: str | Path) -> Rules:
 
 def rules_from(source: Source) -> Rules:
     """The same for a text that is there already; files that it names lie beside its path."""
-    whole = whole_of(source, read_parent)
+    beside: dict[str, Source] = {}
+
+    def noted(found: Source | Diagnostic) -> Source | Diagnostic:
+        if isinstance(found, Source):
+            beside[found.path] = found
+        return found
+
+    whole = whole_of(source, lambda rules, name: noted(read_parent(rules, name)))
     if whole.tree is None:
-        return Rules(source.path, source, None, None, whole.diagnostics)
-    bound = bind(whole.tree, read_beside, whole.doubtful)
+        return Rules(source.path, source, None, None, whole.diagnostics, tuple(beside.values()))
+    bound = bind(whole.tree, lambda rules, name: noted(read_beside(rules, name)), whole.doubtful)
     diagnostics = in_order((*whole.diagnostics, *bound.diagnostics))
     failed = any(d.severity == "error" for d in diagnostics)
-    return Rules(source.path, source, whole.tree, None if failed else bound.model, diagnostics)
+    model = None if failed else bound.model
+    return Rules(source.path, source, whole.tree, model, diagnostics, tuple(beside.values()))
 
 
 def in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:

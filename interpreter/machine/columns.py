@@ -17,10 +17,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from .machine import Machine
+if TYPE_CHECKING:
+    from .machine import Machine
 
 DECISIONS, OPTIONS, FIRST, FAULT = range(4)
 _ALONE = ("decisions", "options", "first", "fault")  # one number for the table

@@ -412,6 +412,12 @@ class Group:
     base: int
     size: int
 
+    @property
+    def of_numbers(self) -> bool:
+        """Whether it takes plain numbers and nothing else: a bid, an amount."""
+        plain = (tuple(map(str, range(domain.low, domain.low + domain.bits))) == domain.names for domain in self.arguments)
+        return bool(self.arguments) and all(plain)
+
     def values(self, position: int) -> tuple[int, ...]:
         """The arguments of the option at a position."""
         found: list[int] = []

@@ -34,7 +34,7 @@ def test_a_misspelt_command() -> None:
 def test_help_imports_nothing_heavy() -> None:
     code = "import sys\nfrom rulesrun.cli import cli\ntry: cli(['--help'])\nexcept SystemExit: pass\nprint(sorted(sys.modules))"
     shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    for heavy in ("'attr'", "'attrs'", "'lark'", "'rich'", "'rulesrun.interpreter'", "'regex'"):
+    for heavy in ("'attr'", "'attrs'", "'lark'", "'rich'", "'wasmtime'", "'rulesrun.interpreter'", "'regex'"):
         assert heavy not in shown
 
 
@@ -80,6 +80,7 @@ def test_show() -> None:
     assert "machine pairs, 4 seats" in machine
     assert "record: " in machine
     assert "scalar loop: " in rulesrun("show", "--stage", "machine", MASTI).stdout
+    assert '(export "play")' in rulesrun("show", "--stage", "wat", PAIRS).stdout
 
 
 def test_explain() -> None:

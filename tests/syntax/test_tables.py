@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter import cache
 from rulesrun.interpreter.syntax import tables as module
 
 
@@ -24,11 +25,10 @@ def works() -> bool:
 
 def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert works()
-    (file,) = (tmp_path / "rulesrun").iterdir()
+    assert len(list((tmp_path / "rulesrun").iterdir())) == 1
     module.tables.cache_clear()
-    monkeypatch.setattr(module, "_write", lambda *_: pytest.fail("the cache was not used"))
+    monkeypatch.setattr(cache, "write", lambda *_: pytest.fail("the cache was not used"))
     assert works()
-    assert file.suffix == ".tables"
 
 
 @pytest.mark.parametrize("damage", ["empty", "cut short", "other bytes", "one bit"])

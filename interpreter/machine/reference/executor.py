@@ -18,17 +18,17 @@ Whoever changes cells by hand calls `Executor.stop` before anything else is aske
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
 from ..bitsets import members, select
 from ..blocks import flatten
-from ..faults import faults_of
+from ..faults import Faults, faults_of
 from ..layout import FAULT, RUNNING, control_fields
 from ..layout import OVER as STATUS_OVER
 from ..machine import Invoke, Load, Local, Machine, Message
 from ..operators import Cells, Value
-from ..random_streams import below, stream_key
+from ..random_streams import below, next_word, stream_key
 from ..record import Record
 from ..rounds import Rounds
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
@@ -72,12 +72,23 @@ class Executor:
         )
         found = compile_flow(machine, self._flow, self._slots, self._faults, self._closures)
         self._steps, self._decisions, self._events = found.steps, found.decisions, found.events
+        self._without_options = found.without_options
         answers = max([1, *(len(decision.offers) for decision in self._decisions.values())])
         self._length = self._slots.answers + answers
         self._own = [0] * (self._length - machine.layout.slots)
         kept = [variable for variable in machine.layout.record if isinstance(variable, Local)]
         self._flow_state = zeros(machine.layout, kept) + [(slot, 0) for slot in self._slots.returns.values()]
         self._evaluators: dict[str, Value] = {}
+
+    @property
+    def faults(self) -> Faults:
+        """All faults that can stop a game. The ``fault`` of a `Stop` is one of these very objects."""
+        return self._faults
+
+    @property
+    def without_options(self) -> Mapping[int, int]:
+        """By site of a decision, in how many cases nobody was asked since nothing was legal; over all games played so far."""
+        return self._without_options
 
     # ---- Games
 
@@ -217,15 +228,30 @@ class Executor:
 
     def pick(self, cells: Cells, seat: int) -> int:
         """The option that the random bot of a seat takes: each legal one with the same chance, drawn from its own stream."""
-        groups = self._decision(cells).legal_by_group(cells)
-        stream = self._slots.streams + 1 + seat
-        cells[stream], index = below(cells[stream], sum([legal.bit_count() for _, legal in groups]))
+        groups = self.legal_by_group(cells)
+        index = self.draw_below(cells, seat, sum([legal.bit_count() for _, legal in groups]))
         for base, legal in groups:
             count = legal.bit_count()
             if index < count:
                 return base + select(legal, index)
             index -= count
         raise AssertionError("the index is below the number of legal options")
+
+    def legal_by_group(self, cells: Cells) -> list[tuple[int, int]]:
+        """For each group on offer, ascending, its first option number and its legal positions (there may be none)."""
+        return self._decision(cells).legal_by_group(cells)
+
+    def draw_below(self, cells: Cells, seat: int, n: int) -> int:
+        """A number below ``n`` from the stream of a seat's bot (see `random_streams.below`)."""
+        stream = self._slots.streams + 1 + seat
+        cells[stream], value = below(cells[stream], n)
+        return value
+
+    def draw_word(self, cells: Cells, seat: int) -> int:
+        """A word of 64 bits from the stream of a seat's bot."""
+        stream = self._slots.streams + 1 + seat
+        cells[stream], word = next_word(cells[stream])
+        return word
 
     # ---- Chance
 

@@ -58,11 +58,15 @@ def slots_of(layout: Layout, control: Control) -> Slots:
 
 @define(eq=False)
 class Steps:
-    """The steps of all blocks, and by site the decisions and chance events at which they stop."""
+    """The steps of all blocks, and by site the decisions and chance events at which they stop.
+
+    ``without_options``: by site, how often a decision had no legal option, counted while the steps run.
+    """
 
     steps: list[Step] = field(factory=list)
     decisions: dict[int, Decision] = field(factory=dict)
     events: dict[int, ChanceEvent] = field(factory=dict)
+    without_options: dict[int, int] = field(factory=dict)
 
 
 def compile_flow(machine: Machine, flow: Flow, slots: Slots, faults: Faults, closures: Closures) -> Steps:
@@ -170,9 +174,11 @@ class _Compiler:
         clear = zeros(self.machine.layout, self.machine.clear[site])
         ask, impossible, number = found.ask, end.impossible, self.faults.number(end.choose)
         at, asked, decisions = self.slots.site, self.slots.asked, self.slots.decisions
+        without_options = self.found.without_options
 
         def decide(cells: Cells) -> int:
             if not ask(cells):
+                without_options[site] = without_options.get(site, 0) + 1
                 return impossible
             if cells[decisions] >= DECISIONS_LIMIT:
                 raise Faulted(number)

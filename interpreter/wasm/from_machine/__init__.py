@@ -5,11 +5,13 @@ from __future__ import annotations
 from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..module import PAGE, Module
+from .batches import add_batches
 from .emitter import GLOBALS, Emitter
 from .flow import FlowEmitter
 from .interface import add_interface
 from .memory import Memory
 from .playouts import PlayoutEmitter
+from .sight import add_sight
 
 HEAP = 16 * PAGE  # bytes that are the host's
 
@@ -20,6 +22,8 @@ def emit(machine: Machine) -> tuple[Module, Memory]:
     emitter = Emitter(machine, len(columns))
     flow = FlowEmitter(emitter)
     add_interface(emitter, flow)
+    add_sight(emitter)
+    add_batches(emitter)
     PlayoutEmitter(emitter, flow, columns)
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64

@@ -6,7 +6,9 @@ where no rule asks for it (`unseen.py`). What a game came to is a row of numbers
 the bins of its columns.
 
 ``play(seed, first, count, rows)`` plays the games of a seed by number. It leaves off where the oddities (values outside the bins)
-have no room for another game. A fault traps: the games before it are counted, and the row tells of the game that it stopped.
+have no room for another game. A fault traps: the games before it are counted, and ``head()`` then lets the row tell
+of the game that it stopped: decisions, options, the first seat. The flag, read wherever somebody decides or something is
+drawn, traps too.
 """
 
 from __future__ import annotations
@@ -38,6 +40,7 @@ class PlayoutEmitter:
         self.machine = emitter.machine
         self.memory = emitter.memory
         emitter.exported("play", Code(["i64", "i64", "i32", "i32"], ["i32"]), self._play)
+        emitter.exported("head", Code(), self._head)
 
     # ---- The flow
 
@@ -74,6 +77,7 @@ class PlayoutEmitter:
 
     def _chance(self, statements: Statements, chance: m.Chance) -> None:
         code, values = statements.code, statements.values
+        self._leave_off_if_asked(code)
         words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
         bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
         code.i32(0)
@@ -177,10 +181,7 @@ class PlayoutEmitter:
 
     def _count_decision(self, statements: Statements, choose: m.Choose, total: int) -> None:
         code = statements.code
-        code.i32(0)
-        code.add("i32.load", FLAG)
-        with code.when():
-            code.add("unreachable")
+        self._leave_off_if_asked(code)
         now = code.temporary("i32")
         code.add("global.get", DECISIONS)
         code.tee(now)
@@ -196,6 +197,12 @@ class PlayoutEmitter:
         code.get(total)
         code.add("i32.add")
         code.add("global.set", OPTIONS)
+
+    def _leave_off_if_asked(self, code: Code) -> None:
+        code.i32(0)
+        code.add("i32.load", FLAG)
+        with code.when():
+            code.add("unreachable")
 
     def _take(
         self,

@@ -1,0 +1,83 @@
+"""Who plays many games? An engine: made for one machine and one bot for each seat, it plays the games of a seed by number.
+
+Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the
+streams of (seed, n) (see `machine.random_streams`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Literal, Protocol, assert_never, get_args
+
+from attrs import frozen
+
+from .tally import Tally
+
+if TYPE_CHECKING:  # a table that is kept is played without the compiler
+    from ..machine.columns import Columns
+    from ..play.game import Game
+    from .bots import Bot
+    from .counts import Counts
+
+EngineName = Literal["wasm", "reference"]
+ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+
+
+@frozen(eq=False)
+class Played:
+    """What came of some games. ``rows``: if asked for, a row of the columns for each game, one after the other."""
+
+    tally: Tally
+    rows: array[int] | None = None
+    counts: Counts | None = None
+
+
+class Engine(Protocol):
+    """Plays games of one machine by one tuple of bots. It is used by one thread at a time."""
+
+    columns: Columns
+
+    def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
+        """Play the games of a seed from number ``first`` on, ``count`` of them."""
+
+
+def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
+    """The engine where this one is asked for (None: the fastest that there is), and a notice about it ("": there is none)."""
+    if asked == "reference":
+        return asked, ""
+    try:
+        import wasmtime  # noqa: F401  # it is tried, not used
+    except ImportError:
+        return "reference", "games are played slowly, since the package `wasmtime` is missing: `pip install wasmtime`"
+    except (OSError, RuntimeError) as error:
+        return "reference", f"games are played slowly, since the package `wasmtime` does not run here: {error}"
+    return "wasm", ""
+
+
+def engine_for(game: Game, bots: Sequence[Bot], name: EngineName) -> Engine:
+    """A new engine. ``bots``: one for each seat. Where some are not random, only the reference can play them."""
+    match name:
+        case "wasm" if all(bot.kind == "random" for bot in bots):
+            from ..wasm.compiled import compiled_from
+            from ..wasm.engine import WasmEngine
+
+            return WasmEngine(compiled_from(game.machine), lambda: engine_for(game, bots, "reference"))
+        case "wasm" | "reference":
+            from .reference import ReferenceEngine
+
+            return ReferenceEngine(game.machine, tuple(bots))
+        case _:
+            assert_never(name)
+
+
+def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
+    """How many games an engine is asked for in one go: what takes less than a second or so, since only whole goes count when
+    a run is interrupted."""
+    match name:
+        case "wasm" if all(bot.kind == "random" for bot in bots):
+            return 20_000
+        case "wasm" | "reference":
+            return 1 if any(bot.kind == "rollouts" for bot in bots) else 100
+        case _:
+            assert_never(name)

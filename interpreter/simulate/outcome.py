@@ -1,0 +1,38 @@
+"""How did a game end? Scores, wins and lines of the score sheet, by seat, of cells that stand at the end of a game."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ..machine.operators import Cells
+from ..machine.reference.executor import Executor
+
+
+@frozen
+class Outcome:
+    """All by seat. ``wins``: 0, or by how many seats the win is shared. ``terms``: for each line its values.
+
+    ``team_scores``: of each seat's team (of itself, where there are none).
+    """
+
+    scores: tuple[int, ...]
+    wins: tuple[int, ...]
+    terms: tuple[tuple[int, ...], ...]
+    team_scores: tuple[int, ...]
+
+
+def outcome_of(executor: Executor, cells: Cells) -> Outcome:
+    """The end of a game. `FunctionFault` where the rules cannot say a score."""
+    machine = executor.machine
+    everybody = (1 << machine.seats) - 1
+
+    def by_seat(function: str) -> tuple[int, ...]:
+        return tuple(executor.evaluate(cells, function, seat) for seat in range(machine.seats))
+
+    winners = executor.evaluate(cells, machine.winner, everybody) or everybody
+    return Outcome(
+        by_seat("score"),
+        tuple(winners.bit_count() if winners >> seat & 1 else 0 for seat in range(machine.seats)),
+        tuple(by_seat(term.function) for term in machine.terms),
+        by_seat("score of team"),
+    )

@@ -1,0 +1,40 @@
+"""Where is what in the memory of a module? As its description says it (``memory``), for those who only run it."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+
+@frozen
+class Addresses:
+    """Addresses in bytes. All numbers there are little-endian.
+
+    ``flag``: 4 bytes, not 0 asks playouts to leave off. ``record``: the working record, of ``record_size`` bytes.
+    ``offered``: a bit for each option, ``option_words`` words of 8 bytes. ``answers``: of a decision the legal positions of
+    each alternative, of a chance event its pool. ``row``: ``columns`` numbers of 4 bytes, of the game that was last played.
+    ``bins``: for each column, ``bin_count`` counts of 4 bytes, of the values from the one in ``lows`` (4 bytes a column) on.
+    ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each 4 times its column, and the value.
+    ``done``: games that came to their end in the last call of ``play``. ``heap``: from here on, ``heap_size`` bytes are the
+    host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a fault has
+    stopped the game, and its number is the site less 1.
+    """
+
+    flag: int
+    record: int
+    record_size: int
+    offered: int
+    option_words: int
+    answers: int
+    row: int
+    columns: int
+    bins: int
+    bin_count: int
+    lows: int
+    oddities: int
+    done: int
+    heap: int
+    heap_size: int
+    site: int
+    site_width: int
+    status: int
+    stopped: int

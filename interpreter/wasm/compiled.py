@@ -1,0 +1,58 @@
+"""What is a table as a module? The module's bytes and a description of them, which is all that is needed to play it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
+
+from attrs import field, frozen
+
+from ..machine.columns import Columns
+from .addresses import Addresses
+
+if TYPE_CHECKING:
+    import wasmtime
+
+    from ..machine.machine import Machine
+
+
+@frozen(eq=False, slots=False)
+class Compiled:
+    """``content``: the ``.wasm``. ``description``: see `description.py`; plain data, as json has it."""
+
+    content: bytes = field(repr=False)
+    description: Mapping[str, Any] = field(repr=False)
+
+    @cached_property
+    def module(self) -> wasmtime.Module:
+        """Native code, which threads may share."""
+        from .instance import compile_module
+
+        return compile_module(self.content)
+
+    @cached_property
+    def memory(self) -> Addresses:
+        return Addresses(**self.description["memory"])
+
+    @cached_property
+    def columns(self) -> Columns:
+        told = self.description["columns"]
+        return Columns(told["seats"], tuple(told["terms"]), told["team_size"])
+
+
+def compiled_from(machine: Machine) -> Compiled:
+    """A machine as a module; the same one each time it is asked."""
+    known = _KNOWN.get(machine)
+    if known is None:
+        from .description import describe
+        from .encoding import encode
+        from .from_machine import emit
+
+        module, memory = emit(machine)
+        known = _KNOWN[machine] = Compiled(encode(module), describe(machine, module, memory))
+    return known
+
+
+_KNOWN: WeakKeyDictionary[Machine, Compiled] = WeakKeyDictionary()

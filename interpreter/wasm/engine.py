@@ -1,0 +1,164 @@
+"""The engine that plays whole games inside a module: `play` counts them there, and here the counts become a tally.
+
+The module counts each column of a row in a number of bins, from a least value on that is chosen here: the median of the first few
+games lies in their middle. A value that none of the bins is for is told one by one, so the tally is exact whatever they are.
+
+A game that a fault stops ends the call by a trap. It becomes a row, and the next call begins with the game behind it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from array import array
+from collections.abc import Callable
+from statistics import median_low
+from threading import Timer
+from time import perf_counter
+
+import wasmtime
+
+from ..diagnostics import RulesError, fault
+from ..machine.columns import FAULT as FAULT_COLUMN
+from ..simulate.engine import Engine, Played
+from ..simulate.tally import Stopped, Tally
+from .compiled import Compiled
+from .instance import Instance
+
+CHUNK = 0.05  # seconds that a call should take, so that Ctrl-C is obeyed
+DEADLINE = 60.0  # seconds that it may take: then a game is in it that will not end in anybody's time
+FIRST_GAMES = 64  # of which the medians are taken
+
+
+class WasmEngine:
+    """See `Engine`. ``counting``: makes the engine that is asked where what was on offer is to be counted."""
+
+    def __init__(self, compiled: Compiled, counting: Callable[[], Engine]) -> None:
+        self.columns = compiled.columns
+        self._memory = compiled.memory
+        self._faults = len(compiled.description["faults"])
+        self._instance = Instance(compiled.module)
+        self._counting = counting
+        self._counter: Engine | None = None
+        self._settled = False
+        self._pace = FIRST_GAMES  # games a call
+
+    def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
+        """See `Engine.play`."""
+        if counts:
+            self._counter = self._counter or self._counting()
+            return self._counter.play(seed, first, count, rows, counts)
+        if not self._settled and count:
+            self._settle(seed, first, min(count, FIRST_GAMES))
+        return self._play(seed, first, count, rows)
+
+    def _settle(self, seed: int, first: int, count: int) -> None:
+        """Put the bins around what the first games come to."""
+        self._settled = True
+        found = self._play(seed, first, count, rows=True)
+        for column, counts in enumerate(found.tally.histograms):
+            if counts:
+                middle = median_low(sorted(value for value, games in counts.items() for _ in range(games)))
+                self._instance.put(self._memory.lows + 4 * column, middle - self._memory.bin_count // 2)
+
+    def _play(self, seed: int, first: int, count: int, rows: bool) -> Played:
+        found: list[dict[int, int]] = [{} for _ in range(len(self.columns))]
+        written = array("i") if rows else None
+        stopped: dict[int, Stopped] = {}
+        at = finished = 0
+        self._empty_bins()
+        while at < count:
+            done, trapped = self._chunk(seed, first + at, count - at, written)
+            at += done
+            finished += done
+            self._take_oddities(found)
+            if trapped:
+                row = self._stopped(seed, first + at)
+                number = row[FAULT_COLUMN] - 1
+                stopped[number] = stopped.get(number, Stopped(0, first + at)) + Stopped(1, first + at)
+                if written is not None:
+                    written += row
+                at += 1
+        self._take_bins(found)
+        return Played(Tally(finished, tuple(found), stopped), written)
+
+    def _chunk(self, seed: int, first: int, count: int, written: array[int] | None) -> tuple[int, bool]:
+        """Play some games: how many came to their end, and whether one more was stopped. The rows of those that ended are
+        appended to ``written``."""
+        instance, memory = self._instance, self._memory
+        room = (len(instance.memory) - memory.heap) // (4 * memory.columns)
+        asked = min(count, self._pace, *([room] if written is not None else []))
+        rows = memory.heap if written is not None else 0
+        instance.put(memory.flag, 0)
+        guard = Timer(DEADLINE, instance.put, (memory.flag, 1))
+        guard.daemon = True
+        guard.start()
+        began = perf_counter()
+        try:
+            done = instance.export("play")(seed, first, asked, rows)
+            trapped = False
+        except wasmtime.Trap:
+            done, trapped = instance.number(memory.done), True
+        finally:
+            guard.cancel()
+        seconds = perf_counter() - began
+        if trapped and instance.number(memory.flag) and seconds < DEADLINE:
+            trapped = False  # a late alarm of the call before
+        if not trapped:
+            self._pace = max(1, min(4 * asked, int(asked * CHUNK / max(seconds, 1e-6)) + 1))
+        if written is not None:
+            written.frombytes(instance.memory[rows : rows + 4 * memory.columns * done])
+        return done, trapped
+
+    def _stopped(self, seed: int, game: int) -> array[int]:
+        """The row of the game that was stopped. RulesError where it was the deadline that stopped it."""
+        instance, memory = self._instance, self._memory
+        if instance.number(memory.flag):
+            text = f"game {game} of seed {seed} was still going after {DEADLINE:.0f} seconds"
+            raise RulesError([fault("R820", text, help="let its loops go round less often")])
+        instance.export("head")()
+        row = array("i", bytes(4 * memory.columns))
+        head = 4 * (FAULT_COLUMN + 1)
+        row[: FAULT_COLUMN + 1] = array("i", instance.memory[memory.row : memory.row + head].tobytes())
+        # A trap of which the record says nothing is the last of the faults, R699.
+        told = instance.number(memory.status, 1) == memory.stopped
+        row[FAULT_COLUMN] = instance.number(memory.site, memory.site_width) if told else self._faults
+        return row
+
+    # ---- What the module counted
+
+    def _empty_bins(self) -> None:
+        memory = self._memory
+        ctypes.memset(self._instance.address + memory.bins, 0, 4 * memory.bin_count * memory.columns)
+        self._instance.put(memory.oddities, 0)
+
+    def _take_bins(self, found: list[dict[int, int]]) -> None:
+        """Add what is in the bins."""
+        instance, memory = self._instance, self._memory
+        for column, counts in enumerate(found):
+            start = memory.bins + 4 * memory.bin_count * column
+            content = instance.memory[start : start + 4 * memory.bin_count].tobytes().rstrip(b"\0")
+            skipped = (len(content) - len(content.lstrip(b"\0"))) // 4
+            content = content[4 * skipped :]
+            content += bytes(-len(content) % 4)
+            low = _signed(instance.number(memory.lows + 4 * column)) + skipped
+            for value, games in enumerate(array("I", content), low):
+                if games:
+                    value = _signed(value)
+                    counts[value] = counts.get(value, 0) + games
+
+    def _take_oddities(self, found: list[dict[int, int]]) -> None:
+        """Add the values that no bin is for."""
+        instance, memory = self._instance, self._memory
+        count = instance.number(memory.oddities)
+        if count:
+            start = memory.oddities + 8
+            told = array("i", instance.memory[start : start + 8 * count].tobytes())
+            for column, value in zip(told[::2], told[1::2], strict=True):
+                counts = found[column // 4]
+                counts[value] = counts.get(value, 0) + 1
+            instance.put(memory.oddities, 0)
+
+
+def _signed(value: int) -> int:
+    """The signed number of 32 bits."""
+    return (value + (1 << 31)) % (1 << 32) - (1 << 31)

@@ -1,0 +1,43 @@
+"""Random rules and random machines are played alike by both executors, stop by stop and in whole games.
+
+``RULESRUN_SEEDS=1000`` plays so many of each.
+"""
+
+from __future__ import annotations
+
+import os
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.wasm.executor import WasmExecutor
+
+from ..generated.lockstep import differences
+from ..generated.machines import machines
+from ..generated.programs import Tables, tables
+from .test_lockstep import engines
+
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "40"))
+whole = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+def same(machine: Machine, seed: int) -> None:
+    """Both executors play the same games."""
+    for game in range(2):
+        assert list(differences(Executor(machine), WasmExecutor(machine), seed, game)) == []
+
+
+@whole
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_random_rules(played: Tables, seed: int) -> None:
+    for machine in played.machines:
+        same(machine, seed)
+        slow, fast = engines(machine)
+        assert fast.play(seed, 0, 5, rows=True).rows == slow.play(seed, 0, 5, rows=True).rows
+
+
+@whole
+@given(machines(), st.integers(0, 2**64 - 1))
+def test_random_machines(machine: Machine, seed: int) -> None:
+    same(machine, seed)

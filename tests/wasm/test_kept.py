@@ -1,0 +1,146 @@
+"""Tables that are kept: found again without the compiler, and made anew whenever anything they were made of has changed."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter import cache
+from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.reference import ReferenceEngine
+from rulesrun.interpreter.wasm import kept
+from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.kept import KeptTable, kept_table
+
+RULES = Path(__file__).parents[1] / "extending" / "rules"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the market and of what extends it; and a cache of its own."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return Path(shutil.copytree(RULES, tmp_path / "games"))
+
+
+def entries(folder: Path) -> list[Path]:
+    return sorted((folder.parent / "cache" / "rulesrun").glob("table-*"))
+
+
+def was_kept(table: KeptTable) -> bool:
+    """Whether a table came from the cache: then its rules have not been read."""
+    return table.load.__name__ == "load"
+
+
+def plays(table: KeptTable) -> None:
+    """It is the table that it says, and plays its games."""
+    game = load(table.game.rules.path, table.players, table.variants, dict(table.options))
+    assert (game.name, game.players, game.variants, game.options) == (table.name, table.players, table.variants, table.options)
+    assert (game.rules_hash, game.seat_names) == (table.rules_hash, table.seat_names)
+    slow = ReferenceEngine(game.machine, (Bot("random"),) * game.players)
+    fast = WasmEngine(table.compiled, lambda: slow)
+    assert fast.columns == slow.columns
+    assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
+
+
+def test_the_second_time_it_is_there(folder: Path) -> None:
+    first = kept_table(folder / "house.rules")
+    assert not was_kept(first)
+    second = kept_table(folder / "house.rules")
+    assert was_kept(second)
+    assert second.compiled.content == first.compiled.content
+    assert second.told == json.loads(json.dumps(first.told))
+    plays(first)
+    plays(second)
+
+
+def test_another_table_is_another_entry(folder: Path) -> None:
+    whole = load(folder / "house.rules").rules.required()
+    variant = whole.variants[0].name
+    for number, (players, variants) in enumerate([(None, ()), (whole.players[1], ()), (None, (variant,))], 1):
+        table = kept_table(folder / "house.rules", players, variants)
+        assert not was_kept(table)
+        assert len(entries(folder)) == number
+        assert was_kept(kept_table(folder / "house.rules", players, variants))
+        plays(table)
+
+
+@pytest.mark.parametrize("changed", ["house.rules", "below/fair.rules", "market.rules", "data/goods.csv"])
+def test_an_edit_anywhere_makes_it_anew(folder: Path, changed: str) -> None:
+    kept_table(folder / "house.rules")
+    file = folder / changed
+    text = file.read_text(encoding="utf-8")
+    text = text.replace("bread,1,3", "bread,1,4") if changed.endswith("csv") else text + "\n# a comment\n"
+    file.write_text(text, encoding="utf-8")
+    table = kept_table(folder / "house.rules")
+    assert not was_kept(table)
+    plays(table)
+    assert was_kept(kept_table(folder / "house.rules"))
+
+
+def test_a_file_that_is_gone_is_said_as_ever(folder: Path) -> None:
+    kept_table(folder / "house.rules")
+    (folder / "data" / "goods.csv").unlink()
+    with pytest.raises(RulesError, match="R001"):
+        kept_table(folder / "house.rules")
+    (folder / "house.rules").unlink()
+    with pytest.raises(RulesError, match="R001"):
+        kept_table(folder / "house.rules")
+
+
+def test_an_edit_of_this_program_makes_it_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_table(folder / "house.rules")
+    before = kept._own_files()
+    assert before == kept._own_files()
+    monkeypatch.setattr(kept, "_own_files", lambda: before + "x")
+    assert not was_kept(kept_table(folder / "house.rules"))
+
+
+@pytest.mark.parametrize("damage", [b"", b"x" * 100, None], ids=["empty", "other bytes", "one bit"])
+def test_a_damaged_entry_is_made_anew(folder: Path, damage: bytes | None) -> None:
+    first = kept_table(folder / "house.rules")
+    (file,) = entries(folder)
+    sound = file.read_bytes()
+    file.write_bytes(sound[:-5] + bytes([sound[-5] ^ 4]) + sound[-4:] if damage is None else damage)
+    again = kept_table(folder / "house.rules")
+    assert not was_kept(again)
+    assert again.compiled.content == first.compiled.content
+    assert file.read_bytes() == sound
+
+
+def test_without_a_cache_everything_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(folder / "market.rules"))
+    for _ in range(2):
+        table = kept_table(folder / "house.rules")
+        assert not was_kept(table)
+        plays(table)
+
+
+PROGRAM = """
+import sys
+from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.kept import kept_table
+table = kept_table(sys.argv[1])
+played = WasmEngine(table.compiled, lambda: None).play(3, 0, 100)
+print(table.name, sorted(played.tally.histograms[4].items()))
+compiler = ("lark", "rulesrun.interpreter.machine.machine", "rulesrun.interpreter.model", "rulesrun.interpreter.syntax")
+print(any(name.startswith(compiler) for name in sys.modules), file=sys.stderr)
+"""
+
+
+def test_processes_at_once_do_not_disturb_each_other(folder: Path) -> None:
+    command = [sys.executable, "-c", PROGRAM, str(folder / "house.rules")]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=os.environ) for _ in range(2)]
+    ended = [process.communicate() for process in started]
+    assert ended[0][0] == ended[1][0] != b""
+    (file,) = entries(folder)
+    assert cache.read(file.name) is not None
+    last = subprocess.run(command, capture_output=True, check=True)
+    assert last.stdout == ended[0][0]
+    assert last.stderr.strip() == b"False", "a table that is kept plays without the compiler"

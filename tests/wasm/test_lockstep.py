@@ -1,0 +1,124 @@
+"""The fast executor plays what the reference executor plays: every stop of games at every table that ships."""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+
+import pytest
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.rules import build, read_rules
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.compiled import compiled_from
+from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.executor import WasmExecutor
+
+from ..games.test_every_table import GAMES, tables
+from ..generated.lockstep import differences
+from ..simulate.games import BREAKS, PAIRS
+
+TABLES = tables()
+SEEDS = int(os.environ.get("RULESRUN_SEEDS", "1"))
+
+
+@cache
+def machine_of(number: int) -> Machine:
+    """The machine of a table."""
+    name, players, variants, options = TABLES[number]
+    return build(read_rules(GAMES / f"{name}.rules").required(), players, variants, options).required()[1]
+
+
+def said(number: int) -> str:
+    name, players, variants, options = TABLES[number]
+    return "+".join([name, str(players), *variants, *(f"{option}={value}" for option, value in options.items())])
+
+
+@pytest.mark.parametrize("number", range(len(TABLES)), ids=said)
+def test_stops_and_rows_are_the_same(number: int) -> None:
+    machine = machine_of(number)
+    one, other = Executor(machine), WasmExecutor(machine)
+    for game in range(SEEDS):
+        assert list(differences(one, other, 7, game, 1000)) == []
+    slow, fast = engines(machine)
+    expected, found = slow.play(7, 3, 2 * SEEDS, rows=True), fast.play(7, 3, 2 * SEEDS, rows=True)
+    assert found.rows == expected.rows
+    assert found.tally == expected.tally
+    machine_of.cache_clear()  # machines of all tables at once are many
+
+
+def engines(machine: Machine) -> tuple[ReferenceEngine, WasmEngine]:
+    slow = ReferenceEngine(machine, (Bot("random"),) * machine.seats)
+    return slow, WasmEngine(compiled_from(machine), lambda: slow)
+
+
+def written(text: str) -> Machine:
+    from ..pipeline import stages
+
+    found = stages(text.strip() + "\n")
+    assert found.machine is not None, found.messages
+    return found.machine
+
+
+def test_a_fault_stops_both_and_the_next_game_is_played() -> None:
+    machine = written(BREAKS)
+    for game in range(8):
+        assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
+    slow, fast = engines(machine)
+    for first, count in ((0, 1), (1, 40), (41, 300)):
+        expected, found = slow.play(5, first, count, rows=True), fast.play(5, first, count, rows=True)
+        assert found.rows == expected.rows
+        assert found.tally == expected.tally
+    assert found.tally.stopped > 50
+
+
+FAR = """
+game far
+    players 2
+counter coins of player: -999999999..999999999
+phase only
+    player 1 chooses
+        take a number n from 1..40
+            set coins of player 1 to n * 20000000
+            set coins of player 2 to 0 - n * 3
+score of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+
+def test_values_that_no_bin_is_for_are_counted_too() -> None:
+    slow, fast = engines(written(FAR))
+    assert fast.play(5, 0, 2000).tally == slow.play(5, 0, 2000).tally
+    assert fast.play(2**64 - 1, 2**63, 50).tally == slow.play(2**64 - 1, 2**63, 50).tally
+
+
+ENDLESS = """
+game endless
+    players 2
+counter pot: 0..5
+phase only
+    repeat until pot is 5
+        for each player
+            player chooses
+                pass: nothing
+                wait: nothing
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_a_game_without_end_is_stopped_at_the_same_decision() -> None:
+    slow, fast = engines(written(ENDLESS))
+    assert fast.play(5, 0, 2, rows=True).rows == slow.play(5, 0, 2, rows=True).rows
+
+
+def test_pairs_with_teams_and_options() -> None:
+    whole = read_rules(PAIRS).required()
+    _, machine = build(whole, 4, ("together",), {"bonus_for_low": "yes"}).required()
+    for game in range(5):
+        assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
+    slow, fast = engines(machine)
+    assert fast.play(1, 0, 30, rows=True).rows == slow.play(1, 0, 30, rows=True).rows

@@ -1,0 +1,68 @@
+"""The printed module is a module: assembled, it plays the same games as the encoded one."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import wasmtime
+from rulesrun.interpreter.rules import build, read_rules
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.compiled import Compiled, compiled_from
+from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.from_machine import emit
+from rulesrun.interpreter.wasm.module import PAGE
+from rulesrun.interpreter.wasm.show import show_module
+
+from ..simulate.games import GAMES, PAIRS
+
+FILES = [PAIRS, *sorted(GAMES.glob("*.rules"))]
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_the_printed_module_plays_the_same(file: Path) -> None:
+    _, machine = build(read_rules(file).required()).required()
+    module, _ = emit(machine)
+    compiled = compiled_from(machine)
+    assembled = Compiled(bytes(wasmtime.wat2wasm(show_module(module))), compiled.description)
+    slow = ReferenceEngine(machine, (Bot("random"),) * machine.seats)
+    one, other = WasmEngine(compiled, lambda: slow), WasmEngine(assembled, lambda: slow)
+    assert one.play(3, 0, 200, rows=True).rows == other.play(3, 0, 200, rows=True).rows
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
+    _, machine = build(read_rules(file).required()).required()
+    module = compiled_from(machine).module
+    assert list(module.imports) == []
+    (limits,) = [export.type.limits for export in module.exports if isinstance(export.type, wasmtime.MemoryType)]
+    assert limits.min == limits.max
+    assert limits.max * PAGE < 10_000_000
+
+
+WITHOUT = f"""
+import sys
+sys.modules["wasmtime"] = None
+from rulesrun.interpreter.simulate.engine import engine_to_use, engine_for
+from rulesrun.interpreter.simulate.bots import bots_from
+from rulesrun.interpreter.play.game import load
+for asked in (None, "wasm"):
+    name, notice = engine_to_use(asked)
+    print(name, notice)
+game = load({str(PAIRS)!r})
+print(engine_for(game, bots_from("random", game.players), name).play(1, 0, 3).tally.games)
+from rulesrun.cli import cli
+cli(["show", "--stage", "wat", {str(PAIRS)!r}])
+"""
+
+
+def test_without_wasmtime_the_reference_plays_and_the_text_is_shown() -> None:
+    shown = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    lines = shown.stdout.splitlines()
+    notice = "reference games are played slowly, since the package `wasmtime` is missing: `pip install wasmtime`"
+    assert lines[:4] == [notice, notice, "3", "(module"]
+    assert lines[-1] == ")"
+    assert shown.stderr == ""
