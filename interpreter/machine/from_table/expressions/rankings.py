@@ -27,17 +27,18 @@ from . import filters, numbers, sets
 
 @frozen
 class Stage:
-    """Those who are left after a key (``label`` "" before the first)."""
+    """Those who are left after a key (``label`` "" before the first); there are never more than ``most``."""
 
     label: str
     expr: Expr
+    most: int
 
 
 def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
     """What is left of the set before the first key and after each."""
     members = sets.bits_of_set(node.of, b, env)
     parts: tuple[model.Node, ...] = (node.of,)
-    found = [Stage("", members.expr)]
+    found = [Stage("", members.expr, members.most)]
     width = b.width(node.of.type)
     for key in node.keys:
         parts = (*parts, key.value)
@@ -48,7 +49,8 @@ def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
         ) -> list[Stmt]:
             return narrowing(earlier_inside(earlier, env, inside), inside)
 
-        found.append(Stage(key.label, b.function(f"best by {key.label}", parts, env, width, build)))
+        narrowed = b.function(f"best by {key.label}", parts, env, width, build)
+        found.append(Stage(key.label, members.expr if members.most <= 1 else narrowed, members.most))
     return found
 
 
@@ -137,7 +139,8 @@ def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
 
 def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     """The one that comes first; a tie that is left stops the game."""
-    last = stages(node, b, env)[-1].expr
+    found = stages(node, b, env)
+    last = found[-1].expr
     type = node.of.type
     first = face_of_bit(op("first", last), type, b)
     size = b.size(type)
@@ -156,7 +159,7 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
             Return(face_of_bit(op("first", Load(these)), type, b)),
         ]
 
-    if _decides(node, b):
+    if found[-1].most <= 1 or _decides(node, b):
         return Scalar(first, NONE, size - 1)
     return Scalar(b.function("the best", parts, env, 0, build), NONE, size - 1)
 

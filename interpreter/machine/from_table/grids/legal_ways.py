@@ -62,6 +62,8 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
         if condition.laid:
             check(condition, ways, b)
 
+    loops: list[model.Condition] = []
+
     def build(inside: Env) -> list[Stmt]:
         code: list[Stmt] = []
         place = Where(grid, None)
@@ -74,7 +76,6 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
         code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), lying.filled(place, b, inside))))
         laying = _Laying(ways, var, kind, place, face, False)
         turned = [_on_all_parts(Load(empty), turn, laying) for turn in range(overlay.turns(kind))]
-        loops: list[model.Condition] = []
         for condition in tests:
             by_turn = _sets(condition.test, evolve(laying, laid=condition.laid), b, inside)
             if by_turn is None:
@@ -96,6 +97,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     around = {v: x for v, x in env.items() if v is not var}
     parts: list[model.Node] = [ways, *(condition.test for condition in tests)]
     call = b.function(f"ways to {option.verb}", parts, around, width, build)
+    b.scalar_loops += [(call.function, f"{c.test.span.place}: {c.test.span.text}") for c in loops]
     return found, Bits(call, found.bound, found.most)
 
 
@@ -103,7 +105,6 @@ def _one_by_one(
     conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env
 ) -> list[Stmt]:
     """Ask each way that is left, with the component laid in it."""
-    b.scalar_loops += [f"{condition.test.span.place}: {condition.test.span.text}" for condition in conditions]
     width = overlay.turns(laying.kind) * laying.place.grid.cells
     rest, way, fitting = b.local("rest", width), b.local("way"), b.local("kept", width)
     spots = (Spot(laying.place.grid.name, laying.place.owner),)
