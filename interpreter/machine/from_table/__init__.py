@@ -12,8 +12,8 @@ from ...model.rebuild import walk
 from ...table.table import Kind, Table
 from ..layout import allocate
 from ..machine import EARLIER, Function, Machine, RankKey, Return, Term
-from . import scoring, storage
-from .beginning import begin
+from . import markers, scoring, storage
+from .beginning import BACK, begin
 from .builder import Builder, Components
 from .components import knowledge
 from .components.words import domain_of
@@ -56,7 +56,9 @@ def lower(
     b.settled_markers = storage.always_set(table)
     boards.domains(b)
     storage.fields(b)
-    boards.fields((*_everything(table), *(extra or {}).values()), b)
+    asked = (*_everything(table), *(extra or {}).values())
+    boards.fields(asked, b)
+    markers.fields(asked, b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
     for each in tracked:
@@ -87,7 +89,7 @@ def lower(
     errors = [d for d in b.found if d.severity == "error"]
     if errors:
         return Lowered(None, tuple(b.found), ())
-    routines = stopping(b.routines)
+    routines = stopping(markers.followed(b.routines, ("begin", BACK), b))
     functions = called(b.functions, routines, (*_asked(found_terms, winner, keys, b), *(extra or ())))
     layout, clear = allocate(tuple(b.fields.values()), functions, routines, main, table.players)
     machine = Machine(

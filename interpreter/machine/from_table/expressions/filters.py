@@ -20,6 +20,7 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
+from .. import markers
 from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
@@ -83,7 +84,12 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             if inner is None:
                 return None
             return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
+        case model.VariableValue():
+            return markers.mask(condition, var, everything, b, env)
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
+            by_value = markers.mask(condition, var, everything, b, env)
+            if by_value is not None:
+                return by_value
             by_cell = printed.mask_by_attribute(condition, var, b, env)
             if by_cell is not None:
                 return Bits(by_cell, everything, everything.bit_count())

@@ -57,7 +57,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     var = option.arguments[0].var
     width = overlay.turns(kind) * grid.cells
-    tests = [evolve(condition, test=written_out(condition.test, b)) for condition in option.conditions]
+    tests = [evolve(condition, test=defines.written_out(condition.test, b)) for condition in option.conditions]
     for condition in tests:
         if condition.laid:
             check(condition, ways, b)
@@ -269,7 +269,7 @@ def _within(
 def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
     """A finding for a `so that` that asks where components are in other ways than by cells."""
     kind = ways.piece.type.of
-    for node in walk(written_out(condition.test, b)):
+    for node in walk(defines.written_out(condition.test, b)):
         match node:
             case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
                 what = f"`{zone}` holds {kind}s"
@@ -283,12 +283,3 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
             "R247", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
             help="ask for cells, or ask before it is laid: `only if ...`",
         )  # fmt: skip
-
-
-def written_out(node: ModelExpr, b: Builder) -> ModelExpr:
-    """An expression with every define written out."""
-    match node:
-        case model.Apply(define=define, args=args) if not defines.of_none(node, b):
-            return written_out(defines.at(b.table.defines[define], args), b)
-        case _:
-            return defines.parts_changed(node, lambda part: written_out(part, b))
