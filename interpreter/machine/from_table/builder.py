@@ -115,6 +115,7 @@ class Builder:
     scalar_loops: list[tuple[str, str]] = field(factory=list)  # filters that run member by member: their function and line
     lets: dict[Var, model.Expr] = field(factory=dict)  # numbers that a `let` names
     printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
+    measured: set[str] = field(factory=set)  # grids of which the record has how far what lies there reaches from each side
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
     locals: int = 0
     sites: int = 0

@@ -300,6 +300,9 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if thing is None or thing < 0:
                 return thing
             return b.components[of.type.of].kind.value(attribute, thing)
+        case model.SeatNumber(of=of):
+            seat = value_of(of)
+            return seat if seat is None or seat < 0 else seat + 1
         case model.ColumnFor(table=table, column=column, key=key):
             asked = value_of(key)
             rows = b.table.columns[table, column]

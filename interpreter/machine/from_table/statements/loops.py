@@ -34,7 +34,7 @@ from ..components.copies import copies_of, first_bit
 from ..expressions.filters import static_values
 from ..expressions.guards import membership
 from ..expressions.numbers import required, scalar_of
-from ..expressions.rankings import narrow
+from ..expressions.rankings import narrow, narrow_printed
 from ..expressions.sets import bits_of_set
 from ..grids import regions
 from ..values import Binding, Bits, Env, Scalar, op, some
@@ -120,6 +120,11 @@ def _in_ranking(
             def value_of(one: Expr, key: model.Key = key) -> Scalar:
                 return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))})
 
+            values = static_values(key.value, var, b)
+            if values is not None:
+                code += narrow_printed(found, these, key, values, type, b)
+                these = Load(found)
+                continue
             label = b.label("narrowed")
             narrowed = narrow(found, these, key, value_of, copies, b)
             code.append(Block(label, tuple(_without_return(narrowed, found, label))))
