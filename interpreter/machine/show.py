@@ -88,7 +88,7 @@ def _record(machine: Machine) -> Iterator[str]:
     layout = machine.layout
     sizes: dict[Region, int] = {region: end - start for region, (start, end) in layout.regions.items()}
     if not sizes["index"]:
-        del sizes["index"]  # only grids have any
+        del sizes["index"]  # few games have any
     yield f"record: {layout.size} bytes ({', '.join(f'{region} {size}' for region, size in sizes.items())})"
     shown: Region | None = None
     for variable, place in layout.record.items():

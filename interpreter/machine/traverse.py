@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import UnionType
 from typing import assert_never
+
+from attrs import evolve
 
 from .machine import (
     Assign,
@@ -132,6 +134,23 @@ def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
         yield stmt
         for inner in bodies(stmt):
             yield from every_statement(inner)
+
+
+def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt]]) -> tuple[Stmt, ...]:
+    """The same statements, with others in the place of each one that holds no statements."""
+    found: list[Stmt] = []
+    for stmt in body:
+        match stmt:
+            case If(then=then, otherwise=otherwise):
+                found.append(evolve(stmt, then=replaced(then, change), otherwise=replaced(otherwise, change)))
+            case While(body=inner) | Block(body=inner):
+                found.append(evolve(stmt, body=replaced(inner, change)))
+            case Choose(alternatives=alternatives, impossible=impossible):
+                done = tuple(evolve(a, body=replaced(a.body, change)) for a in alternatives)
+                found.append(evolve(stmt, alternatives=done, impossible=replaced(impossible, change)))
+            case _:
+                found += change(stmt)
+    return tuple(found)
 
 
 def routines_with(routines: Mapping[str, Routine], kinds: type | UnionType) -> set[str]:

@@ -11,15 +11,16 @@ from ...model import model
 from ...model.rebuild import walk
 from ...table.table import Kind, Table
 from ..layout import allocate
-from ..machine import Function, Machine, Return, Term
-from . import scoring, storage
-from .beginning import begin
+from ..machine import EARLIER, Function, Machine, RankKey, Return, Term
+from . import markers, scoring, storage
+from .beginning import BACK, begin
 from .builder import Builder, Components
 from .components import knowledge
 from .components.words import domain_of
 from .expressions.numbers import lower as lower_expression
 from .grids import boards
 from .matches import add_match
+from .sharing import called
 from .statements import choices, flow
 from .stopping import stopping
 from .values import Bits
@@ -55,7 +56,9 @@ def lower(
     b.settled_markers = storage.always_set(table)
     boards.domains(b)
     storage.fields(b)
-    boards.fields((*_everything(table), *(extra or {}).values()), b)
+    asked = (*_everything(table), *(extra or {}).values())
+    boards.fields(asked, b)
+    markers.fields(asked, b)
     b.places, tracked = knowledge.allot(b)
     b.knowledge = {k.kind: k for k in tracked}
     b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
@@ -67,6 +70,7 @@ def lower(
     b.lets = {let.var: let.value for let in lets if let.value.type.base == "number"}
     choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
+    keys: tuple[RankKey, ...] = ()
     main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
     if not b.found:
         found_terms = scoring.terms(b)
@@ -83,15 +87,16 @@ def lower(
             main = add_match(table.match, main[1:], b)
     errors = [d for d in b.found if d.severity == "error"]
     if errors:
-        return Lowered(None, tuple(b.found), tuple(b.scalar_loops))
-    routines = stopping(b.routines)
-    layout, clear = allocate(tuple(b.fields.values()), b.functions, routines, main, table.players)
+        return Lowered(None, tuple(b.found), ())
+    routines = stopping(markers.followed(b.routines, ("begin", BACK), b))
+    functions = called(b.functions, routines, (*_asked(found_terms, winner, keys, b), *(extra or ())))
+    layout, clear = allocate(tuple(b.fields.values()), functions, routines, main, table.players)
     machine = Machine(
         game=table.game,
         seats=table.players,
         seat_names=names,
         groups=tuple(b.group_list),
-        functions=b.functions,
+        functions=functions,
         routines=routines,
         main=main,
         steps={step.name: flow.name_of(step) for step in steps},
@@ -108,7 +113,14 @@ def lower(
         clear=clear,
         grids=boards.views(b),
     )
-    return Lowered(machine, tuple(b.found), tuple(dict.fromkeys(b.scalar_loops)))
+    scalar_loops = dict.fromkeys(line for function, line in b.scalar_loops if function in functions)
+    return Lowered(machine, tuple(b.found), tuple(scalar_loops))
+
+
+def _asked(terms: Iterable[Term], winner: str, keys: Iterable[RankKey], b: Builder) -> tuple[str, ...]:
+    """The functions that those who drive a machine ask for."""
+    earlier = (EARLIER,) if EARLIER in b.functions else ()
+    return (*(t.function for t in terms), *earlier, "score", "score of team", winner, *(k.function for k in keys))
 
 
 def _everything(table: Table) -> tuple[model.Node, ...]:

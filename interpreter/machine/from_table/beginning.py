@@ -15,6 +15,7 @@ from ...model.model import GAMES_PLAYED
 from ...source import Span
 from ...table.table import Match, Variable
 from ..machine import NONE, Assign, Const, Expr, Field, Load, Routine, Stmt, While
+from . import markers
 from .builder import Builder
 from .components import knowledge, places
 from .components.copies import less
@@ -32,6 +33,7 @@ def begin(b: Builder) -> Routine:
         target, start = b.fields[variable.name], _start(variable, b)
         if start != target.low:
             code += [Assign(target, Const(start), Const(i) if target.length > 1 else None) for i in range(target.length)]
+            code += markers.begun(target, start, b)
     for field in earlier_games.fields(b):
         if field.low < 0:
             code += _filled(field, 0, b, b.table.span)
@@ -44,6 +46,7 @@ def begin_again(match: Match, b: Builder) -> Routine:
     for name in match.kept:
         lasting |= {name, f"top of {name}", f"size of top of {name}"}
     boxes = {field.name for field in b.boxes.values()}
+    by_value: list[Stmt] = []
     code: list[Stmt] = [Assign(b.boxes[kind], _all_but_kept(kind, match, b)) for kind in b.components]
     for field in b.fields.values():
         if field.name in lasting or field.name in boxes or field.region not in ("game", "index"):
@@ -51,6 +54,8 @@ def begin_again(match: Match, b: Builder) -> Routine:
         variable = b.table.variables.get(field.name)
         start = _start(variable, b) if variable is not None else 0 if field.bits else field.low
         code += _filled(field, start, b, match.span)
+        by_value += markers.begun(field, start, b) if start != field.low else []
+    code += by_value
     for kind in b.knowledge:
         code = _known_of(kind, match, code, b)
     return Routine(BACK, (), tuple(code), False)

@@ -39,6 +39,7 @@ from ..machine import (
     Say,
     Stmt,
 )
+from .sharing import Shapes
 from .values import Binding, Bits, Env, Spot, Value, element, with_expr
 
 # A component that already lies on a grid while `so that` is asked: which way, which component, whose grid it is. The spot of
@@ -101,6 +102,7 @@ class Builder:
     groups: dict[tuple[str, tuple[Domain, ...]], Group] = field(factory=dict)
     results: dict[str, Value | None] = field(factory=dict)  # of functions made for defines; None while being made
     group_list: list[Group] = field(factory=list)
+    by_value: dict[str, Field] = field(factory=dict)  # of counters and markers: sets of owners by value (see `markers`)
     boxes: dict[str, Field] = field(factory=dict)
     held: dict[str, Field] = field(factory=dict)  # of each pile of which some are held back: how many
     places: dict[str, int] = field(factory=dict)  # of each zone that is not open, its first place number
@@ -109,9 +111,11 @@ class Builder:
     settled_markers: set[str] = field(factory=set)  # markers that the setup always sets
     seat_names: tuple[str, ...] = ()
     found: list[Diagnostic] = field(factory=list)
-    scalar_loops: list[str] = field(factory=list)
+    shapes: Shapes = field(factory=Shapes)  # of the functions made so far
+    scalar_loops: list[tuple[str, str]] = field(factory=list)  # filters that run member by member: their function and line
     lets: dict[Var, model.Expr] = field(factory=dict)  # numbers that a `let` names
     printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
+    measured: set[str] = field(factory=set)  # grids of which the record has how far what lies there reaches from each side
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
     locals: int = 0
     sites: int = 0
@@ -167,6 +171,11 @@ class Builder:
     @property
     def everybody(self) -> int:
         return (1 << self.players) - 1
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody has a partner."""
+        return len(set(self.table.teams)) == self.players
 
     def domain(self, type: Type) -> Domain | None:
         """How values of a type are said; None for plain numbers."""
@@ -238,7 +247,7 @@ class Builder:
         width: int,
         build: Callable[[Env], list[Stmt]],
         widths: dict[Var, int] | None = None,
-    ) -> Expr:
+    ) -> Invoke:
         """A pure function over what ``parts`` use of ``env``, and the expression that calls it here.
 
         ``build`` gets the environment inside: the same names, as parameters.
@@ -269,9 +278,15 @@ class Builder:
                     whose = Load(parameters[-1])
                 zones = (Spot(binding.spots[0].zone, whose),)
             inside[var] = Binding(with_expr(binding.value, Load(parameter)), zones, binding.seen)
-        unique = self.fresh(name)
-        self.functions[unique] = Function(unique, tuple(parameters), width, tuple(build(inside)))
-        return Invoke(unique, tuple(args))
+        return Invoke(self.made(name, tuple(parameters), width, tuple(build(inside))), tuple(args))
+
+    def made(self, name: str, parameters: tuple[Local, ...], bits: int, body: tuple[Stmt, ...]) -> str:
+        """The name of a function: of one that does the same already, else of a new one."""
+        key, found = self.shapes.name_of(parameters, bits, body)
+        if found is None:
+            found = self.shapes.known[key] = self.fresh(name)
+            self.functions[found] = Function(found, parameters, bits, body)
+        return found
 
     def stop(self, code: str, span: Span, *parts: str | Say, help: str = "") -> Fail:
         return Fail(Fault(code, Message(tuple(parts)), span, help))

@@ -98,6 +98,10 @@ def _over_team(name: str, part: str, b: Builder) -> None:
     """The same for a whole team: added up over its players."""
     player, total = b.local("player"), b.local("total")
     low, high = b.score_ranges[part]
+    if b.alone:
+        b.functions[name] = Function(name, (player,), 0, (Return(Invoke(part, (Load(player),))),))
+        b.score_ranges[name] = low, high
+        return
     size = max(b.table.teams.count(t) for t in b.table.teams)
     add: list[Stmt] = [Assign(total, op("+", Load(total), Invoke(part, (Load(player),))))]
     team = model.TeamOf(model.VarValue(_SOMEBODY, type=PLAYER, span=b.table.span), type=PLAYER.set, span=b.table.span)
@@ -144,7 +148,7 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
     name = b.fresh(f"key {key.label}")
     player = b.local("player")
     value = scalar_of(key.value, b, {line.var: Binding(Scalar(Load(player), 0, b.players - 1))})
-    alone = f"{name} alone" if len(set(b.table.teams)) < b.players else name
+    alone = name if b.alone else f"{name} alone"
     b.functions[alone] = Function(alone, (player,), 0, (Return(value.expr),))
     if alone != name:
         if key.value.type.base == "word" or key.value.type.optional:

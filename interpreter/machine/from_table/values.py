@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from attrs import frozen
 
 from ...model.model import Var
-from ..machine import Const, Expr, Op, OpName
+from ..machine import Const, Expr, Invoke, Load, Lookup, Op, OpName
 
 
 @frozen
@@ -87,12 +89,61 @@ def op(name: OpName, *args: Expr) -> Expr:
             return Const(a | b if name == "union" else a & b if name == "intersect" else a & ~b)
         case ("bit", (Const(value=a),)):
             return Const(1 << a)
-        case ("=", (Const(value=a), Const(value=b))):
-            return Const(int(a == b))
-        case ("count", (Const(value=a),)):
-            return Const(a.bit_count())
+        case ("<" | "<=", (Const(value=a), Const(value=b))):
+            return Const(int(a < b if name == "<" else a <= b))
+        case ("first" | "count" | "=", _):
+            return _of_one(name, args) or Op(name, args)
         case _:
             return Op(name, args)
+
+
+def _of_one(name: OpName, args: tuple[Expr, ...]) -> Expr | None:
+    """What is asked of a set with one member, or of one that has it only sometimes: no set is needed. None where it is."""
+    match name, args:
+        case ("first", (Const(value=value),)):
+            return Const((value & -value).bit_length() - 1)
+        case ("count", (Const(value=value),)):
+            return Const(value.bit_count())
+        case ("=", (Const(value=a), Const(value=b))):
+            return Const(int(a == b))
+        case ("first", (Op(name="bit", args=(member,)),)):
+            return member
+        case ("count", (Op(name="bit", args=(member,)),)) if _always_there(member):
+            return Const(1)
+        case ("=", (Op(name="bit", args=(member,)), Const(value=0))) if _always_there(member):
+            return Const(0)
+        case (_, (Op(name="if", args=(condition, then, otherwise)), *rest)):
+            one, other = _of_one(name, (then, *rest)), _of_one(name, (otherwise, *rest))
+            if one is None or other is None:
+                return None
+            match name, one, other:
+                case ("=", Const(value=1), Const(value=0)):
+                    return condition
+                case ("=", Const(value=0), Const(value=1)):
+                    return op("not", condition)
+                case ("=", _, _):
+                    return None
+                case _:
+                    return op("if", condition, one, other)
+        case _:
+            return None
+
+
+def _always_there(value: Expr) -> bool:
+    """Whether a value can be left out: working it out cannot stop the game."""
+    match value:
+        case Const():
+            return True
+        case Load(index=index):
+            return index is None or _always_there(index)
+        case Lookup(index=index):
+            return _always_there(index)
+        case Op(args=args):
+            return all(_always_there(part) for part in args)
+        case Invoke():
+            return False
+        case _:
+            assert_never(value)
 
 
 def element(owner: Expr | None, each: int, index: Expr) -> Expr:

@@ -89,6 +89,15 @@ def parts_changed(node: ModelExpr, change: Callable[[ModelExpr], ModelExpr]) -> 
     return with_parts(node, in_part)
 
 
+def written_out(node: ModelExpr, b: Builder) -> ModelExpr:
+    """An expression with every define written out."""
+    match node:
+        case model.Apply(define=define, args=args) if not of_none(node, b):
+            return written_out(at(b.table.defines[define], args), b)
+        case _:
+            return parts_changed(node, lambda part: written_out(part, b))
+
+
 def uses(node: model.Node, var: Var) -> bool:
     """Whether an expression depends on a name."""
     return any(isinstance(n, model.VarValue) and n.var is var for n in walk(node))

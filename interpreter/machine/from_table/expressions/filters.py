@@ -19,10 +19,11 @@ from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
-from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Lookup, Return, Stmt
+from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
+from .. import markers
 from ..builder import Builder
 from ..components import places
-from ..components.copies import copies_of, for_members, member_binding
+from ..components.copies import copies_of, face_of_bit, for_members, member_binding
 from ..grids import printed
 from ..values import Binding, Bits, Env, Scalar, op
 from . import defines, numbers, sets
@@ -53,7 +54,8 @@ def fitting(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bui
                 narrowed = model.Filter(of, var, first, type=of.type, span=condition.span)
                 return fitting(filtered(narrowed, b, env), narrowed, var, second, b, env)
     if mask is None:
-        return _by_loop(members, of, var, condition, b, env)
+        ask = _of_one_member if members.most <= 1 else _by_loop
+        return ask(members, of, var, condition, b, env)
     bound = members.bound & mask.bound
     return Bits(op("intersect", members.expr, mask.expr), bound, min(members.most, mask.most, bound.bit_count()))
 
@@ -82,7 +84,12 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             if inner is None:
                 return None
             return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
+        case model.VariableValue():
+            return markers.mask(condition, var, everything, b, env)
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
+            by_value = markers.mask(condition, var, everything, b, env)
+            if by_value is not None:
+                return by_value
             by_cell = printed.mask_by_attribute(condition, var, b, env)
             if by_cell is not None:
                 return Bits(by_cell, everything, everything.bit_count())
@@ -235,9 +242,35 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
         loop = for_members(rest, here.expr, bit if copies else member, [*remember, keep], (), condition.span)
         return [Assign(kept, Const(0)), *loop, Return(Load(kept))]
 
-    b.scalar_loops.append(f"{condition.span.place}: {condition.span.text}")
     call = b.function("those that fit", (of, condition), {v: x for v, x in env.items() if v is not var}, width, build)
+    b.scalar_loops.append((call.function, f"{condition.span.place}: {condition.span.text}"))
     return Bits(call, members.bound, members.most)
+
+
+def _of_one_member(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Builder, env: Env) -> Bits:
+    """A set that never has more than one member is asked once."""
+    first = op("first", members.expr)
+
+    def asked(member: Expr, inside: Env) -> Expr:
+        """Whether a member fits; -1 does not."""
+        binding = Binding(Scalar(member, 0, b.size(var.type) - 1), places.spots_of_cells(of, b, inside))
+        return numbers.scalar_of(condition, b, inside | {var: binding}).expr
+
+    known = isinstance(first.variable, Local) if isinstance(first, Load) else isinstance(first, Const) and first.value >= 0
+    if known:
+        fits = asked(face_of_bit(first, of.type, b), env)
+        return Bits(op("if", fits, members.expr, Const(0)), members.bound, members.most)
+    width = b.width(of.type)
+    bit, member = b.local("bit"), b.local(var.name)
+
+    def build(inside: Env) -> list[Stmt]:
+        here = sets.bits_of_set(of, b, inside)
+        fits = op("and", op("<=", Const(0), Load(bit)), asked(Load(member), inside))
+        found = [Assign(bit, op("first", here.expr)), Assign(member, face_of_bit(Load(bit), of.type, b))]
+        return [*found, Return(op("if", fits, op("bit", Load(bit)), Const(0)))]
+
+    around = {v: x for v, x in env.items() if v is not var}
+    return Bits(b.function("the one that fits", (of, condition), around, width, build), members.bound, members.most)
 
 
 def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | None:
@@ -267,6 +300,9 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if thing is None or thing < 0:
                 return thing
             return b.components[of.type.of].kind.value(attribute, thing)
+        case model.SeatNumber(of=of):
+            seat = value_of(of)
+            return seat if seat is None or seat < 0 else seat + 1
         case model.ColumnFor(table=table, column=column, key=key):
             asked = value_of(key)
             rows = b.table.columns[table, column]

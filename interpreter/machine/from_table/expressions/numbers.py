@@ -185,9 +185,8 @@ def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
         "R610", node.span, f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
         help="ask first: `if ... is not none`"
     )
-    name = b.fresh(f"{node.type.noun}, not none")
     body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
-    b.functions[name] = Function(name, (parameter,), 0, body)
+    name = b.made(f"{node.type.noun}, not none", (parameter,), 0, body)
     return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
 
 
@@ -221,11 +220,10 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
 
 def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
     """The value of a marker that must have been set before; each place that asks has a fault of its own, which shows it."""
-    function = b.fresh(f"{name}, set")
     parameter = b.local(name)
     failing = b.stop("R610", span, f"`{name}` is asked for before it is set", help=f"set `{name}` in the setup")
     body = (If(op("<", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
-    b.functions[function] = Function(function, (parameter,), 0, body)
+    function = b.made(f"{name}, set", (parameter,), 0, body)
     return Scalar(Invoke(function, (value.expr,)), value.low, value.high)
 
 
@@ -276,8 +274,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
         rest = b.stop(
             "R603", node.span, f"the table `{node.table}` has no row for ", said, help="add the row, or a row `otherwise`"
         )
-    name = b.fresh(f"{node.column} for")
-    b.functions[name] = Function(name, (parameter,), 0, (If(inside, (Return(found),)), rest))
+    name = b.made(f"{node.column} for", (parameter,), 0, (If(inside, (Return(found),)), rest))
     return Scalar(Invoke(name, (key.expr,)), value_low, value_high)
 
 
@@ -324,11 +321,9 @@ def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
     if right.low > 0 or right.high < 0:
         return right.expr
     parameter = b.local("divisor")
-    name = b.fresh("divisor")
     failing = b.stop("R611", node.span, "this divides by 0")
     body = (If(op("=", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
-    b.functions[name] = Function(name, (parameter,), 0, body)
-    return Invoke(name, (right.expr,))
+    return Invoke(b.made("divisor", (parameter,), 0, body), (right.expr,))
 
 
 def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:

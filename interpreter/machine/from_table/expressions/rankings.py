@@ -20,24 +20,25 @@ from attrs import frozen
 from ....model import model
 from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
 from ..builder import Builder
-from ..components.copies import copies_of, face_of_bit, for_members
+from ..components.copies import block_of, copies_of, face_of_bit, for_members
 from ..values import Binding, Bits, Env, Scalar, op, some
 from . import filters, numbers, sets
 
 
 @frozen
 class Stage:
-    """Those who are left after a key (``label`` "" before the first)."""
+    """Those who are left after a key (``label`` "" before the first); there are never more than ``most``."""
 
     label: str
     expr: Expr
+    most: int
 
 
 def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
     """What is left of the set before the first key and after each."""
     members = sets.bits_of_set(node.of, b, env)
     parts: tuple[model.Node, ...] = (node.of,)
-    found = [Stage("", members.expr)]
+    found = [Stage("", members.expr, members.most)]
     width = b.width(node.of.type)
     for key in node.keys:
         parts = (*parts, key.value)
@@ -48,7 +49,8 @@ def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
         ) -> list[Stmt]:
             return narrowing(earlier_inside(earlier, env, inside), inside)
 
-        found.append(Stage(key.label, b.function(f"best by {key.label}", parts, env, width, build)))
+        narrowed = b.function(f"best by {key.label}", parts, env, width, build)
+        found.append(Stage(key.label, members.expr if members.most <= 1 else narrowed, members.most))
     return found
 
 
@@ -83,11 +85,16 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
     def narrowing(earlier: Expr, env: Env) -> list[Stmt]:
         fits = filters.mask_of(key.value, var, (1 << width) - 1, b, env) if key.direction == "fits" else None
         if fits is not None:
+            fitting = b.local("fitting", width)
             return [
                 Assign(these, earlier),
-                If(some(op("intersect", Load(these), fits.expr)), (Return(op("intersect", Load(these), fits.expr)),)),
-                Return(Load(these)),
+                Assign(fitting, op("intersect", Load(these), fits.expr)),
+                Return(op("if", some(Load(fitting)), Load(fitting), Load(these))),
             ]
+
+        values = filters.static_values(key.value, var, b)
+        if values is not None:
+            return [*narrow_printed(these, earlier, key, values, type, b), Return(Load(these))]
 
         def value_of(member: Expr) -> Scalar:
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
@@ -129,6 +136,26 @@ def narrow(
     ]
 
 
+def narrow_printed(
+    these: Local, of: Expr, key: model.Key, values: dict[int, int], type: model.Type, b: Builder
+) -> list[Stmt]:
+    """The same for a key that is printed, put into ``these``: digit by digit, those that have it, if there are any.
+
+    What is compared is how high each value ranks among all that there are, in binary.
+    """
+    none_is_last = [NONE] if key.value.type.optional and NONE in values.values() else []
+    numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
+    ranks = {value: rank for rank, value in enumerate(none_is_last + numbers_)}
+    code: list[Stmt] = [Assign(these, of)]
+    if len(ranks) == len(values) and [ranks[values[one]] for one in sorted(values)] == list(reversed(range(len(ranks)))):
+        return [*code, If(some(Load(these)), (Assign(these, op("bit", op("first", Load(these)))),))]  # it is the first that comes
+    having = b.local("having", these.bits)
+    for digit in reversed(range((len(ranks) - 1).bit_length())):
+        mask = sum(block_of(one, type, b) for one, value in values.items() if ranks[value] >> digit & 1)
+        code += [Assign(having, op("intersect", Load(these), Const(mask))), If(some(Load(having)), (Assign(these, Load(having)),))]
+    return code
+
+
 def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
     """All that share the first place."""
     members = sets.bits_of_set(node.of, b, env)
@@ -137,7 +164,8 @@ def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
 
 def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     """The one that comes first; a tie that is left stops the game."""
-    last = stages(node, b, env)[-1].expr
+    found = stages(node, b, env)
+    last = found[-1].expr
     type = node.of.type
     first = face_of_bit(op("first", last), type, b)
     size = b.size(type)
@@ -156,7 +184,7 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
             Return(face_of_bit(op("first", Load(these)), type, b)),
         ]
 
-    if _decides(node, b):
+    if found[-1].most <= 1 or _decides(node, b):
         return Scalar(first, NONE, size - 1)
     return Scalar(b.function("the best", parts, env, 0, build), NONE, size - 1)
 

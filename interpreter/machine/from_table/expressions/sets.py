@@ -73,6 +73,8 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return rankings.all_best(node, b, env)
         case model.TeamOf(of=of):
             player = numbers.scalar_of(of, b, env)
+            if b.alone:
+                return single(player, node.type.member, b)
             teams = tuple(b.table.team(seat) for seat in range(b.players))
             team = Lookup(Constants("team", teams, b.players), player.expr)
             return Bits(_empty_of_none(player, team), b.everybody, max(t.bit_count() for t in teams))

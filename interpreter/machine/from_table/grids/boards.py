@@ -7,8 +7,9 @@ set of components like any other. Beside it stands where they lie:
 - of a kind with equal components, a set of cells for each owner of the grid and each face (``cells of disc on board``).
 
 What follows from these is kept as well, in the region *index* of the record, so that rules about cells need no loops: the
-cells that are taken (named as the grid), and for each attribute for which the rules ask by cell, its values in binary, a set
-of cells for each digit (``terrain on kingdom``): a value is on the cells that are in the sets of its digits and in no other.
+cells that are taken (named as the grid), how far these reach from each side (where rules ask how wide that is), and for each
+attribute for which the rules ask by cell, its values in binary, a set of cells for each digit (``terrain on kingdom``): a
+value is on the cells that are in the sets of its digits and in no other (see `digits`).
 Zero in all digits is none. So the record stays short also for many values, sums are counts, and two cells have the same value
 where no digit differs. Two routines for each kind and grid, `laying` and `lifting`, change all of it together.
 """
@@ -22,8 +23,9 @@ from ....model.model import Type
 from ....model.rebuild import walk
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
-from ..builder import Builder, Components
+from ..builder import Builder, Components, kept
 from ..values import element, op
+from . import cells
 
 # ---- Storage
 
@@ -51,12 +53,16 @@ def fields(asked: Iterable[model.Node], b: Builder) -> None:
                 b.printed.add((of.type.of, attribute))
             case model.Regions(of=of, attribute=attribute):
                 b.printed.add((of.type.of, attribute))
+            case model.Bounds(what="width" | "height", of=model.ZoneContent(zone=zone)):
+                b.measured.add(zone)
             case model.TouchesSame(of=of, attribute=attribute):
                 b.printed |= {(grid.name, attribute) for grid in b.table.grids.values() if of.type.of in grid.kinds}
             case _:
                 pass
     for grid in b.table.grids.values():
         b.field(grid.name, "index", owners(grid, b), bits=grid.cells)
+        for side in cells.SIDES if grid.name in b.measured else ():
+            b.field(_reach_field(side, grid), "index", owners(grid, b), 0, cells.length(side, grid))
         for kind in grid.kinds:
             components = b.components[kind]
             if components.distinct:
@@ -69,6 +75,15 @@ def fields(asked: Iterable[model.Node], b: Builder) -> None:
         grid = b.table.grids[grid_name]
         _, digits = code_of(attribute, grid, b)
         b.field(f"{attribute} on {grid_name}", "index", owners(grid, b) * digits, bits=grid.cells)
+
+
+def _reach_field(side: cells.Side, grid: Grid) -> str:
+    return f"{grid.name}, {side}"
+
+
+def reach(side: cells.Side, grid: Grid, owner: Expr | None, b: Builder) -> Expr:
+    """How far what lies on a grid reaches from a side (see `cells.reach`)."""
+    return Load(b.fields[_reach_field(side, grid)], owner)
 
 
 def _cell_field(kind: Kind, part: model.Part) -> str:
@@ -162,14 +177,25 @@ def _change(name: str, kind: str, grid: Grid, lay: bool, b: Builder) -> str:
     own = cell_fields(kind, grid, b)
     if not given:
         body += [Assign(cell, Load(field, Load(face))) for cell, field in zip(at, own, strict=True)]
-    covered: Expr = Const(0)
-    for cell in at:
-        covered = op("union", covered, op("bit", Load(cell)))
+    there: list[Expr] = []
+    for cell, part in zip(at, parts, strict=True):
+        more, one = kept(op("bit", Load(cell)), f"there {part.name}", b, grid.cells)
+        body += more
+        there.append(one)
+    covered = _union(there)
 
     def changed(field: Field, index: Expr | None, these: Expr) -> Stmt:
         return Assign(field, op("union" if lay else "minus", Load(field, index), these), index)
 
     body.append(changed(b.fields[grid.name], whose, covered))
+    for side in cells.SIDES if grid.name in b.measured else ():
+        far = reach(side, grid, whose, b)
+        if lay:
+            for cell in at:
+                far = op("max", far, Lookup(cells.reach_of_cell(side, grid), Load(cell)))
+        else:
+            far = cells.reach(side, Load(b.fields[grid.name], whose), grid, b)
+        body.append(Assign(b.fields[_reach_field(side, grid)], far, whose))
     if components.distinct:
         body += [Assign(field, Load(cell) if lay else Const(NONE), Load(face)) for cell, field in zip(at, own, strict=True)]
     else:
@@ -178,18 +204,25 @@ def _change(name: str, kind: str, grid: Grid, lay: bool, b: Builder) -> str:
         if grid_name != grid.name:
             continue
         base, digits = code_of(attribute, grid, b)
-        sets_of = b.fields[f"{attribute} on {grid_name}"]
-        for name_of_kind, index, values in printed_on(attribute, grid, b):
-            if name_of_kind != kind:
-                continue
-            there = op("bit", Load(at[index]))
-            for digit in range(digits):
+        values_of_parts = [(part, values) for name, part, values in printed_on(attribute, grid, b) if name == kind]
+        for digit in range(digits):
+            these: list[Expr] = []
+            for index, values in values_of_parts:
                 having = digit_of(f"{attribute} of {kind} {parts[index].name}".strip(), values, base, digit)
-                these = op("if", Lookup(having, Load(face)), there, Const(0)) if lay else there
-                body.append(changed(sets_of, element(whose, digits, Const(digit)), these))
+                if any(having.values):
+                    these.append(op("if", Lookup(having, Load(face)), there[index], Const(0)) if lay else there[index])
+            if these:
+                body.append(changed(b.fields[f"{attribute} on {grid_name}"], element(whose, digits, Const(digit)), _union(these)))
     parameters = (face, *(() if owner is None else (owner,)), *(at if given else ()))
     b.routines[name] = Routine(name, parameters, tuple(body), False)
     return name
+
+
+def _union(sets: Iterable[Expr]) -> Expr:
+    found: Expr = Const(0)
+    for these in sets:
+        found = op("union", found, these)
+    return found
 
 
 def digit_of(name: str, values: tuple[int, ...], base: int, digit: int) -> Constants:

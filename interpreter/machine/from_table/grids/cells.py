@@ -10,6 +10,8 @@ onto the lowest one by doubling steps, then counts.
 
 from __future__ import annotations
 
+from typing import Literal
+
 from ....table.table import Grid
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt, While
 from ..builder import Builder
@@ -67,6 +69,18 @@ def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
             around = op("union", around, moved(Load(these), grid, across, up))
         b.functions[name] = Function(name, (these,), grid.cells, (Return(op("minus", around, Load(these))),))
     return Invoke(name, (cells,))
+
+
+def next_to_cell(cell: Expr, grid: Grid) -> Expr:
+    """The same of one cell, or of none."""
+    around = []
+    for number in range(grid.cells):
+        found: Expr = Const(0)
+        for across, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
+            found = op("union", found, moved(Const(1 << number), grid, across, up))
+        assert isinstance(found, Const)
+        around.append(found.value)
+    return Lookup(Constants(_named("next to a cell", grid), (0, *around), grid.cells), op("+", cell, Const(1)))
 
 
 # ---- The smallest rectangle around some cells; of none, it is the whole grid
@@ -153,28 +167,59 @@ def middle_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
     return Invoke(name, (cells,))
 
 
-def band(cells: Expr, grid: Grid, size: Expr, of_columns: bool, b: Builder) -> Expr:
-    """The cells that can be added to some, one by one, with all of them in ``size`` columns (or rows); of none: every cell."""
-    name = _named("columns within reach" if of_columns else "rows within reach", grid)
-    if name not in b.functions:
-        these, most = b.local("cells", grid.cells), b.local("size")
-        cut = columns if of_columns else rows
-        count = grid.width if of_columns else grid.height
-        below = Constants(
-            f"{'columns' if of_columns else 'rows'} below, {grid.width} x {grid.height}",
-            tuple(cut(grid, 0, n) for n in range(count + 1)), grid.cells,
-        )  # fmt: skip
-        lowest, highest = (lowest_column, highest_column) if of_columns else (lowest_row, highest_row)
-        start = op("-", op("+", highest(Load(these), grid, b), Const(1)), Load(most))
-        end = op("+", lowest(Load(these), grid, b), Load(most))
+Side = Literal["columns from the right", "columns from the left", "rows from above", "rows from below"]
+SIDES: tuple[Side, ...] = ("columns from the right", "columns from the left", "rows from above", "rows from below")
 
-        def inside(value: Expr) -> Expr:
-            return op("max", Const(0), op("min", Const(count), value))
 
-        found = op("minus", Lookup(below, inside(end)), Lookup(below, inside(start)))
-        everything = If(is_empty(Load(these)), (Return(Const(all_cells(grid))),))
-        b.functions[name] = Function(name, (these, most), grid.cells, (everything, Return(found)))
-    return Invoke(name, (cells, size))
+def length(side: Side, grid: Grid) -> int:
+    """How many columns (or rows) there are from a side to the other."""
+    return grid.width if side.startswith("columns") else grid.height
+
+
+def reach_of_cell(side: Side, grid: Grid) -> Constants:
+    """For each cell, how many columns (or rows) there are from a side up to it."""
+    found = []
+    for cell in range(grid.cells):
+        row, column = divmod(cell, grid.width)
+        near = column if side.startswith("columns") else row
+        found.append(near + 1 if side in ("columns from the left", "rows from below") else length(side, grid) - near)
+    return Constants(_named(side, grid), tuple(found))
+
+
+def reach(side: Side, cells: Expr, grid: Grid, b: Builder) -> Expr:
+    """How many columns (or rows) some cells take from a side up to the last of them; of none, 0."""
+    found: Expr
+    match side:
+        case "columns from the right":
+            found = op("-", Const(grid.width), lowest_column(cells, grid, b))
+        case "columns from the left":
+            found = op("+", highest_column(cells, grid, b), Const(1))
+        case "rows from above":
+            found = op("-", Const(grid.height), lowest_row(cells, grid, b))
+        case "rows from below":
+            found = op("+", highest_row(cells, grid, b), Const(1))
+    return op("if", is_empty(cells), Const(0), found)
+
+
+def extent(far: Expr, near: Expr, count: int) -> Expr:
+    """How many columns (or rows) of ``count`` cells take that reach so far from both sides; of none, all."""
+    return op("if", op("=", near, Const(0)), Const(count), op("-", op("+", far, near), Const(count)))
+
+
+def band(far: Expr, near: Expr, grid: Grid, size: Expr, of_columns: bool) -> Expr:
+    """The cells that can be added to some, one by one, with all of them in ``size`` columns (or rows).
+
+    ``far``, ``near``: how far those reach from the right and the left (from above and below), see `reach`; of none: every cell.
+    """
+    cut = columns if of_columns else rows
+    count = grid.width if of_columns else grid.height
+    below = Constants(
+        f"{'columns' if of_columns else 'rows'} below, {grid.width} x {grid.height}",
+        tuple(cut(grid, 0, n) for n in range(count + 1)), grid.cells,
+    )  # fmt: skip
+    end = op("min", Const(count), op("+", op("-", Const(count), far), size))
+    start = op("max", Const(0), op("-", near, size))
+    return op("minus", Lookup(below, op("max", Const(0), end)), Lookup(below, op("min", Const(count), start)))
 
 
 # ---- Connected parts
@@ -190,11 +235,11 @@ def connected(start: Expr, east: Expr, north: Expr, grid: Grid, b: Builder) -> E
         found, before = b.local("found", grid.cells), b.local("before", grid.cells)
         to_east, to_north = b.local("joined east", grid.cells), b.local("joined north", grid.cells)
         grown = Load(found)
-        more: Expr = grown
+        grow: list[Stmt] = []
         for joined, by in ((to_east, 1), (to_north, grid.width)):
-            more = op("union", more, op("left", op("intersect", grown, Load(joined)), Const(by)))
-            more = op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))
-        loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), Assign(found, more)), grid.span, grid.cells)
+            more = op("union", grown, op("left", op("intersect", grown, Load(joined)), Const(by)))
+            grow.append(Assign(found, op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))))
+        loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), *grow), grid.span, grid.cells)
         body: tuple[Stmt, ...] = (Assign(before, Const(0)), loop, Return(grown))
         b.functions[name] = Function(name, (found, to_east, to_north), grid.cells, body)
     return Invoke(name, (start, east, north))

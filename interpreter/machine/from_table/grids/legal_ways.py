@@ -8,7 +8,8 @@ a::
     it touches same terrain             the same, with the cells next to its own terrain for each part
     the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
 
-``and``, ``or`` and ``not`` of such conditions are set algebra as well. A condition that speaks neither of the component nor of
+``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so what every part must
+lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition that speaks neither of the component nor of
 the grid is all or nothing. Any other is asked of each way, with the component laid there while it is asked (`overlay`); the
 printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
 """
@@ -27,7 +28,7 @@ from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from ..builder import Builder, kept
 from ..components.copies import for_members
-from ..expressions import defines, numbers, sets
+from ..expressions import defines, numbers
 from ..values import Binding, Bits, Env, Scalar, Spot, op
 from . import cells, lying, overlay, printed
 from .overlay import Where
@@ -58,10 +59,12 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
     var = option.arguments[0].var
     width = overlay.turns(kind) * grid.cells
-    tests = [evolve(condition, test=written_out(condition.test, b)) for condition in option.conditions]
+    tests = [evolve(condition, test=defines.written_out(condition.test, b)) for condition in option.conditions]
     for condition in tests:
         if condition.laid:
             check(condition, ways, b)
+
+    loops: list[model.Condition] = []
 
     def build(inside: Env) -> list[Stmt]:
         code: list[Stmt] = []
@@ -71,18 +74,22 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
             code, place = [*code, *more], Where(grid, owner)
         more, face = kept(numbers.required(ways.piece, b, inside).expr, kind.name, b)
         code += more
-        empty = b.local("empty", grid.cells)
-        code.append(Assign(empty, op("minus", Const(cells.all_cells(grid)), lying.filled(place, b, inside))))
         laying = _Laying(ways, var, kind, place, face, False)
-        turned = [_on_all_parts(Load(empty), turn, laying) for turn in range(overlay.turns(kind))]
-        loops: list[model.Condition] = []
+        fitting: list[_Ways] = [_OnAllParts(op("minus", Const(cells.all_cells(grid)), lying.filled(place, b, inside)))]
         for condition in tests:
-            by_turn = _sets(condition.test, evolve(laying, laid=condition.laid), b, inside)
-            if by_turn is None:
+            found = _sets(condition.test, evolve(laying, laid=condition.laid), b, inside)
+            if found is None:
                 loops.append(condition)
                 continue
-            code += by_turn[0]
-            turned = [op("intersect", one, other) for one, other in zip(turned, by_turn[1], strict=True)]
+            code += found[0]
+            fitting.append(found[1])
+        fitting.sort(key=lambda ways: not isinstance(ways, _OnAllParts))
+        legal_ways = fitting[0]
+        for ways_that_fit in fitting[1:]:
+            more, legal_ways = _joined("and", legal_ways, ways_that_fit, laying, b)
+            code += more
+        more, turned = _in_turns(legal_ways, laying, b)
+        code += more
         legal = b.local("legal", width)
         whole: Expr = Load(legal)
         code.append(Assign(legal, Const(0)))
@@ -97,6 +104,7 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
     around = {v: x for v, x in env.items() if v is not var}
     parts: list[model.Node] = [ways, *(condition.test for condition in tests)]
     call = b.function(f"ways to {option.verb}", parts, around, width, build)
+    b.scalar_loops += [(call.function, f"{c.test.span.place}: {c.test.span.text}") for c in loops]
     return found, Bits(call, found.bound, found.most)
 
 
@@ -104,7 +112,6 @@ def _one_by_one(
     conditions: list[model.Condition], legal: Expr, laying: _Laying, span: Span, b: Builder, env: Env
 ) -> list[Stmt]:
     """Ask each way that is left, with the component laid in it."""
-    b.scalar_loops += [f"{condition.test.span.place}: {condition.test.span.text}" for condition in conditions]
     width = overlay.turns(laying.kind) * laying.place.grid.cells
     rest, way, fitting = b.local("rest", width), b.local("way"), b.local("kept", width)
     spots = (Spot(laying.place.grid.name, laying.place.owner),)
@@ -117,41 +124,99 @@ def _one_by_one(
     return [Assign(fitting, Const(0)), *for_members(rest, legal, way, keep, (), span), Return(Load(fitting))]
 
 
-_Sets = tuple[list[Stmt], list[Expr]]  # code that comes before, and a set of cells of the first part for each turn
+@frozen
+class _OnAllParts:
+    """The ways in which every part lies on one of these cells."""
+
+    these: Expr
 
 
-def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> _Sets | None:
-    """The ways that fit a condition, for each turn as a set of cells of the first part; None where it takes a loop."""
+@frozen
+class _OnSomePart:
+    """The ways in which some part lies on one of the cells that there are for it."""
+
+    these: tuple[Expr, ...]
+
+
+@frozen
+class _InTurns:
+    """For each turn a set of cells of the first part."""
+
+    these: tuple[Expr, ...]
+
+
+_Ways = _OnAllParts | _OnSomePart | _InTurns
+
+
+def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> tuple[list[Stmt], _Ways] | None:
+    """The ways that fit a condition, and code that comes before; None where it takes a loop."""
     count = overlay.turns(laying.kind)
     grid = laying.place.grid
     everything = Const(cells.all_cells(grid))
     if not _depends(node, laying):
         test = numbers.scalar_of(node, b, env).expr
-        return [], [op("if", test, everything, Const(0))] * count
+        return [], _InTurns((op("if", test, everything, Const(0)),) * count)
     match node:
         case model.Logic(op=name, left=left, right=right):
             one, other = _sets(left, laying, b, env), _sets(right, laying, b, env)
             if one is None or other is None:
                 return None
-            joined = [op("intersect" if name == "and" else "union", a, c) for a, c in zip(one[1], other[1], strict=True)]
-            return one[0] + other[0], joined
+            code, joined = _joined(name, one[1], other[1], laying, b)
+            return one[0] + other[0] + code, joined
         case model.Not(value=value):
             inner = _sets(value, laying, b, env)
-            return None if inner is None else (inner[0], [op("minus", everything, a) for a in inner[1]])
+            if inner is None:
+                return None
+            code, turned = _in_turns(inner[1], laying, b)
+            return inner[0] + code, _InTurns(tuple(op("minus", everything, these) for these in turned))
         case model.Touches(left=left, right=right):
             for mine, theirs in ((left, right), (right, left)):
                 if _is_spot(mine, laying) and _stays(theirs, laying):
-                    near = b.local("next to it", grid.cells)
-                    there = sets.bits_of_set(theirs, b, env).expr  # as they are before anything is laid
-                    code: list[Stmt] = [Assign(near, cells.next_to(there, grid, b))]
-                    return code, [_on_some_part([Load(near)] * len(laying.kind.parts), turn, laying) for turn in range(count)]
+                    code, near = kept(lying.next_to(theirs, b, env), "next to it", b, grid.cells)  # before anything is laid
+                    return code, _OnSomePart((near,) * len(laying.kind.parts))
             return None
         case model.TouchesSame(of=of, attribute=attribute) if of == laying.ways.piece:
-            return _touching_same(attribute, laying, b, env)
+            return [], _touching_same(attribute, laying, b, env)
         case model.Compare(op=name, left=model.Bounds() as bounds, right=right) if name != "=" and not _depends(right, laying):
             return _within(bounds, right, name == "<", laying, b, env)
         case _:
             return None
+
+
+def _joined(name: str, one: _Ways, other: _Ways, laying: _Laying, b: Builder) -> tuple[list[Stmt], _Ways]:
+    """The ways that fit both (``name`` "and") or one of two conditions: turned only where it must be, for that takes time."""
+    match name, one, other:
+        case ("and", _OnAllParts(these), _OnAllParts(more)):
+            return [], _OnAllParts(op("intersect", these, more))
+        case ("or", _OnSomePart(sets_of_parts), _OnSomePart(more_of_parts)):
+            pairs = zip(sets_of_parts, more_of_parts, strict=True)
+            return [], _OnSomePart(tuple(op("union", these, more) for these, more in pairs))
+        case _:
+            before, turned = _in_turns(one, laying, b)
+            more_code, other_turned = _in_turns(other, laying, b)
+            pairs = zip(turned, other_turned, strict=True)
+            both = tuple(op("intersect" if name == "and" else "union", these, more) for these, more in pairs)
+            return before + more_code, _InTurns(both)
+
+
+def _in_turns(ways: _Ways, laying: _Laying, b: Builder) -> tuple[list[Stmt], tuple[Expr, ...]]:
+    """Ways as a set of cells of the first part for each turn; and code that comes before."""
+    grid, turns = laying.place.grid, range(overlay.turns(laying.kind))
+    match ways:
+        case _OnAllParts(these=these):
+            code, local = kept(these, "free", b, grid.cells)
+            return code, tuple(_on_all_parts(local, turn, laying) for turn in turns)
+        case _OnSomePart(these=sets_of_parts):
+            code = []
+            known: dict[Expr, Expr] = {}
+            for these in sets_of_parts:
+                if these not in known:
+                    more, known[these] = kept(these, "near", b, grid.cells)
+                    code += more
+            own = [known[these] for these in sets_of_parts]
+            return code, tuple(_on_some_part(own, turn, laying) for turn in turns)
+        case _InTurns(these=turned):
+            return [], turned
 
 
 def _depends(node: ModelExpr, laying: _Laying) -> bool:
@@ -224,26 +289,22 @@ def _on_some_part(these: list[Expr], turn: int, laying: _Laying) -> Expr:
     return found
 
 
-def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _Sets:
-    grid = laying.place.grid
-    code: list[Stmt] = []
+def _touching_same(attribute: str, laying: _Laying, b: Builder, env: Env) -> _OnSomePart:
     near: list[Expr] = []
     for part in laying.kind.parts:
         values = laying.kind.on_part(attribute, part)
-        local = b.local(f"next to {attribute} of {part.name}".strip(), grid.cells)
-        near.append(Load(local))
         if values is None:
-            code.append(Assign(local, Const(0)))
+            near.append(Const(0))
             continue
         value = Lookup(Constants(f"{attribute} of {laying.kind.name} {part.name}".strip(), values), laying.face)
         same = printed.cells_with(attribute, laying.place, Scalar(value, min(values), max(values)), b, env)
-        code.append(Assign(local, cells.next_to(same, grid, b)))
-    return code, [_on_some_part(near, turn, laying) for turn in range(overlay.turns(laying.kind))]
+        near.append(cells.next_to(same, laying.place.grid, b))
+    return _OnSomePart(tuple(near))
 
 
 def _within(
     bounds: model.Bounds, limit: ModelExpr, below: bool, laying: _Laying, b: Builder, env: Env
-) -> _Sets | None:
+) -> tuple[list[Stmt], _Ways] | None:
     """``width of kingdom at most 5``: every part within reach of what lies there, and the component itself not too wide."""
     grid = laying.place.grid
     own = bounds.of
@@ -254,22 +315,24 @@ def _within(
     if below:
         most = op("-", most, Const(1))
     of_columns = bounds.what == "width"
-    size, reach = b.local("size"), b.local("within reach", grid.cells)
-    there = lying.filled(laying.place, b, env)
-    code: list[Stmt] = [Assign(size, most), Assign(reach, cells.band(there, grid, Load(size), of_columns, b))]
-    found = []
+    code, size = kept(most, "size", b)
+    far, near = lying.reaches(laying.place, of_columns, b)
+    reach = _OnAllParts(cells.band(far, near, grid, size, of_columns))
+    not_too_long = []
     for turn in range(overlay.turns(laying.kind)):
         ends = [overlay.turned(part, turn)[0 if of_columns else 1] for part in laying.kind.parts]
-        long = max(ends) - min(ends) + 1
-        fits = _on_all_parts(Load(reach), turn, laying)
-        found.append(op("if", op("<=", Const(long), Load(size)), fits, Const(0)))
-    return code, found
+        not_too_long.append(op("<=", Const(max(ends) - min(ends) + 1), size))
+    if all(fits == Const(1) for fits in not_too_long):
+        return code, reach
+    everything = Const(cells.all_cells(grid))
+    more, both = _joined("and", reach, _InTurns(tuple(op("if", f, everything, Const(0)) for f in not_too_long)), laying, b)
+    return code + more, both
 
 
 def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
     """A finding for a `so that` that asks where components are in other ways than by cells."""
     kind = ways.piece.type.of
-    for node in walk(written_out(condition.test, b)):
+    for node in walk(defines.written_out(condition.test, b)):
         match node:
             case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
                 what = f"`{zone}` holds {kind}s"
@@ -283,12 +346,3 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
             "R247", f"`so that` cannot ask this of a table that is not there yet: {what}", node.span,
             help="ask for cells, or ask before it is laid: `only if ...`",
         )  # fmt: skip
-
-
-def written_out(node: ModelExpr, b: Builder) -> ModelExpr:
-    """An expression with every define written out."""
-    match node:
-        case model.Apply(define=define, args=args) if not defines.of_none(node, b):
-            return written_out(defines.at(b.table.defines[define], args), b)
-        case _:
-            return defines.parts_changed(node, lambda part: written_out(part, b))

@@ -185,7 +185,7 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
         case model.CellsOf(empty=empty):
             found = op("minus", Const(everything), filled(where(node, b, env), b, env)) if empty else Const(everything)
         case model.NextTo(of=of):
-            found = cells.next_to(sets.bits_of_set(of, b, env).expr, grid, b)
+            found = next_to(of, b, env)
         case model.Shifted(of=of, columns=columns, rows=rows):
             given = sets.bits_of_set(of, b, env)
             staying = cells.moved(Const(given.bound), grid, columns, rows)
@@ -201,9 +201,28 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
     return Bits(found, everything, grid.cells)
 
 
+def next_to(of: ModelExpr, b: Builder, env: Env) -> Expr:
+    """The cells next to some: of those that a component covers, of which it is known that there is one, from a table."""
+    grid = b.table.grids[of.type.of]
+    match of:
+        case model.CoveredBy(of=thing) if not thing.type.is_set and overlay_of(env) is None:
+            components = b.components[thing.type.of]
+            if components.distinct and len(components.kind.parts) == 1:
+                cell = cell_of(model.CellOf(thing, type=of.type.member, span=of.span), b, env)
+                return cells.next_to_cell(cell.expr, grid)
+        case _:
+            pass
+    return cells.next_to(sets.bits_of_set(of, b, env).expr, grid, b)
+
+
 def bounds(node: model.Bounds, b: Builder, env: Env) -> Scalar:
-    given = sets.bits_of_set(node.of, b, env).expr
     grid = b.table.grids[node.of.type.of]
+    if isinstance(node.of, model.ZoneContent) and node.what != "middle" and overlay_of(env) is None:
+        of_columns = node.what == "width"
+        far, near = reaches(where(node.of, b, env), of_columns, b)
+        size = grid.width if of_columns else grid.height
+        return Scalar(cells.extent(far, near, size), 1, size)
+    given = sets.bits_of_set(node.of, b, env).expr
     match node.what:
         case "width":
             return Scalar(cells.width_of(given, grid, b), 1, grid.width)
@@ -211,6 +230,12 @@ def bounds(node: model.Bounds, b: Builder, env: Env) -> Scalar:
             return Scalar(cells.height_of(given, grid, b), 1, grid.height)
         case "middle":
             return Scalar(cells.middle_of(given, grid, b), NONE, grid.cells - 1)
+
+
+def reaches(place: Where, of_columns: bool, b: Builder) -> tuple[Expr, Expr]:
+    """How far what lies on a grid reaches from the right and the left, or from above and below."""
+    far, near = cells.SIDES[:2] if of_columns else cells.SIDES[2:]
+    return boards.reach(far, place.grid, place.owner, b), boards.reach(near, place.grid, place.owner, b)
 
 
 def touches(node: model.Touches, b: Builder, env: Env) -> Scalar:

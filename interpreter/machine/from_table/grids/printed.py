@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from ....model import model
 from ....model.model import Var
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
+from .. import digits
 from ..builder import Builder
 from ..expressions import defines, numbers, sets
 from ..values import Env, Scalar, element, op
@@ -17,8 +18,8 @@ from .overlay import Overlay, Where, overlay_of, part_cells
 def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Expr:
     """The cells whose value of an attribute has a binary digit (see `boards`)."""
     grid = place.grid
-    base, digits = boards.code_of(attribute, grid, b)
-    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, digits, Const(number)))
+    base, many = boards.code_of(attribute, grid, b)
+    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, many, Const(number)))
     for printed, cell, over in _laid_parts(attribute, place, b, env):
         having = Lookup(boards.digit_of(printed.name, printed.values, base, number), over.face)
         there = op("union", there, op("if", op("and", over.on(place) or Const(0), having), op("bit", cell), Const(0)))
@@ -37,40 +38,35 @@ def _laid_parts(attribute: str, place: Where, b: Builder, env: Env) -> Iterator[
             yield Constants(f"{attribute} of {over.kind} {part.name}".strip(), values), cell, over
 
 
+def _digits(attribute: str, place: Where, b: Builder, env: Env) -> list[Expr]:
+    return [digit(attribute, place, number, b, env) for number in range(boards.code_of(attribute, place.grid, b)[1])]
+
+
 def cells_with_any(attribute: str, place: Where, b: Builder, env: Env) -> Expr:
     """The cells that have an attribute at all."""
-    found: Expr = Const(0)
-    for number in range(boards.code_of(attribute, place.grid, b)[1]):
-        found = op("union", found, digit(attribute, place, number, b, env))
-    return found
+    return digits.with_any(_digits(attribute, place, b, env))
 
 
 def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
     """The cells that have a value of an attribute; none is no value."""
     grid = place.grid
-    base, digits = boards.code_of(attribute, grid, b)
+    everything = cells.all_cells(grid)
+    base, _ = boards.code_of(attribute, grid, b)
     if value.constant is not None:
         code = value.constant - base
-        if not 0 < code < 1 << digits:
-            return Const(0)
-        found: Expr = Const(cells.all_cells(grid))
-        for number in sorted(range(digits), key=lambda n: not code >> n & 1):
-            these = digit(attribute, place, number, b, env)
-            whole = isinstance(found, Const)
-            found = these if whole and code >> number & 1 else op("intersect" if code >> number & 1 else "minus", found, these)
-        return found
+        return digits.with_code(_digits(attribute, place, b, env), code, everything) if code else Const(0)
     name = f"cells of {grid.name} with {attribute}"
     if name not in b.functions:
         given, these_cells = b.local("value"), b.local("cells", grid.cells)
         player, here = lying.anybodys(grid, b)
         low, high = boards.values_of(attribute, grid, b)
         outside = op("or", op("<", Load(given), Const(low)), op("<", Const(high), Load(given)))
-        body: list[Stmt] = [
-            If(outside, (Return(Const(0)),)), Assign(these_cells, _digit_or_not(attribute, here, 0, Load(given), b))
-        ]
-        for number in range(1, digits):
-            more = _digit_or_not(attribute, here, number, Load(given), b)
-            body.append(Assign(these_cells, op("intersect", Load(these_cells), more)))
+        codes = [known - base for known in range(low, high + 1)]
+        first, *others = digits.agreeing(
+            _digits(attribute, here, b, {}), attribute, codes, op("-", Load(given), Const(low)), everything
+        )
+        body: list[Stmt] = [If(outside, (Return(Const(0)),)), Assign(these_cells, first)]
+        body += [Assign(these_cells, op("intersect", Load(these_cells), other)) for other in others]
         b.functions[name] = Function(name, (*player, given), grid.cells, (*body, Return(Load(these_cells))))
     there: Expr = Invoke(name, (*lying.whose(place), value.expr))
     for printed, cell, over in _laid_parts(attribute, place, b, env):
@@ -79,34 +75,11 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
     return there
 
 
-def _digit_or_not(attribute: str, place: Where, number: int, value: Expr, b: Builder) -> Expr:
-    """The cells that agree with a value in a binary digit."""
-    base, _ = boards.code_of(attribute, place.grid, b)
-    low, high = boards.values_of(attribute, place.grid, b)
-    everything = cells.all_cells(place.grid)
-    others = tuple(0 if (v - base) >> number & 1 else everything for v in range(low, high + 1))
-    table = Constants(f"{attribute} without digit {number}", others, place.grid.cells)
-    return op("flip", digit(attribute, place, number, b, {}), Lookup(table, op("-", value, Const(low))))
-
-
 def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) -> Expr:
     """The cells whose value of an attribute is less than a number."""
-    base, digits = boards.code_of(attribute, place.grid, b)
-    having = cells_with_any(attribute, place, b, env)
-    code = limit - base
-    if code <= 1:
-        return Const(0)
-    if code >= 1 << digits:
-        return having
-    below: Expr = Const(0)
-    same = having  # as far as the digits have been compared, from the highest
-    for number in reversed(range(digits)):
-        these = digit(attribute, place, number, b, env)
-        if code >> number & 1:
-            below, same = op("union", below, op("minus", same, these)), op("intersect", same, these)
-        else:
-            same = op("minus", same, these)
-    return below
+    base, _ = boards.code_of(attribute, place.grid, b)
+    these = _digits(attribute, place, b, env)
+    return digits.below(these, digits.with_any(these), limit - base) if limit - base > 1 else Const(0)
 
 
 def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
@@ -114,14 +87,14 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
     cell = numbers.scalar_of(node.of, b, env)
     place = lying.where(node.of, b, env)
     grid, attribute = place.grid, node.attribute
-    base, digits = boards.code_of(attribute, grid, b)
+    base, _ = boards.code_of(attribute, grid, b)
     name = f"{attribute} at a cell of {grid.name}"
     if name not in b.functions:
         given, code = b.local("cell"), b.local("code")
         player, here = lying.anybodys(grid, b)
         written: Expr = Const(0)
-        for number in range(digits):
-            one = op("has", digit(attribute, here, number, b, {}), Load(given))
+        for number, these in enumerate(_digits(attribute, here, b, {})):
+            one = op("has", these, Load(given))
             written = op("+", written, one if number == 0 else op("*", Const(1 << number), one))
         nothing = If(op("=", Load(code), Const(0)), (Return(Const(NONE)),))
         b.functions[name] = Function(
@@ -171,15 +144,15 @@ def total(node: model.Total, b: Builder, env: Env) -> Scalar | None:
     match node.value:
         case model.AttributeOf(attribute=attribute, of=model.VarValue(var=var)) if var is node.var and var.type.base == "cell":
             place = lying.where(node.of, b, env)
-            base, digits = boards.code_of(attribute, place.grid, b)
+            base, _ = boards.code_of(attribute, place.grid, b)
             members = None if isinstance(node.of, model.ZoneContent) else sets.bits_of_set(node.of, b, env).expr
 
             def counted(these: Expr) -> Expr:
                 return op("count", these if members is None else op("intersect", members, these))
 
             found: Expr = op("*", Const(base), counted(cells_with_any(attribute, place, b, env))) if base else Const(0)
-            for number in range(digits):
-                one = counted(digit(attribute, place, number, b, env))
+            for number, these in enumerate(_digits(attribute, place, b, env)):
+                one = counted(these)
                 found = op("+", found, one if number == 0 else op("*", Const(1 << number), one))
             low, high = boards.values_of(attribute, place.grid, b)
             return Scalar(found, min(0, low) * place.grid.cells, max(0, high) * place.grid.cells)

@@ -278,14 +278,14 @@ def _positions_of_one(
             loops.append(test)
         else:
             legal = Bits(op("intersect", legal.expr, mask.expr), legal.bound & mask.bound, min(legal.most, mask.most))
-    for test in loops:
-        b.scalar_loops.append(f"{test.span.place}: {test.span.text}")
     if loops:
-        legal = Bits(_ask_each(legal, argument, domain, loops, b, env), legal.bound, legal.most)
+        call = _ask_each(legal, argument, domain, loops, b, env)
+        b.scalar_loops += [(call.function, f"{test.span.place}: {test.span.text}") for test in loops]
+        legal = Bits(call, legal.bound, legal.most)
     return candidates, legal
 
 
-def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env) -> Expr:
+def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list[ModelExpr], b: Builder, env: Env) -> Invoke:
     count = len(domain.names)
     rest, position, kept = b.local("rest", count), b.local(argument.var.name), b.local("kept", count)
     these = Var(" these", argument.var.type.set)
@@ -324,7 +324,7 @@ def _positions_of_many(
     own = {a.var for a in option.arguments}
     around = {v: x for v, x in env.items() if v not in own}
 
-    def code(ask: list[ModelExpr]) -> Expr:
+    def code(ask: list[ModelExpr]) -> Invoke:
         kept = b.local("kept", size)
 
         def build(inside: Env) -> list[Stmt]:
@@ -350,7 +350,8 @@ def _positions_of_many(
 
         return b.function(f"ways to {option.verb}", parts, around, size, build)
 
-    if tests:
-        b.scalar_loops.append(f"{option.span.place}: {option.verb}, every combination")
     everything = (1 << size) - 1
-    return Bits(code([]), everything, size), Bits(code(tests), everything, size)
+    offered, allowed = code([]), code(tests)
+    if tests:
+        b.scalar_loops.append((allowed.function, f"{option.span.place}: {option.verb}, every combination"))
+    return Bits(offered, everything, size), Bits(allowed, everything, size)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve
-
 from ....model import model
 from ....model.model import Var
 from ...machine import (
@@ -13,7 +11,6 @@ from ...machine import (
     Assign,
     Block,
     Chance,
-    Choose,
     Const,
     Constants,
     Domain,
@@ -30,14 +27,14 @@ from ...machine import (
     Stmt,
     While,
 )
-from ...traverse import every_statement
+from ...traverse import every_statement, replaced
 from ..builder import Builder, Here, kept
 from ..components import copies, places
 from ..components.copies import copies_of, first_bit
 from ..expressions.filters import static_values
 from ..expressions.guards import membership
 from ..expressions.numbers import required, scalar_of
-from ..expressions.rankings import narrow
+from ..expressions.rankings import narrow, narrow_printed
 from ..expressions.sets import bits_of_set
 from ..grids import regions
 from ..values import Binding, Bits, Env, Scalar, op, some
@@ -123,6 +120,11 @@ def _in_ranking(
             def value_of(one: Expr, key: model.Key = key) -> Scalar:
                 return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))})
 
+            values = static_values(key.value, var, b)
+            if values is not None:
+                code += narrow_printed(found, these, key, values, type, b)
+                these = Load(found)
+                continue
             label = b.label("narrowed")
             narrowed = narrow(found, these, key, value_of, copies, b)
             code.append(Block(label, tuple(_without_return(narrowed, found, label))))
@@ -155,46 +157,22 @@ def _before_leaving(code: Iterable[Stmt], first: list[Stmt]) -> list[Stmt]:
     """The same code, with something done before it leaves all of this code."""
     inside = {s.label for s in every_statement(tuple(code)) if isinstance(s, Block)}
 
-    def change(statements: Iterable[Stmt]) -> tuple[Stmt, ...]:
-        return tuple(new for s in statements for new in changed(s))
+    def before(statement: Stmt) -> list[Stmt]:
+        leaves = isinstance(statement, Return) or (isinstance(statement, Leave) and statement.label not in inside)
+        return [*first, statement] if leaves else [statement]
 
-    def changed(statement: Stmt) -> list[Stmt]:
-        match statement:
-            case Return():
-                return [*first, statement]
-            case Leave(label=label):
-                return [statement] if label in inside else [*first, statement]
-            case If(then=then, otherwise=otherwise):
-                return [evolve(statement, then=change(then), otherwise=change(otherwise))]
-            case While(body=inner) | Block(body=inner):
-                return [evolve(statement, body=change(inner))]
-            case Choose(alternatives=alternatives, impossible=impossible):
-                done = tuple(evolve(a, body=change(a.body)) for a in alternatives)
-                return [evolve(statement, alternatives=done, impossible=change(impossible))]
-            case _:
-                return [statement]
-
-    return list(change(code))
+    return list(replaced(code, before))
 
 
 def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
     """A stage of a ranking as part of a flow: what it would return is put into ``found``."""
-    changed: list[Stmt] = []
-    for statement in code:
-        match statement:
-            case Return(value=value) if value is not None:
-                changed += [Assign(found, value), Leave(label)]
-            case If(condition=condition, then=then, otherwise=otherwise):
-                changed.append(
-                    If(
-                        condition,
-                        tuple(_without_return(list(then), found, label)),
-                        tuple(_without_return(list(otherwise), found, label)),
-                    )
-                )
-            case _:
-                changed.append(statement)
-    return changed
+
+    def put(statement: Stmt) -> list[Stmt]:
+        if isinstance(statement, Return) and statement.value is not None:
+            return [Assign(found, statement.value), Leave(label)]
+        return [statement]
+
+    return list(replaced(code, put))
 
 
 def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:

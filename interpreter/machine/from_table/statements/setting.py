@@ -44,6 +44,8 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
     if len(node.keys) > KEYS_TOLD or sees == Const(0):
         return []
     found = stages(node, b, env)
+    if found[0].most <= 1:
+        return []
     domain = b.domain(node.of.type)
     first = Say(found[-1].expr, domain, True)
     others = Say(op("minus", found[0].expr, found[-1].expr), domain, True)
