@@ -29,6 +29,7 @@ from .arguments import (
     table_options,
     variant_names,
 )
+from .comparing import compare
 from .console import (
     FINDINGS,
     FINE,
@@ -507,6 +508,7 @@ def new(name: str) -> int:
 
 
 cli.add_command(simulate)
+cli.add_command(compare)
 
 
 # ---- Helpers

@@ -29,7 +29,7 @@ from .console import (
 )
 
 if TYPE_CHECKING:
-    from .interpreter.simulate.condition import Condition
+    from .interpreter.simulate.condition import Condition, Values
     from .interpreter.simulate.engine import EngineName
     from .interpreter.simulate.running import Run
     from .interpreter.simulate.simulation import Plan, SoFar
@@ -156,7 +156,7 @@ def simulate(
         print_page(page.stops_page(so_far, found), after=True)
     if found:
         complain([found[0].diagnostic])
-    failed = told_of(wanted, statistics(plan.columns, so_far.tally), {})
+    failed = tell_conditions(wanted, statistics(plan.columns, so_far.tally), {})
     if so_far.games < plan.games:
         click.echo(f"interrupted: these are the first {so_far.games:,} of {plan.games:,} games", err=True)
         return INTERRUPTED
@@ -230,13 +230,15 @@ def conditions_of(texts: tuple[str, ...], plan: Plan, of_two: bool = False) -> l
     return [condition_from(text, known, of_two) for text in texts]
 
 
-def told_of(conditions: list[Condition], values: Any, differences: Any) -> bool:
+def tell_conditions(conditions: list[Condition], values: Values, differences: Values, where: str = "") -> bool:
     """Say which conditions hold; whether any does."""
-    holding = [(c, differences if c.difference else values) for c in conditions]
-    holding = [(condition, found) for condition, found in holding if condition.holds(found)]
-    for condition, found in holding:
-        click.echo(condition.told(found), err=True)
-    return bool(holding)
+    held = False
+    for condition in conditions:
+        found = differences if condition.difference else values
+        if condition.holds(found):
+            click.echo(where + condition.told(found), err=True)
+            held = True
+    return held
 
 
 @contextmanager

@@ -18,6 +18,8 @@ from ..diagnostics import RulesError, did_you_mean, fault
 from ..source import Source, Span
 from .statistics import Statistic, number
 
+Values = Mapping[Statistic, Fraction | None]
+
 _COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": ge, "<=": le, ">": gt, "<": lt, "=": eq}
 _SHAPE = re.compile(
     r"\s*(?P<difference>difference\s*\.\s*)?(?P<name>\w+)\s*(?P<parts>(?:\[[^\]]*\]\s*)*)"
@@ -36,12 +38,12 @@ class Condition:
     comparison: str
     number: Fraction
 
-    def holds(self, values: Mapping[Statistic, Fraction | None]) -> bool:
+    def holds(self, values: Values) -> bool:
         """Whether it holds for these statistics. A statistic without a value fulfils nothing."""
-        value = values[self.statistic]
+        value = values.get(self.statistic)
         return value is not None and _COMPARE[self.comparison](value, self.number)
 
-    def told(self, values: Mapping[Statistic, Fraction | None]) -> str:
+    def told(self, values: Values) -> str:
         """That it holds, and why."""
         return f"`{self.text}` holds: it is {number(self.statistic, values[self.statistic])}"
 

@@ -8,7 +8,7 @@ Statistician 50, 1996). Where no game came to its end, there is no number: None.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -161,7 +161,12 @@ def statistics(columns: Columns, tally: Tally) -> dict[Statistic, Fraction | Non
     for statistic, (spread, share) in quantiles(columns, tally).items():
         found[statistic] = Fraction(spread.quantile(share)) if ended else None
     found[OPTIONS_MEAN] = options_mean(tally)
-    return {statistic: found[statistic] for statistic in sorted(found, key=lambda statistic: _ORDER.index(statistic.name))}
+    return {statistic: found[statistic] for statistic in in_order(found)}
+
+
+def in_order(found: Iterable[Statistic]) -> list[Statistic]:
+    """Statistics in the order of the json; those of one name stay as they are."""
+    return sorted(found, key=lambda statistic: _ORDER.index(statistic.name))
 
 
 def options_mean(tally: Tally) -> Fraction | None:
