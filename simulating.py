@@ -21,6 +21,7 @@ from .console import (
     FINDINGS,
     FINE,
     INTERRUPTED,
+    cannot_write,
     check_writable,
     complain,
     print_json,
@@ -121,24 +122,37 @@ def simulate(
     Game number 0 of a seed is the one that `rulesrun run --seed` shows, number 7 is shown with `--game 7`.
     """
     from .interpreter.simulate import checkpoint as checkpoints
-    from .interpreter.simulate import output, page
+    from .interpreter.simulate import output, page, parquet
+    from .interpreter.simulate import report as reports
     from .interpreter.simulate.simulation import added_up, nothing_yet, run_of
     from .interpreter.simulate.statistics import statistics
     from .interpreter.simulate.stops import stops
 
-    if checkpoint is not None:
-        check_writable(checkpoint, checkpoints.MARK, "checkpoint")
-        seed = _seed_of(checkpoint) if seed is None else seed
+    if out is not None and checkpoint is not None:
+        why = "the rows of a run that was killed cannot be gone on with, since a Parquet file that is cut off cannot be read"
+        raise click.UsageError(f"--out does not go with --checkpoint: {why}")
+    for path, mark, what in (
+        (checkpoint, checkpoints.MARK, "checkpoint"), (out, parquet.MARK, "Parquet file"), (report, reports.MARK, "report"),
+    ):  # fmt: skip
+        if path is not None:
+            check_writable(path, mark, what)
+    if out is not None:
+        parquet.check_installed()
+    if report is not None:
+        reports.check_installed()
+    if checkpoint is not None and seed is None:
+        seed = _seed_of(checkpoint)
     plan = plan_of(file, players, variants, settings, bots, seed, games, engine)
     wanted = conditions_of(conditions, plan)
     begun, before = nothing_yet(plan, counts=report is not None), 0.0
     if checkpoint is not None:
         begun, before = _begun(plan, checkpoint, begun)
     so_far, started, saved = begun, monotonic(), monotonic()
-    run = run_of(plan, begun.games, jobs, counts=report is not None)
-    with watched(run, plan, begun.games) as shown:
+    run = run_of(plan, begun.games, jobs, rows=out is not None, counts=report is not None)
+    with rows_file(out, plan) as write_rows, watched(run, plan, begun.games) as shown:
         for so_far in added_up(begun, run):
             shown(so_far.games)
+            write_rows(so_far)
             if checkpoint is not None and monotonic() - saved >= BETWEEN_CHECKPOINTS:
                 replace_file(checkpoint, checkpoints.to_text(plan, so_far, before + monotonic() - started))
                 saved = monotonic()
@@ -146,6 +160,8 @@ def simulate(
     if checkpoint is not None:
         replace_file(checkpoint, checkpoints.to_text(plan, so_far, seconds))
     found = stops(plan, so_far.tally)
+    if report is not None:
+        replace_file(report, reports.report(plan, so_far, seconds, found))
     if form == "json":
         print_json(output.to_json(plan, so_far, seconds, found))
     elif form == "csv":
@@ -188,6 +204,23 @@ def _begun(plan: Plan, path: str, nothing: SoFar) -> tuple[SoFar, float]:
     if isinstance(found, Diagnostic):
         raise RulesError([found])
     return found.so_far, found.seconds
+
+
+@contextmanager
+def rows_file(path: str | None, plan: Plan) -> Iterator[Callable[[SoFar], None]]:
+    """Write rows to a file, which is whole at the end, however that comes. None: nowhere."""
+    from .interpreter.simulate.parquet import RowsFile
+
+    if path is None:
+        yield lambda so_far: None
+        return
+    try:
+        with open(path, "wb") as stream:
+            rows = RowsFile(stream, plan)
+            yield lambda so_far: rows.add(so_far.rows) if so_far.rows is not None else None
+            rows.close()
+    except OSError as error:
+        raise cannot_write(path, error) from None
 
 
 # ---- What both commands do

@@ -13,7 +13,7 @@ from .markdown import DOCS, ROOT, Fence, check_page, fences
 from .shell import Shell
 
 PAGES = sorted((DOCS / "codes").glob("R*.md"))
-INTERNAL = {"R699"}  # no rules can produce it, so there is nothing to show
+INTERNAL = {"R699", "R804"}  # no rules can produce these, so there is nothing to show
 
 
 def codes_in_sources() -> set[str]:
