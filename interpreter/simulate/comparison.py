@@ -24,6 +24,7 @@ _SWEPT = (
     Statistic("decisions_mean"), Statistic("options_mean"), Statistic("first_seat_win_share"), Statistic("ties_share"),
 )  # fmt: skip
 CLEAR = "*"
+_CLEAR_MEANS = "the interval of 95 % leaves out 0; where nothing differs, one number in twenty is marked all the same"
 
 
 @frozen(eq=False)
@@ -89,7 +90,7 @@ def page(comparison: Comparison) -> Page:
     top += [Line("table", f"{plan.game.players} players, seed {plan.seed}"), Line("table", run)]
     if any(not compared.side.tally.games for compared in comparison.sides):
         return tuple(top)
-    note = Line("note", f"{CLEAR} the interval of 95 % leaves out 0; of twenty such marks one is to be expected by chance alone")
+    note = Line("note", f"{CLEAR} {_CLEAR_MEANS}")
     if comparison.about:
         return (*top, *_sweep(comparison), note)
     return (*top, Line("heading", "What differs"), _two_sides(comparison), note)
