@@ -10,7 +10,7 @@ import click
 
 from .arguments import FILE, names_given, random_seed, rules_named, table_options, variant_names
 from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .simulating import conditions_of, plan_of, run_options, tell_conditions, watched
+from .simulating import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
     from .interpreter.simulate.comparison import Compared
@@ -72,21 +72,23 @@ def compare(
     The first side is FILE without the variants of --variant; the second is FILE, or the other file, with them. In --fail-if, a
     statistic is the second side's, and `difference.win_share[seat 1]` is how much greater it is there.
     """
+    from .interpreter.rules import read_rules
     from .interpreter.simulate import comparison as told
     from .interpreter.simulate.stops import stops
     from .interpreter.simulate.sweep import sweep_from
     from .interpreter.simulate.together import added_together, none_yet, run_together
 
     def plan(path: str, chosen: tuple[str, ...], number: int | None = players, given: dict[str, str] = settings) -> Plan:
-        return plan_of(path, number, chosen, given, bots, seed, games, engine)
+        return plan_of(rules[path], number, chosen, given, bots, seed, games, name)
 
-    seed = random_seed() if seed is None else seed
+    seed, name = random_seed() if seed is None else seed, engine_of(engine)
     ways = [name for name, given in (("--sweep", sweep), ("--baseline", baseline), ("a second file", other)) if given is not None]
     if len(ways) > 1 or (ways and against and other is None):
         raise click.UsageError(f"compare with one thing: {' or '.join([*ways, *(['--against'] if against else [])])}")
     if not ways and not variants and not against:
         help = "a second file, `--variant NAME`, `--baseline FILE` or `--sweep OPTION=LOW..HIGH:STEP`"
         raise click.UsageError(f"compare it with what? name {help}")
+    rules = {path: read_rules(path) for path in dict.fromkeys((file, other or file))}
     stored: list[told.Compared] = []
     about = ""
     if sweep is not None:

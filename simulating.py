@@ -30,6 +30,7 @@ from .console import (
 )
 
 if TYPE_CHECKING:
+    from .interpreter.rules import Rules
     from .interpreter.simulate.condition import Condition, Values
     from .interpreter.simulate.engine import EngineName
     from .interpreter.simulate.running import Run
@@ -121,6 +122,7 @@ def simulate(
 
     Game number 0 of a seed is the one that `rulesrun run --seed` shows, number 7 is shown with `--game 7`.
     """
+    from .interpreter.rules import read_rules
     from .interpreter.simulate import checkpoint as checkpoints
     from .interpreter.simulate import output, page, parquet
     from .interpreter.simulate import report as reports
@@ -142,7 +144,7 @@ def simulate(
         reports.check_installed()
     if checkpoint is not None and seed is None:
         seed = _seed_of(checkpoint)
-    plan = plan_of(file, players, variants, settings, bots, seed, games, engine)
+    plan = plan_of(read_rules(file), players, variants, settings, bots, seed, games, engine_of(engine))
     wanted = conditions_of(conditions, plan)
     begun, before = nothing_yet(plan, counts=report is not None), 0.0
     if checkpoint is not None:
@@ -226,31 +228,37 @@ def rows_file(path: str | None, plan: Plan) -> Iterator[Callable[[SoFar], None]]
 # ---- What both commands do
 
 
+def engine_of(asked: EngineName | None) -> EngineName:
+    """The engine that plays; a notice where there is one to be given."""
+    from .interpreter.simulate.engine import engine_to_use
+
+    name, notice = engine_to_use(asked)
+    if notice:
+        click.echo(notice, err=True)
+    return name
+
+
 def plan_of(
-    file: str,
+    rules: Rules,
     players: int | None,
     variants: tuple[str, ...],
     settings: dict[str, str],
     bots: str,
     seed: int | None,
     games: int,
-    engine: EngineName | None,
+    engine: EngineName,
 ) -> Plan:
     """What is to be played at one table. Raises `RulesError`."""
-    from .interpreter.play.game import load
+    from .interpreter.play.game import table_of
     from .interpreter.simulate.bots import bots_from
-    from .interpreter.simulate.engine import engine_to_use
     from .interpreter.simulate.simulation import Plan
 
-    game = load(file, players, variants, settings)
-    name, notice = engine_to_use(engine)
-    if notice:
-        click.echo(notice, err=True)
-    arguments = [file, *(["--players", str(players)] if players is not None else [])]
+    game = table_of(rules, players, variants, settings)
+    arguments = [rules.path, *(["--players", str(players)] if players is not None else [])]
     arguments += [word for variant in variants for word in ("--variant", variant)]
     arguments += [word for option, value in settings.items() for word in ("--set", f"{option}={value}")]
     seed = random_seed() if seed is None else seed
-    return Plan(game, bots_from(bots, game.players), seed, games, name, tuple(arguments))
+    return Plan(game, bots_from(bots, game.players), seed, games, engine, tuple(arguments))
 
 
 def conditions_of(texts: tuple[str, ...], plan: Plan, of_two: bool = False) -> list[Condition]:

@@ -20,9 +20,7 @@ from .stops import Stop, as_json
 from .tally import Tally
 
 _SHARES = ("win_share", "first_seat_win_share", "ties_share")
-_SWEPT = (
-    Statistic("decisions_mean"), Statistic("options_mean"), Statistic("first_seat_win_share"), Statistic("ties_share"),
-)  # fmt: skip
+_SWEPT = tuple(map(Statistic, ("decisions_mean", "options_mean", "first_seat_win_share", "ties_share")))
 CLEAR = "*"
 _CLEAR_MEANS = "the interval of 95 % leaves out 0; where nothing differs, one number in twenty is marked all the same"
 
@@ -115,24 +113,29 @@ def _two_sides(comparison: Comparison) -> Grid:
 
 
 def _sweep(comparison: Comparison) -> Page:
-    """A row for each value: what it is, and how it differs from the first."""
-    seats = range(1, comparison.plan.game.players + 1)
-    shown = [*_SWEPT, *(Statistic(name, "", seat) for name in ("win_share", "score_mean") for seat in seats)]
-    header = (comparison.about, *(_name(comparison.plan, statistic) for statistic in shown))
+    """A row for each value, and below a rule how it differs from the first."""
+    seats = comparison.plan.game.seat_names
+    by_seat = {name: [Statistic(name, "", seat + 1) for seat in range(len(seats))] for name in ("win_share", "score_mean")}
+    return (
+        Line("heading", "Length, choice and ties"),
+        _swept(comparison, _SWEPT, [_name(comparison.plan, statistic) for statistic in _SWEPT]),
+        Line("heading", "Share of the win"),
+        _swept(comparison, by_seat["win_share"], seats),
+        Line("heading", "Score, mean"),
+        _swept(comparison, by_seat["score_mean"], seats),
+    )
+
+
+def _swept(comparison: Comparison, shown: Sequence[Statistic], header: Sequence[str]) -> Grid:
     values, changes = [], []
     for index, compared in enumerate(comparison.sides):
         found = statistics(compared.side.columns, compared.side.tally)
-        values.append((compared.title, *(_told(statistic, found[statistic]) for statistic in shown)))
+        values.append((compared.title, *(_told(statistic, found[statistic]) + " " for statistic in shown)))
         if index:
             changed = comparison.differences(index)
-            changes.append((compared.title, *(_change(changed[statistic]) for statistic in shown)))
-    against = f"Difference from {comparison.about} = {comparison.sides[0].title}"
-    return (
-        Line("heading", "Values"),
-        Grid(header, tuple(values)),
-        Line("heading", against),
-        Grid(header, tuple(changes)),
-    )
+            against = f"{compared.title} against {comparison.sides[0].title}"
+            changes.append((against, *(_change(changed[statistic]) for statistic in shown)))
+    return Grid((comparison.about, *(f"{name} " for name in header)), (*values, *changes), len(changes))
 
 
 def _change(found: Difference) -> str:
