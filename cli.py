@@ -8,13 +8,28 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
+from .arguments import (
+    BOTS,
+    FILE,
+    FILES,
+    FORMAT,
+    LANGUAGE,
+    SEED,
+    game_number_given,
+    names_given,
+    random_seed,
+    rules_named,
+    table_options,
+    variant_names,
+)
+from .comparing import compare
 from .console import (
     FINDINGS,
     FINE,
@@ -31,14 +46,12 @@ from .console import (
     write,
 )
 from .conversation import converse
+from .simulating import simulate
 
 if TYPE_CHECKING:
     from .interpreter.play.game import Game
     from .interpreter.play.seat import Session
     from .interpreter.play.transcript import Transcript
-
-_Command = TypeVar("_Command", bound=Callable[..., Any])
-
 
 class PlayCommand(click.Command):
     """Its help lists what can be typed in the game."""
@@ -141,89 +154,6 @@ def cli() -> None:
     """
 
 
-# ---- What several commands take
-
-
-def _variants(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Names of variants, or of options for `--set`, in the file on the command line."""
-    from .interpreter.model.model import OptionDeclaration
-    from .interpreter.rules import read_rules
-
-    file = ctx.params.get("file") or next(iter(ctx.args), "")  # click leaves it in `args` before an option without its value
-    model = read_rules(file).model
-    if model is None:
-        return []
-    if param.name == "settings":
-        names = [f"{d.name}=" for d in model.declarations if isinstance(d, OptionDeclaration)]
-    else:
-        before = "".join(incomplete.rpartition(",")[:2])
-        names = [f"{before}{variant.name}" for variant in model.variants]
-    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
-
-
-def _named(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """``--variant a --variant b`` and ``--variant a,b`` are the same."""
-    return tuple(name.strip() for value in values for name in value.split(","))
-
-
-def _settings(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for value in values:
-        name, equals, text = (part.strip() for part in value.partition("="))
-        if not equals or not name:
-            such_as = f", here `{name}=...`" if name else ""
-            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE{such_as}", ctx, param)
-        if name in found:
-            raise click.BadParameter(f"`{name}` is set twice, to `{found[name]}` and to `{text}`; name it once", ctx, param)
-        found[name] = text
-    return found
-
-
-def _seed(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
-    if value is None:
-        return None
-    if not (value.isascii() and value.isdecimal() and len(value) <= 20 and int(value) < 1 << 64):
-        raise click.BadParameter(f"`{value}` is no seed: a seed is a whole number from 0 to 2**64 - 1", ctx, param)
-    return int(value)
-
-
-def table_options(command: _Command) -> _Command:
-    """The options that choose a table."""
-    add = (
-        click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
-        click.option(
-            "--variant", "variants", multiple=True, metavar="NAME", callback=_named, shell_complete=_variants,
-            help="Play a variant; can be repeated.",
-        ),
-        click.option(
-            "--set", "settings", multiple=True, metavar="OPTION=VALUE", callback=_settings, shell_complete=_variants,
-            help="Set an option of the game; can be repeated.",
-        ),
-    )  # fmt: skip
-    for option in reversed(add):
-        command = option(command)
-    return command
-
-
-def _rules(ctx: click.Context, param: click.Parameter, value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
-    """The files of rules that are named; a file that is plainly something else is refused."""
-    for path in (value,) if isinstance(value, str) else value or ():
-        suffix = Path(path).suffix.casefold()
-        if suffix == ".csv":
-            raise click.UsageError(f"`{path}` is a table of components; name the file of rules that reads it", ctx)
-        if suffix == ".json":
-            help = "`rulesrun replay` shows it, `rulesrun play --continue` goes on with a saved one"
-            raise click.UsageError(f"`{path}` is a played game, not its rules; {help}", ctx)
-    return value
-
-
-FILE = click.argument("file", type=click.Path(), callback=_rules)
-FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=_rules)
-SEED = click.option("--seed", metavar="N", callback=_seed, help="Of all chance: the same seed, the same game.")
-LANGUAGE = click.option("--language", default="en", metavar="CODE", help="Of the title, such as `ru`.")
-FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
-
-
 # ---- The commands
 
 
@@ -231,6 +161,10 @@ FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), d
 @FILE
 @table_options
 @SEED
+@click.option(
+    "--game", "number", metavar="N", default="0", callback=game_number_given, help="Number of the game under that seed, from 0."
+)
+@BOTS
 @click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
 @click.option("--save", type=click.Path(), metavar="FILE", help="Write the transcript, for `rulesrun replay`.")
 @FORMAT
@@ -241,26 +175,30 @@ def run(
     variants: tuple[str, ...],
     settings: dict[str, str],
     seed: int | None,
+    number: int,
+    bots: str,
     seat: int | None,
     save: str | None,
     form: str,
     language: str,
 ) -> int:
-    """Play a whole game between random players and show it."""
+    """Play a whole game between bots and show it."""
     from .interpreter.play import result, transcript
     from .interpreter.play.narration import narrate
+    from .interpreter.simulate.bots import bots_from, picker_for
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
-    seed = _random_seed() if seed is None else seed
-    state = game.start(seed)
+    seed = random_seed() if seed is None else seed
+    pickers = [picker_for(bot, game.machine) for bot in bots_from(bots, game.players)]
+    state = game.start(seed, game=number)
     while state.player:
-        state.play_at_random()
+        state.play_by(pickers[state.player - 1])
     if form == "json":
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
     else:
-        print_page((*result.heading(game, seed, seat, language), *narrate(game, state.events, seat)), game)
+        print_page((*result.heading(game, seed, seat, language, number), *narrate(game, state.events, seat)), game)
         if state.fault is None:
             print_page(result.result(state), game, after=True)
     if save is not None:
@@ -278,7 +216,7 @@ Examples:
 
 A saved game holds everything, the hidden cards too: do not look into it."""
 )
-@click.argument("file", type=click.Path(), required=False, callback=_rules)
+@click.argument("file", type=click.Path(), required=False, callback=rules_named)
 @click.option("--seat", type=int, metavar="N", help="Your seat (1 when not said).")
 @table_options
 @SEED
@@ -312,7 +250,7 @@ def play(
     else:
         game = _load(file, players, variants, settings)
         _check_seat(game, seat)
-        seed = _random_seed() if seed is None else seed
+        seed = random_seed() if seed is None else seed
         session = Session(game.start(seed), seat or 1, seed)
     print_page(session.opening(language), session.state.game)
     return converse(session)
@@ -421,10 +359,10 @@ Examples:
 Exit codes: 0 no rule differs, 1 some do, 2 wrong usage or rules with faults."""
 )
 @FILE
-@click.argument("other", required=False, type=click.Path(), callback=_rules)
+@click.argument("other", required=False, type=click.Path(), callback=rules_named)
 @table_options
 @click.option(
-    "--against", multiple=True, metavar="NAME", callback=_named, shell_complete=_variants,
+    "--against", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
     help="A variant on the first side; those of --variant are on the second.",
 )  # fmt: skip
 @FORMAT
@@ -576,6 +514,10 @@ def new(name: str) -> int:
     return FINE
 
 
+cli.add_command(simulate)
+cli.add_command(compare)
+
+
 # ---- Helpers
 
 
@@ -588,12 +530,6 @@ def _load(file: str, players: int | None, variants: Sequence[str], settings: dic
 def _check_seat(game: Game, seat: int | None) -> None:
     if seat is not None and not 1 <= seat <= game.players:
         raise click.UsageError(f"seats go from 1 to {game.players} at this table; there is no seat {seat}")
-
-
-def _random_seed() -> int:
-    from secrets import randbelow
-
-    return randbelow(1_000_000_000)  # short enough to be told to somebody
 
 
 def _transcript(path: str) -> Transcript:

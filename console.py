@@ -65,25 +65,54 @@ def rendered(diagnostic: Diagnostic, stream: Any) -> str:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    if any(d.code.startswith(("R00", "R701", "R702")) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
+    if any(d.code.startswith(("R00", "R701", "R702", "R8")) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
         return USAGE
     return FINDINGS if diagnostics else FINE
 
 
 def write(path: str, text: str) -> None:
     """Write a file; one that is there and is no transcript stays as it is."""
+    check_writable(path, TRANSCRIPT, "transcript")
+    try:
+        Path(path).write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
+def check_writable(path: str, mark: bytes, what: str) -> None:
+    """Refuse a place for a file that is no place for one, or where something stands that does not begin with a mark."""
     place = Path(path)
     try:
         if place.exists():
             if not place.is_file():
                 raise click.UsageError(f"`{path}` cannot be written: it is no file")
             with place.open("rb") as there:
-                if not there.read(len(TRANSCRIPT)) == TRANSCRIPT:
-                    raise click.UsageError(f"`{path}` is there already and is no transcript; nothing was written")
-        place.write_text(text, encoding="utf-8")
+                if there.read(len(mark)) not in (mark, b""):
+                    raise click.UsageError(f"`{path}` is there already and is no {what}; nothing was written")
+        elif not place.parent.is_dir():
+            raise click.UsageError(f"`{path}` cannot be written: there is no folder `{place.parent}`")
+        if not os.access(place if place.exists() else place.parent, os.W_OK):
+            raise click.UsageError(f"`{path}` cannot be written: it is not allowed")
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "its name cannot be used"
-        raise click.UsageError(f"`{path}` cannot be written: {reason}") from None
+        raise cannot_write(path, error) from None
+
+
+def replace_file(path: str, text: str) -> None:
+    """Write a file so that at any time either the old text is there or the new one."""
+    new = f"{path}.new"
+    try:
+        with open(new, "w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(new, path)
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
+def cannot_write(path: str, error: Exception) -> click.UsageError:
+    """What is said when a file cannot be written."""
+    return click.UsageError(f"`{path}` cannot be written: {getattr(error, 'strerror', None) or 'its name cannot be used'}")
 
 
 def quoted(path: str) -> str:

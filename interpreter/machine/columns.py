@@ -10,7 +10,9 @@ The columns, in this order, each a signed 32-bit number:
 - for each line of the score sheet, its value for each seat;
 - ``team_score``, only where there are teams: for each seat the score of its team.
 
-Of a game that was stopped by a fault, everything behind ``fault`` is 0.
+Of a game that was stopped by a fault, everything behind ``fault`` is 0. When a game is over the rules are asked for these things
+(`outcome.py`): who wins (all do where the rules name nobody), then scores, lines of the score sheet and team scores, each by
+seat. The first of them that stops with a fault stops the game.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ decision, at a chance event (only where chance is driven by hand), or at the end
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine, Message
+from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -332,6 +333,12 @@ class State:
     def play_at_random(self) -> int:
         """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number."""
         number = self._executor.pick(self._cells, self.player - 1)
+        self._choose(number)
+        return number
+
+    def play_by(self, pick: Callable[[Executor, Cells, int, Sequence[int]], int]) -> int:
+        """Let a bot take an option for the seat that has to choose (see `simulate.bots.Picker`); its number."""
+        number = pick(self._executor, self._cells, self.player - 1, self._history)
         self._choose(number)
         return number
 

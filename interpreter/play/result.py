@@ -10,15 +10,15 @@ from .page import Grid, Line, Page
 from .views import grids_text
 
 
-def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str = "en") -> Page:
-    """The title, in brackets its other languages, and what was chosen for this table."""
+def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str = "en", number: int = 0) -> Page:
+    """The title, in brackets its other languages, and what was chosen for this table. ``number``: of the game under its seed."""
     title = game.title(language)
     others = list(dict.fromkeys(t for _, t in game.table.titles if t != title))
     lines = [Line("title", title + (f" [{', '.join(others)}]" if others else ""))]
     parts = [f"{game.players} player{'s' if game.players != 1 else ''}", *game.variants]
     parts += [f"{name} = {value}" for name, value in game.changed_options.items()]
     if seed is not None:
-        parts.append(f"seed {seed}")
+        parts.append(f"seed {seed}" + (f", game {number}" if number else ""))
     if seat is not None:
         parts.append(f"as {game.seat_names[seat - 1]} sees it")
     lines.append(Line("table", ", ".join(parts)))

@@ -22,14 +22,14 @@ class Outcome:
 
 
 def outcome_of(executor: Executor, cells: Cells) -> Outcome:
-    """The end of a game. `FunctionFault` where the rules cannot say a score."""
+    """The end of a game, asked in the order that `columns.py` states. `FunctionFault` where the rules cannot say something."""
     machine = executor.machine
     everybody = (1 << machine.seats) - 1
 
     def by_seat(function: str) -> tuple[int, ...]:
         return tuple(executor.evaluate(cells, function, seat) for seat in range(machine.seats))
 
-    winners = executor.evaluate(cells, machine.winner, everybody) or everybody
+    winners = executor.evaluate(cells, machine.winner, everybody) or everybody  # as `State.ranking` has it
     return Outcome(
         by_seat("score"),
         tuple(winners.bit_count() if winners >> seat & 1 else 0 for seat in range(machine.seats)),

@@ -14,6 +14,7 @@ from typing import Any
 from attrs import field, frozen
 
 from ..machine.columns import FAULT, Columns
+from ..model.from_tree import SEATS_LIMIT
 
 Histogram = Mapping[int, int]  # how many games have each value
 
@@ -76,6 +77,9 @@ class Tally:
     def to_data(self, columns: Columns) -> dict[str, Any]:
         """The same for json: by the names of the columns, values in their order, so that equal tallies are equal texts."""
         return {
+            "seats": columns.seats,
+            "terms": list(columns.terms),
+            "team_size": columns.team_size,
             "games": self.games,
             "columns": {
                 name: {str(value): counts[value] for value in sorted(counts)}
@@ -83,6 +87,18 @@ class Tally:
             },
             "faults": {str(n): [stop.games, stop.example] for n, stop in sorted(self.faults.items())},
         }
+
+    @staticmethod
+    def columns_of(data: object) -> Columns:
+        """The columns of the tally that became this data. `NoTally` where it is none."""
+        try:
+            seats, terms, size = (data[key] for key in ("seats", "terms", "team_size"))  # type: ignore[index]  # errors are caught
+        except (TypeError, KeyError):
+            raise NoTally("it is not said whose columns they are") from None
+        seated = all(isinstance(n, int) and 1 <= n <= SEATS_LIMIT for n in (seats, size))
+        if not seated or seats % size or not isinstance(terms, list) or not all(isinstance(term, str) for term in terms):
+            raise NoTally("it is not said whose columns they are")
+        return Columns(seats, tuple(terms), size)
 
     @classmethod
     def from_data(cls, columns: Columns, data: object) -> Tally:

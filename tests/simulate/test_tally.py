@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from array import array
 from functools import reduce
+from itertools import pairwise
 from operator import add
 
 import pytest
@@ -45,7 +46,7 @@ def tally(games: list[list[int]], first: int = 0) -> Tally:
 @given(GAMES, st.data())
 def test_any_split_in_any_order_is_the_whole(games: list[list[int]], data: st.DataObject) -> None:
     cuts = sorted({0, len(games), *data.draw(st.lists(st.integers(0, len(games))))})
-    parts = [tally(games[start:end], start) for start, end in zip(cuts, cuts[1:], strict=False)]
+    parts = [tally(games[start:end], start) for start, end in pairwise(cuts)]
     shuffled = data.draw(st.permutations(parts))
     assert reduce(add, shuffled, Tally.empty(COLUMNS)) == tally(games)
 
@@ -102,9 +103,12 @@ def test_data_that_is_no_tally(spoil: object) -> None:
     spoil(data)  # type: ignore[operator]
     with pytest.raises(NoTally):
         Tally.from_data(COLUMNS, data)
-    for other in (None, [], 3, {}, {"columns": 7}):
-        with pytest.raises(NoTally):
-            Tally.from_data(COLUMNS, other)
+
+
+@pytest.mark.parametrize("data", [None, [], 3, {}, {"columns": 7}])
+def test_things_that_are_no_tally(data: object) -> None:
+    with pytest.raises(NoTally):
+        Tally.from_data(COLUMNS, data)
 
 
 def test_the_names_of_columns_are_all_different() -> None:

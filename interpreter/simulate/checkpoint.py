@@ -1,0 +1,129 @@
+"""How does a run go on after it was killed? From a checkpoint: which run it is, how far it has come, and its tally so far.
+
+A checkpoint is json. It ends with a digest of the rest, so that a damaged one is noticed. It fits only the run by which it was
+written: the same rules, table, bots, seed and number of games. The engine and the number of threads may differ.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from typing import Any
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic, fault
+from ..source import Source
+from .counts import Counts
+from .simulation import Plan, SoFar
+from .tally import NoTally, Tally
+
+MARK = b'{"checkpoint":'  # how every checkpoint begins
+FORMAT = 1
+SIZE_LIMIT = 1_000_000_000  # bytes; a table with many lines and scores has some hundred thousand
+
+
+@frozen(eq=False)
+class Checkpoint:
+    """``seconds``: how long all runs took up to here. ``run``: what was played, as `described` says it."""
+
+    so_far: SoFar
+    seconds: float
+    run: dict[str, Any]
+
+
+def described(plan: Plan) -> dict[str, Any]:
+    """What makes a run this one and no other."""
+    game = plan.game
+    return {
+        "rules": game.rules_hash,
+        "game": game.name,
+        "players": game.players,
+        "variants": list(game.variants),
+        "options": game.options,
+        "bots": [str(bot) for bot in plan.bots],
+        "seed": plan.seed,
+        "games": plan.games,
+    }
+
+
+def to_text(plan: Plan, so_far: SoFar, seconds: float) -> str:
+    """A checkpoint as a file's text."""
+    data = {
+        "checkpoint": FORMAT,
+        "run": described(plan),
+        "seconds": seconds,
+        "tally": so_far.tally.to_data(plan.columns),
+        "counts": None if so_far.counts is None else so_far.counts.to_data(),
+    }
+    return json.dumps({**data, "digest": _digest(data)}) + "\n"
+
+
+def seed_of(source: Source) -> int | None:
+    """The seed of the run that wrote a checkpoint; None where this is none."""
+    found = _read(source)
+    if isinstance(found, Diagnostic):
+        return None
+    return seed if isinstance(seed := found["run"].get("seed"), int) else None
+
+
+def from_text(source: Source, plan: Plan, counts: bool) -> Checkpoint | Diagnostic:
+    """The checkpoint of a run that is to go on; R802 for what is none, R803 for one of another run.
+
+    ``counts``: whether what was on offer is counted (see `Counts`), which must have been so from the beginning.
+    """
+    data = _read(source)
+    if isinstance(data, Diagnostic):
+        return data
+    now, then = described(plan), data["run"]
+    differing = [_differs(key, then.get(key), now[key]) for key in now if then.get(key) != now[key]]
+    if counts and data.get("counts") is None:
+        differing.append("nothing was counted for a report")
+    if differing:
+        help = "leave out --checkpoint, or name another file to begin anew"
+        return fault("R803", f"the checkpoint `{source.path}` is of another run: {'; '.join(differing)}", help=help)
+    try:
+        tally = Tally.from_data(plan.columns, data["tally"])
+        counted = Counts.from_data(data["counts"]) if counts else None
+        seconds = float(data["seconds"])
+    except (NoTally, KeyError, TypeError, ValueError) as error:
+        return _none(source, str(error))
+    return Checkpoint(SoFar(tally.games + tally.stopped, tally, counted), seconds, then)
+
+
+def _read(source: Source) -> dict[str, Any] | Diagnostic:
+    """The data of a checkpoint whose digest is right."""
+    try:
+        data = json.loads(source.text)
+    except (ValueError, RecursionError):
+        return _none(source, "it is no json, or was cut off")
+    if not isinstance(data, dict) or data.get("checkpoint") != FORMAT or not isinstance(data.get("run"), dict):
+        return _none(source, "it is something else")
+    if data.pop("digest", None) != _digest(data):
+        return _none(source, "it is damaged")
+    return data
+
+
+def _digest(data: dict[str, Any]) -> str:
+    return blake2b(json.dumps(data).encode(), digest_size=16).hexdigest()
+
+
+def _none(source: Source, why: str) -> Diagnostic:
+    help = "checkpoints are written by `rulesrun simulate --checkpoint FILE`; name another file to begin anew"
+    return fault("R802", f"`{source.path}` is no checkpoint: {why}", help=help)
+
+
+def _differs(key: str, then: object, now: object) -> str:
+    if key == "rules":
+        return "the rules have changed"
+    return f"{key} {_said(now)}, not {_said(then)}"
+
+
+def _said(value: object) -> str:
+    match value:
+        case dict():
+            return ", ".join(f"{name} = {_said(part)}" for name, part in value.items()) or "none"
+        case list():
+            return ", ".join(map(str, value)) or "none"
+        case _:
+            return str(value)

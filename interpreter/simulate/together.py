@@ -1,0 +1,63 @@
+"""Several tables played with common random numbers: game n of each of them, then the next, and how they go together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from attrs import frozen
+
+from .engine import engine_for, games_at_once
+from .pairs import Pairs, pairs_of
+from .running import Run
+from .simulation import Plan
+from .tally import Tally
+
+
+@frozen(eq=False)
+class Together:
+    """``games``: how many were played on each side. ``tallies``: of each side; ``pairs``: of the first with each other side."""
+
+    games: int
+    tallies: tuple[Tally, ...]
+    pairs: tuple[Pairs, ...]
+
+    def __add__(self, other: Together) -> Together:
+        return Together(
+            self.games + other.games,
+            tuple(one + two for one, two in zip(self.tallies, other.tallies, strict=True)),
+            tuple(one + two for one, two in zip(self.pairs, other.pairs, strict=True)),
+        )
+
+
+def none_yet(plans: Sequence[Plan]) -> Together:
+    return Together(0, tuple(Tally.empty(plan.columns) for plan in plans), (Pairs(),) * (len(plans) - 1))
+
+
+def run_together(plans: Sequence[Plan], jobs: int) -> Run[Together]:
+    """The games of several plans, which have one seed and one number of games, on so many threads."""
+    at_once = min(games_at_once(plan.bots, plan.engine) for plan in plans)
+    return Run([_player(plans) for _ in range(jobs)], 0, plans[0].games, at_once)
+
+
+def _player(plans: Sequence[Plan]) -> Callable[[int, int], Together]:
+    engines = [engine_for(plan.game, plan.bots, plan.engine) for plan in plans]
+    seed = plans[0].seed
+
+    def play(first: int, count: int) -> Together:
+        played = [engine.play(seed, first, count, rows=len(engines) > 1) for engine in engines]
+        pairs = []
+        for engine, other in zip(engines[1:], played[1:], strict=True):
+            assert played[0].rows is not None
+            assert other.rows is not None
+            pairs.append(pairs_of(engines[0].columns, played[0].rows, engine.columns, other.rows))
+        return Together(count, tuple(side.tally for side in played), tuple(pairs))
+
+    return play
+
+
+def added_together(plans: Sequence[Plan], run: Run[Together]) -> Iterator[Together]:
+    """What has come of a run after each chunk."""
+    found = none_yet(plans)
+    for played in run:
+        found += played
+        yield found

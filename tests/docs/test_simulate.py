@@ -1,0 +1,25 @@
+"""The page on many games shows what is printed, but for the times."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+from .markdown import DOCS, ROOT, Fence, check_page
+from .shell import Shell
+
+TIMES = re.compile(r"\(\w+ engine, .*\)$", re.M)
+
+
+def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
+    folder = tmp_path / "here"
+    shutil.copytree(ROOT / "games", folder / "games")
+    shell = Shell(folder, tmp_path / "tools")
+
+    def real(fence: Fence, _: int) -> str:
+        assert fence.language == "console"
+        shown = iter(TIMES.findall(fence.text))
+        return TIMES.sub(lambda found: next(shown, found[0]), shell.session(fence.text))
+
+    check_page(DOCS / "simulate.md", real)
