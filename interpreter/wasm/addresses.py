@@ -14,7 +14,10 @@ class Addresses:
     each alternative, of a chance event its pool. ``row``: ``columns`` numbers of 4 bytes, of the game that was last played.
     ``bins``: for each column, ``bin_count`` counts of 4 bytes, of the values from the one in ``lows`` (4 bytes a column) on.
     ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each 4 times its column, and the value.
-    ``done``: games that came to their end in the last call of ``play``. ``heap``: from here on, ``heap_size`` bytes are the
+    ``done``: games that came to their end in the last call of ``play`` or ``play_bots``. ``bots``: for each seat, the number
+    of its bot's kind and of its playouts, 4 bytes each. Where ``counting`` (4 bytes) is not 0, ``play_bots`` counts decisions
+    from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and
+    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site. ``heap``: from here on, ``heap_size`` bytes are the
     host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a fault has
     stopped the game, and its number is the site less 1.
     """
@@ -32,6 +35,13 @@ class Addresses:
     lows: int
     oddities: int
     done: int
+    bots: int
+    counting: int
+    counted: int
+    counted_offered: int
+    counted_taken: int
+    counted_nothing: int
+    counted_end: int
     heap: int
     heap_size: int
     site: int

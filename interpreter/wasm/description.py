@@ -15,6 +15,7 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
+- ``bots``: the numbers of the kinds of bots;
 - ``columns``: of a row of statistics (`machine/columns.py`);
 - ``faults``: by number, what can stop a game: code, text (as far as it does not depend on the game), where it stands, help.
 
@@ -38,6 +39,7 @@ from ..machine.traverse import every_statement
 from ..play.places import places_of
 from .addresses import Addresses
 from .from_machine.batches import result_size, scores_in_result
+from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
 from .from_machine.sight import size_of_sight
 from .module import PAGE, Module
@@ -125,6 +127,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "result_size": result_size(memory.option_words, machine.seats),
             "scores": scores_in_result(memory.option_words),
         },
+        "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},
         "columns": {
             "seats": columns.seats,
             "terms": list(columns.terms),
@@ -145,6 +148,11 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     return Addresses(
         **{name: getattr(memory, name) for name in shared},
         flag=FLAG,
+        counted=memory.counts.options,
+        counted_offered=memory.counts.offered,
+        counted_taken=memory.counts.taken,
+        counted_nothing=memory.counts.nothing,
+        counted_end=memory.counts.end,
         bin_count=BINS,
         heap=heap,
         heap_size=module.pages * PAGE - heap,

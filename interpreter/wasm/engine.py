@@ -1,4 +1,6 @@
-"""The engine that plays whole games inside a module: `play` counts them there, and here the counts become a tally.
+"""The engine that plays whole games inside a module: they are counted there, and here the counts become a tally.
+
+Games of random bots are played by `play`, any others by `play_bots`, and so are games of which decisions are to be counted.
 
 The module counts each column of a row in a number of bins, from a least value on that is chosen here: the median of the first few
 games lies in their middle. A value that none of the bins is for is told one by one, so the tally is exact whatever they are.
@@ -10,19 +12,24 @@ from __future__ import annotations
 
 import ctypes
 from array import array
-from collections.abc import Callable
+from collections.abc import Sequence
 from statistics import median_low
 from threading import Timer
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 import wasmtime
 
 from ..diagnostics import RulesError, fault
 from ..machine.columns import FAULT as FAULT_COLUMN
-from ..simulate.engine import Engine, Played
+from ..simulate.counts import Counts
+from ..simulate.engine import Played
 from ..simulate.tally import Stopped, Tally
 from .compiled import Compiled
 from .instance import Instance
+
+if TYPE_CHECKING:
+    from ..simulate.bots import Bot
 
 CHUNK = 0.05  # seconds that a call should take, so that Ctrl-C is obeyed
 DEADLINE = 60.0  # seconds that it may take: then a game is in it that will not end in anybody's time
@@ -30,47 +37,53 @@ FIRST_GAMES = 64  # of which the medians are taken
 
 
 class WasmEngine:
-    """See `Engine`. ``counting``: makes the engine that is asked where what was on offer is to be counted."""
+    """See `Engine`. ``bots``: one for each seat."""
 
-    def __init__(self, compiled: Compiled, counting: Callable[[], Engine]) -> None:
+    def __init__(self, compiled: Compiled, bots: Sequence[Bot]) -> None:
         self.columns = compiled.columns
         self._memory = compiled.memory
         self._faults = len(compiled.description["faults"])
+        self._stops = sorted((int(site), stop) for site, stop in compiled.description["stops"].items())
         self._instance = Instance(compiled.module)
-        self._counting = counting
-        self._counter: Engine | None = None
+        kinds = compiled.description["bots"]
+        for seat, bot in enumerate(bots):
+            self._instance.put(self._memory.bots + 8 * seat, kinds[bot.kind])
+            self._instance.put(self._memory.bots + 8 * seat + 4, bot.playouts)
+        self._all_random = all(bot.kind == "random" for bot in bots)
         self._settled = False
         self._pace = FIRST_GAMES  # games a call
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`."""
-        if counts:
-            self._counter = self._counter or self._counting()
-            return self._counter.play(seed, first, count, rows, counts)
         if not self._settled and count:
             self._settle(seed, first, min(count, FIRST_GAMES))
-        return self._play(seed, first, count, rows)
+        self._instance.put(self._memory.counting, int(counts))
+        return self._play("play" if self._all_random and not counts else "play_bots", seed, first, count, rows, counts)
 
     def _settle(self, seed: int, first: int, count: int) -> None:
-        """Put the bins around what the first games come to."""
+        """Put the bins around what the first games come to, where all play at random."""
         self._settled = True
-        found = self._play(seed, first, count, rows=True)
+        found = self._play("play", seed, first, count, rows=True)
         for column, counts in enumerate(found.tally.histograms):
             if counts:
                 middle = median_low(sorted(value for value, games in counts.items() for _ in range(games)))
                 self._instance.put(self._memory.lows + 4 * column, middle - self._memory.bin_count // 2)
 
-    def _play(self, seed: int, first: int, count: int, rows: bool) -> Played:
+    def _play(self, export: str, seed: int, first: int, count: int, rows: bool, counts: bool = False) -> Played:
         found: list[dict[int, int]] = [{} for _ in range(len(self.columns))]
         written = array("i") if rows else None
         stopped: dict[int, Stopped] = {}
         at = finished = 0
+        counted = Counts() if counts else None
+        self._pace = FIRST_GAMES if export == "play" else 1
         self._empty_bins()
         while at < count:
-            done, trapped = self._chunk(seed, first + at, count - at, written)
+            done, trapped = self._chunk(export, seed, first + at, count - at, written)
             at += done
             finished += done
             self._take_oddities(found)
+            if counted is not None:
+                counted += self._counts()
             if trapped:
                 row = self._stopped(seed, first + at)
                 number = row[FAULT_COLUMN] - 1
@@ -79,9 +92,9 @@ class WasmEngine:
                     written += row
                 at += 1
         self._take_bins(found)
-        return Played(Tally(finished, tuple(found), stopped), written)
+        return Played(Tally(finished, tuple(found), stopped), written, counted)
 
-    def _chunk(self, seed: int, first: int, count: int, written: array[int] | None) -> tuple[int, bool]:
+    def _chunk(self, export: str, seed: int, first: int, count: int, written: array[int] | None) -> tuple[int, bool]:
         """Play some games: how many came to their end, and whether one more was stopped. The rows of those that ended are
         appended to ``written``."""
         instance, memory = self._instance, self._memory
@@ -94,7 +107,7 @@ class WasmEngine:
         guard.start()
         began = perf_counter()
         try:
-            done = instance.export("play")(seed, first, asked, rows)
+            done = instance.export(export)(seed, first, asked, rows)
             trapped = False
         except wasmtime.Trap:
             done, trapped = instance.number(memory.done), True
@@ -125,6 +138,26 @@ class WasmEngine:
         return row
 
     # ---- What the module counted
+
+    def _counts(self) -> Counts:
+        """What was counted of decisions since the last time."""
+        memory = self._memory
+        size = memory.counted_end - memory.counted
+        told = array("I", self._instance.memory[memory.counted : memory.counted_end].tobytes())
+        ctypes.memset(self._instance.address + memory.counted, 0, size)
+
+        def part(start: int, end: int) -> array[int]:
+            return told[(start - memory.counted) // 4 : (end - memory.counted) // 4]
+
+        places = [(site, index) for site, stop in self._stops for index in range(len(stop.get("groups", ())))]
+        offered = part(memory.counted_offered, memory.counted_taken)
+        taken = part(memory.counted_taken, memory.counted_nothing)
+        return Counts(
+            {legal: count for legal, count in enumerate(part(memory.counted, memory.counted_offered)) if count},
+            {place: count for place, count in zip(places, offered, strict=False) if count},
+            {place: count for place, count in zip(places, taken, strict=False) if count},
+            {site: count for site, count in enumerate(part(memory.counted_nothing, memory.counted_end)) if count},
+        )
 
     def _empty_bins(self) -> None:
         memory = self._memory

@@ -44,7 +44,7 @@ def plays(table: KeptTable) -> None:
     assert (game.name, game.players, game.variants, game.options) == (table.name, table.players, table.variants, table.options)
     assert (game.rules_hash, game.seat_names) == (table.rules_hash, table.seat_names)
     slow = ReferenceEngine(game.machine, (Bot("random"),) * game.players)
-    fast = WasmEngine(table.compiled, lambda: slow)
+    fast = WasmEngine(table.compiled, ())
     assert fast.columns == slow.columns
     assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
 
@@ -127,7 +127,7 @@ import sys
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.kept import kept_table
 table = kept_table(sys.argv[1])
-played = WasmEngine(table.compiled, lambda: None).play(3, 0, 100)
+played = WasmEngine(table.compiled, ()).play(3, 0, 100)
 print(table.name, sorted(played.tally.histograms[4].items()))
 compiler = ("lark", "rulesrun.interpreter.machine.machine", "rulesrun.interpreter.model", "rulesrun.interpreter.syntax")
 print(any(name.startswith(compiler) for name in sys.modules), file=sys.stderr)

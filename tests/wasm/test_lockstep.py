@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 from functools import cache
+from itertools import cycle
 
 import pytest
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import build, read_rules
-from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.bots import Bot, Kind
 from rulesrun.interpreter.simulate.reference import ReferenceEngine
 from rulesrun.interpreter.wasm.compiled import compiled_from
 from rulesrun.interpreter.wasm.engine import WasmEngine
@@ -45,12 +46,17 @@ def test_stops_and_rows_are_the_same(number: int) -> None:
     expected, found = slow.play(7, 3, 2 * SEEDS, rows=True), fast.play(7, 3, 2 * SEEDS, rows=True)
     assert found.rows == expected.rows
     assert found.tally == expected.tally
+    slow, fast = engines(machine, "casual", "random")
+    expected, found = (engine.play(7, 9, 2 * SEEDS, rows=True, counts=True) for engine in (slow, fast))
+    assert found.rows == expected.rows
+    assert found.counts == expected.counts
     machine_of.cache_clear()  # machines of all tables at once are many
 
 
-def engines(machine: Machine) -> tuple[ReferenceEngine, WasmEngine]:
-    slow = ReferenceEngine(machine, (Bot("random"),) * machine.seats)
-    return slow, WasmEngine(compiled_from(machine), lambda: slow)
+def engines(machine: Machine, *kinds: Kind) -> tuple[ReferenceEngine, WasmEngine]:
+    """Both engines; the seats have bots of these kinds in turn."""
+    bots = tuple(Bot(kind) for seat, kind in zip(range(machine.seats), cycle(kinds or ["random"]), strict=False))
+    return ReferenceEngine(machine, bots), WasmEngine(compiled_from(machine), bots)
 
 
 def written(text: str) -> Machine:
@@ -65,11 +71,13 @@ def test_a_fault_stops_both_and_the_next_game_is_played() -> None:
     machine = written(BREAKS)
     for game in range(8):
         assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
-    slow, fast = engines(machine)
-    for first, count in ((0, 1), (1, 40), (41, 300)):
-        expected, found = slow.play(5, first, count, rows=True), fast.play(5, first, count, rows=True)
-        assert found.rows == expected.rows
-        assert found.tally == expected.tally
+    for kinds in ((), ("casual",)):
+        slow, fast = engines(machine, *kinds)
+        for first, count in ((0, 1), (1, 40), (41, 300)):
+            expected, found = (engine.play(5, first, count, rows=True, counts=bool(kinds)) for engine in (slow, fast))
+            assert found.rows == expected.rows
+            assert found.tally == expected.tally
+            assert found.counts == expected.counts
     assert found.tally.stopped > 50
 
 

@@ -6,6 +6,7 @@ from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..module import PAGE, Module
 from .batches import add_batches
+from .bots import add_bots
 from .emitter import GLOBALS, Emitter
 from .flow import FlowEmitter
 from .interface import add_interface
@@ -24,7 +25,7 @@ def emit(machine: Machine) -> tuple[Module, Memory]:
     add_interface(emitter, flow)
     add_sight(emitter)
     add_batches(emitter)
-    PlayoutEmitter(emitter, flow, columns)
+    add_bots(emitter, flow, PlayoutEmitter(emitter, flow, columns))
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64
     pages = (heap + HEAP + PAGE - 1) // PAGE

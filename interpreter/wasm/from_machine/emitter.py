@@ -30,8 +30,10 @@ GLOBALS = (
     Global("decisions", "i32"),  # of a playout: decisions so far,
     Global("options", "i32"),  # legal options at all of them together,
     Global("first", "i32"),  # the seat that took the first, plus 1
+    Global("counting", "i32"),  # 1 where it is counted how often nothing is legal
+    Global("seen", "i64"),  # the seats that saw which option was taken last, or what came by chance
 )
-ROUNDS, DECISIONS, OPTIONS, FIRST = range(4)
+ROUNDS, DECISIONS, OPTIONS, FIRST, COUNTING, SEEN = range(6)
 
 
 class Emitter:

@@ -18,7 +18,7 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ..module import Function
 from .code import Code
-from .emitter import ROUNDS, Emitter
+from .emitter import COUNTING, ROUNDS, SEEN, Emitter
 from .expressions import Expressions
 from .memory import answer_sizes
 from .places import InLocals, InMemory, words_for
@@ -219,6 +219,7 @@ class FlowEmitter:
                 code.add("call", self.ask(choose.site))
                 code.add("i32.eqz")
                 with code.when():
+                    self._count_nothing(code, choose.site)
                     self._go(code, impossible)
                 code.i32(0)
                 code.add("i32.load", self.decisions.address)
@@ -237,6 +238,16 @@ class FlowEmitter:
                 self._finish(code)
             case _:
                 raise AssertionError(f"an unknown end of a block: {end}")
+
+    def _count_nothing(self, code: Code, site: int) -> None:
+        """Count that nothing was legal at a decision, where that is counted."""
+        address = self.memory.counts.nothing + 4 * site
+        code.i32(0)
+        code.i32(0)
+        code.add("i32.load", address)
+        code.add("global.get", COUNTING)
+        code.add("i32.add")
+        code.add("i32.store", address)
 
     def _returns(self, name: str) -> int:
         return self.emitter.field(self.emitter.control.returns[name]).address
@@ -343,6 +354,8 @@ class FlowEmitter:
                 with code.when():
                     self.assign_arguments(statements, alternative, group, position)
                     seen = values.kept(values.words(alternative.seen, 1))[0]
+                    code.get(seen)
+                    code.add("global.set", SEEN)
                     act = (ACT, choose.site, player, lambda: self._number(code, option))
                     if alternative.secret:
                         self.emitter.observed(code, self.emitter.observe, seen, [act])
@@ -451,6 +464,8 @@ class FlowEmitter:
     def _observe_chance(self, statements: Statements, chance: m.Chance) -> None:
         code, values = statements.code, statements.values
         seen = values.kept(values.words(chance.seen, 1))[0]
+        code.get(seen)
+        code.add("global.set", SEEN)
         result = code.temporary("i32")
         values.number(m.Load(chance.result))
         code.set(result)

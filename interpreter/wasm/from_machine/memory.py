@@ -7,6 +7,8 @@ offered     a bit for each option of the machine: the legal ones at the decision
 answers     the legal positions of each alternative there; of a chance event, its pool
 seats       what a call from outside needs for its own: a row of statistics
 bins        for each column of a row, how many games had each value
+bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
+counts      what is counted of decisions, where ``counting`` is not 0
 tables      constants
 heap        from here on the memory is the host's, for states, options and rows
 ==========  ================================================================================================
@@ -32,6 +34,21 @@ def _aligned(offset: int) -> int:
 
 
 @frozen
+class Counters:
+    """Addresses of counts, 4 bytes each.
+
+    ``options``: by the number of legal options, of decisions; ``offered``, ``taken``: by alternative, in order of the sites;
+    ``nothing``: by site.
+    """
+
+    options: int
+    offered: int
+    taken: int
+    nothing: int
+    end: int
+
+
+@frozen
 class Memory:
     """Addresses. ``columns``: of a row of statistics. ``option_words``: words of `offered`."""
 
@@ -46,6 +63,10 @@ class Memory:
     lows: int
     oddities: int
     done: int
+    bots: int
+    counting: int
+    groups: int
+    counts: Counters
     tables: int
 
 
@@ -60,8 +81,38 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     bins = _aligned(lows + 4 * columns)
     oddities = _aligned(bins + 4 * BINS * columns)
     done = _aligned(oddities + 8 + 8 * ODDITIES)
-    tables = done + 64
-    return Memory(record, machine.layout.size, offered, option_words, answers, row, columns, bins, lows, oddities, done, tables)
+    bots = done + 64
+    counting = _aligned(bots + 8 * machine.seats)
+    groups = counting + 8
+    counts = _counters(machine, _aligned(groups + 4 * len(machine.groups)))
+    tables = _aligned(counts.end)
+    return Memory(
+        record,
+        machine.layout.size,
+        offered,
+        option_words,
+        answers,
+        row,
+        columns,
+        bins,
+        lows,
+        oddities,
+        done,
+        bots,
+        counting,
+        groups,
+        counts,
+        tables,
+    )
+
+
+def _counters(machine: Machine, start: int) -> Counters:
+    sizes = answer_sizes(machine)
+    alternatives = sum(map(len, sizes.values()))
+    offered = start + 4 * (machine.options + 1)
+    taken = offered + 4 * alternatives
+    nothing = taken + 4 * alternatives
+    return Counters(start, offered, taken, nothing, nothing + 4 * (max(sizes, default=0) + 1))
 
 
 def answer_sizes(machine: Machine) -> dict[int, list[int]]:

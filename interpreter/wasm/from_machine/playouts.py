@@ -13,7 +13,7 @@ drawn, traps too.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from ...machine import machine as m
 from ...machine.columns import Columns
@@ -39,7 +39,8 @@ class PlayoutEmitter:
         self.columns = columns
         self.machine = emitter.machine
         self.memory = emitter.memory
-        emitter.exported("play", Code(["i64", "i64", "i32", "i32"], ["i32"]), self._play)
+        self.outcome = emitter.add("playing", "outcome", self._outcome_of_a_game)
+        self.many("play", self._game)
         emitter.exported("head", Code(), self._head)
 
     # ---- The flow
@@ -283,8 +284,14 @@ class PlayoutEmitter:
                 code.add("call", number)
                 if ends:
                     code.br_if(over)
-        self._outcome(code)
+        code.add("call", self.outcome)
         return code.function("a game")
+
+    def _outcome_of_a_game(self) -> Function:
+        """() : fill the row. The working record is at the end of a game."""
+        code = Code()
+        self._outcome(code)
+        return code.function("outcome")
 
     def _cell(self, column: int) -> int:
         return self.memory.row + 4 * column
@@ -441,10 +448,14 @@ class PlayoutEmitter:
 
     # ---- Many games
 
-    def _play(self, code: Code) -> None:
+    def many(self, name: str, game: Callable[[], int]) -> None:
+        """Add an export (seed, first, count, rows) that plays games by the function (seed, game) of that number."""
+        code = Code(["i64", "i64", "i32", "i32"], ["i32"])
+        self.emitter.exported(name, code, lambda code: self._play(code, game()))
+
+    def _play(self, code: Code, game: int) -> None:
         seed, first, count, rows = range(4)
         done, column, at = code.local("i32"), code.local("i32"), code.local("i32")
-        game = self._game()
         size = 4 * len(self.columns)
         with code.block() as full, code.block("loop") as more:
             code.get(done)

@@ -47,6 +47,22 @@ def mix(code: Code) -> None:
             code.add("i64.mul")
 
 
+def next_word() -> Function:
+    """(address of a stream) -> the next word: `random_streams.next_word`."""
+    code = Code(["i32"], ["i64"])
+    state = code.local("i64")
+    code.get(0)
+    code.get(0)
+    code.add("i64.load", 0)
+    code.i64(GAMMA)
+    code.add("i64.add")
+    code.tee(state)
+    code.add("i64.store", 0)
+    code.get(state)
+    mix(code)
+    return code.function("next word")
+
+
 def below() -> Function:
     """(address of a stream, n) -> a number below n: `random_streams.below`."""
     code = Code(["i32", "i32"], ["i32"])
