@@ -58,12 +58,12 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
 def engine_for(game: Game, bots: Sequence[Bot], name: EngineName) -> Engine:
     """A new engine. ``bots``: one for each seat."""
     match name:
-        case "wasm" if all(bot.kind != "rollouts" for bot in bots):
+        case "wasm":
             from ..wasm.compiled import compiled_from
             from ..wasm.engine import WasmEngine
 
             return WasmEngine(compiled_from(game.machine), bots)
-        case "wasm" | "reference":
+        case "reference":
             from .reference import ReferenceEngine
 
             return ReferenceEngine(game.machine, tuple(bots))
@@ -75,9 +75,10 @@ def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
     """How many games an engine is asked for in one go: what takes less than a second or so, since only whole goes count when
     a run is interrupted."""
     match name:
-        case "wasm" if all(bot.kind != "rollouts" for bot in bots):
-            return 20_000
-        case "wasm" | "reference":
+        case "wasm":
+            thinking = max(bot.playouts for bot in bots)
+            return max(1, 400 // thinking) if thinking else 20_000
+        case "reference":
             return 1 if any(bot.kind == "rollouts" for bot in bots) else 100
         case _:
             assert_never(name)

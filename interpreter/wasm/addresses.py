@@ -17,7 +17,10 @@ class Addresses:
     ``done``: games that came to their end in the last call of ``play`` or ``play_bots``. ``bots``: for each seat, the number
     of its bot's kind and of its playouts, 4 bytes each. Where ``counting`` (4 bytes) is not 0, ``play_bots`` counts decisions
     from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and
-    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site. ``heap``: from here on, ``heap_size`` bytes are the
+    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site. Where a seat has a bot that plays rollouts, ``remembering`` (4 bytes) must be 1.
+    Where ``thinking`` (4 bytes) is not 0 after a trap, one of these was thinking, and the next call of ``play_bots``, with the number of
+    that game, goes on behind what failed, or tries it again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end``
+    lies how far it is. ``heap``: from here on, ``heap_size`` bytes are the
     host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a fault has
     stopped the game, and its number is the site less 1.
     """
@@ -42,6 +45,10 @@ class Addresses:
     counted_taken: int
     counted_nothing: int
     counted_end: int
+    remembering: int
+    thinking: int
+    thinking_end: int
+    again: int
     heap: int
     heap_size: int
     site: int

@@ -39,6 +39,7 @@ from ..machine.traverse import every_statement
 from ..play.places import places_of
 from .addresses import Addresses
 from .from_machine.batches import result_size, scores_in_result
+from .from_machine.bots import workspace_in
 from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
 from .from_machine.sight import size_of_sight
@@ -144,10 +145,15 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     site, status = machine.layout.record[control.site], machine.layout.record[control.status]
     heap = max(data.offset + len(data.content) for data in module.data)
     heap = (heap + 63) // 64 * 64
+    workspace, _ = workspace_in(machine, memory, Columns.of(machine), 0)
     shared = {a.name for a in attrs.fields(Addresses)} & {a.name for a in attrs.fields(Memory)}
     return Addresses(
         **{name: getattr(memory, name) for name in shared},
         flag=FLAG,
+        remembering=workspace.remembering,
+        thinking=workspace.thinking,
+        thinking_end=workspace.generator,
+        again=workspace.again,
         counted=memory.counts.options,
         counted_offered=memory.counts.offered,
         counted_taken=memory.counts.taken,

@@ -49,7 +49,9 @@ class WasmEngine:
         for seat, bot in enumerate(bots):
             self._instance.put(self._memory.bots + 8 * seat, kinds[bot.kind])
             self._instance.put(self._memory.bots + 8 * seat + 4, bot.playouts)
+        self._instance.put(self._memory.remembering, any(bot.kind == "rollouts" for bot in bots))
         self._all_random = all(bot.kind == "random" for bot in bots)
+        self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
         self._pace = FIRST_GAMES  # games a call
 
@@ -114,18 +116,31 @@ class WasmEngine:
         finally:
             guard.cancel()
         seconds = perf_counter() - began
-        if trapped and instance.number(memory.flag) and seconds < DEADLINE:
-            trapped = False  # a late alarm of the call before
+        late = bool(instance.number(memory.flag)) and seconds < DEADLINE  # an alarm of the call before
+        if trapped and instance.number(memory.thinking):
+            trapped = self._thinks_for_ever() and not late
+        elif trapped and late:
+            trapped = False
         if not trapped:
             self._pace = max(1, min(4 * asked, int(asked * CHUNK / max(seconds, 1e-6)) + 1))
         if written is not None:
             written.frombytes(instance.memory[rows : rows + 4 * memory.columns * done])
         return done, trapped
 
+    def _thinks_for_ever(self) -> bool:
+        """After a trap in the middle of a thought: whether it gets nowhere. Else the next call goes on with it."""
+        instance, memory = self._instance, self._memory
+        if not instance.number(memory.flag):
+            return False  # what it imagined was stopped by a fault
+        instance.put(memory.again, 1)
+        before, self._thought = self._thought, instance.memory[memory.thinking : memory.thinking_end].tobytes()
+        return before == self._thought
+
     def _stopped(self, seed: int, game: int) -> array[int]:
         """The row of the game that was stopped. RulesError where it was the deadline that stopped it."""
         instance, memory = self._instance, self._memory
         if instance.number(memory.flag):
+            instance.put(memory.thinking, 0)
             text = f"game {game} of seed {seed} was still going after {DEADLINE:.0f} seconds"
             raise RulesError([fault("R820", text, help="let its loops go round less often")])
         instance.export("head")()

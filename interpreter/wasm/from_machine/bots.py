@@ -6,37 +6,21 @@ flow that stops: what it does is written in `driver.py`. Where ``counting`` is n
 
 from __future__ import annotations
 
-from attrs import frozen
+import attrs
 
+from ...machine.columns import Columns
+from ...machine.machine import Machine
+from ...simulate.workspace import Workspace, workspace_for
 from ..from_python import FromPython, Known
 from ..module import Function, ValueType
 from . import runtime
 from .code import Code
-from .driver import bots_game
+from .driver import Places, bots_game
 from .emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from .flow import Decide, FlowEmitter
-from .memory import FLAG
+from .memory import FLAG, Memory
 from .playouts import PlayoutEmitter
-
-
-@frozen
-class _Places:
-    """See `driver.Places`."""
-
-    flag: int
-    bots: int
-    streams: int
-    offered: int
-    options: int
-    group_count: int
-    groups: int
-    group_legal: int
-    counting: int
-    counted_options: int
-    counted_offered: int
-    counted_taken: int
-    sites: int
-    alternatives: int
+from .sight import call_export
 
 
 def add_bots(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> None:
@@ -46,7 +30,7 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> N
     def add(name: str, make):  # type: ignore[no-untyped-def]
         return emitter.add("bots", name, make)
 
-    translated = FromPython(add, _known(emitter, flow, playouts), variables, _places(emitter, flow))
+    translated = FromPython(add, _known(emitter, flow, playouts), variables, _places(emitter, flow, playouts.columns))
     playouts.many("play_bots", lambda: translated.function(bots_game).number)
 
 
@@ -61,9 +45,11 @@ def _known(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> dic
         "below": Known(emitter.below, ("i32", "i32"), "i32"),
         "word": Known(emitter.add("runtime", "next word", runtime.next_word), ("i32",), "i64"),
         "site": Known(emitter.add("bots", "site", lambda: _site(flow)), (), "i32"),
+        "save": Known(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
+        "restore": Known(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
+        "offered_to": Known(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
         "reset": export("reset", "i64", "i64", result=None),
         "begin": export("begin", "i32"),
-        "stop": export("stop"),
         "player": export("player"),
         "pick": export("pick", "i32"),
         "choose": export("choose", "i32"),
@@ -85,8 +71,49 @@ def _site(flow: FlowEmitter) -> Function:
     return code.function("site")
 
 
-def _places(emitter: Emitter, flow: FlowEmitter) -> _Places:
+def _save(flow: FlowEmitter) -> Function:
+    """(address): the working record is written there."""
+    code = Code(["i32"])
+    code.get(0)
+    code.i32(flow.memory.record)
+    code.i32(flow.memory.record_size)
+    code.add("memory.copy")
+    return code.function("save")
+
+
+def _restore(emitter: Emitter, flow: FlowEmitter) -> Function:
+    """(address) -> where the record stands that lies there; it is the working record now."""
+    code = Code(["i32"], ["i32"])
+    code.i32(flow.memory.record)
+    code.get(0)
+    code.i32(flow.memory.record_size)
+    code.add("memory.copy")
+    call_export(code, emitter, "stop")
+    return code.function("restore")
+
+
+def _offered_to(flow: FlowEmitter) -> Function:
+    """(address): the legal options are written there."""
+    code = Code(["i32"])
+    code.get(0)
+    code.i32(flow.memory.offered)
+    code.i32(8 * flow.memory.option_words)
+    code.add("memory.copy")
+    return code.function("offered to")
+
+
+def workspace_in(machine: Machine, memory: Memory, columns: Columns, tables_at: int) -> tuple[Workspace, bytes]:
+    """The workspace of a module, and its tables."""
+    scores = columns.team_score(0) if columns.in_teams else columns.score(0)
+    row = memory.row
+    return workspace_for(machine, tables_at, memory.workspace, FLAG, row + 4 * columns.win(0), row + 4 * scores)
+
+
+def _places(emitter: Emitter, flow: FlowEmitter, columns: Columns) -> Places:
     machine, memory = emitter.machine, emitter.memory
+    tables_at = emitter.tables.add([], 4).address
+    workspace, tables = workspace_in(machine, memory, columns, tables_at)
+    emitter.tables.add([tables], len(tables))
     groups = [(group.base, int(group.of_numbers)) for group in machine.groups]
     alternatives: list[tuple[int, int, int]] = []
     sites = [(0, 0)] * (max(flow.sites, default=0) + 1)
@@ -98,14 +125,12 @@ def _places(emitter: Emitter, flow: FlowEmitter) -> _Places:
                 alternatives.append((address, group.base, group.size))
                 address += 8 * size
         sites[site] = (first, len(alternatives))
-    return _Places(
-        flag=FLAG,
+    return Places(
+        **attrs.asdict(workspace),
         bots=memory.bots,
-        streams=flow.streams,
+        bot_streams=flow.streams + 8,
         offered=memory.offered,
-        options=machine.options,
-        group_count=len(groups),
-        groups=_table(emitter, [*groups, (machine.options, 0)]),
+        verbs=_table(emitter, [*groups, (machine.options, 0)]),
         group_legal=memory.groups,
         counting=memory.counting,
         counted_options=memory.counts.options,

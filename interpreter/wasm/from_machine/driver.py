@@ -8,13 +8,17 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from attrs import frozen
+
+from ...simulate.rollouts import Table, remember, think
+from ...simulate.workspace import Workspace
 from ...words import Memory, Word, count_between, select_from
 from .flow import CHANCE_EVENT, DECISION
 
 RANDOM, CASUAL, ROLLOUTS = range(3)
 
 
-class Game(Memory, Protocol):
+class Game(Table, Protocol):
     """The exports for one game, and the numbers that a row begins with."""
 
     decisions: int
@@ -22,33 +26,23 @@ class Game(Memory, Protocol):
     first: int
     counting: int
 
-    def word(self, stream: int, /) -> Word: ...
     def reset(self, seed: Word, game: Word, /) -> None: ...
     def begin(self, part: int, /) -> int: ...
-    def player(self) -> int: ...
     def site(self) -> int: ...
-    def pick(self, seat: int, /) -> int: ...
-    def choose(self, option: int, /) -> int: ...
-    def draw(self) -> int: ...
-    def happen(self, value: int, /) -> int: ...
-    def outcome(self) -> None: ...
-    def leave_off(self) -> None: ...
 
 
-class Places(Protocol):
-    """Addresses and sizes; ``groups``: for each group its first option, then whether it takes plain numbers alone (4 bytes each).
+@frozen
+class Places(Workspace):
+    """Addresses and sizes beside those of `Workspace`. ``verbs``: for each group its first option, then whether it takes plain numbers alone (4 bytes each).
 
     ``sites``: for each site the number of its first alternative, and of the one behind its last (4 bytes each).
     ``alternatives``: for each, where its legal positions lie, its first option and how many it has (4 bytes each).
     """
 
-    flag: int
     bots: int
-    streams: int
+    bot_streams: int
     offered: int
-    options: int
-    group_count: int
-    groups: int
+    verbs: int
     group_legal: int
     counting: int
     counted_options: int
@@ -59,35 +53,59 @@ class Places(Protocol):
 
 
 def bots_game(m: Game, at: Places, seed: Word, game: Word) -> None:
-    """Play a game; the row tells what it came to."""
-    m.decisions = 0
-    m.options = 0
-    m.first = 0
-    m.counting = m.load32(at.counting)
-    m.reset(seed, game)
-    kind = m.begin(0)
-    while True:
+    """Play a game, or go on with the one in which somebody thinks; the row tells what it came to."""
+    stop = DECISION
+    if m.load32(at.thinking) == 0:
+        m.decisions = 0
+        m.options = 0
+        m.first = 0
+        m.counting = m.load32(at.counting)
+        m.store32(at.moments, 0)
+        m.reset(seed, game)
+        stop = m.begin(0)
+    while stop == DECISION or stop == CHANCE_EVENT:
+        if stop == CHANCE_EVENT:
+            stop = m.happen(noted(m, at, m.draw()))
+        else:
+            stop = m.choose(noted(m, at, decided(m, at)))
         if m.load32(at.flag) != 0:
             m.leave_off()
-        if kind == CHANCE_EVENT:
-            kind = m.happen(m.draw())
-        elif kind == DECISION:
-            kind = m.choose(decided(m, at))
-        else:
-            break
     m.outcome()
 
 
+def noted(m: Game, at: Places, value: int) -> int:
+    """The same value; it is remembered where a bot wants to know."""
+    if m.load32(at.remembering) != 0:
+        remember(m, at, value)
+    return value
+
+
 def decided(m: Game, at: Places) -> int:
-    """The option that is taken at the decision where the game stands."""
-    seat = m.player()
-    legal = count_between(m, at.offered, 0, at.options)
-    m.decisions += 1
-    m.options += legal
-    if m.first == 0:
-        m.first = seat + 1
+    """The option that is taken at the decision where the game stands, or stood before somebody thought."""
+    if m.load32(at.thinking) != 0:
+        seat = m.load32(at.seat)
+        legal = count_between(m, at.wanted, 0, at.options)
+    else:
+        seat = m.player()
+        legal = count_between(m, at.offered, 0, at.options)
+        m.decisions += 1
+        m.options += legal
+        if m.first == 0:
+            m.first = seat + 1
     bot = m.load32(at.bots + 8 * seat)
-    option = casual(m, at, seat) if bot == CASUAL else m.pick(seat)
+    if bot == CASUAL:
+        option = casual(m, at, seat)
+    elif bot == RANDOM:
+        option = m.pick(seat)
+    elif legal == 1:
+        option = select_from(m, at.offered, 0, 0)  # nothing is drawn
+    else:
+        seed = Word(0)
+        if m.load32(at.thinking) == 0:
+            seed = m.word(at.bot_streams + 8 * seat)
+        m.counting = 0
+        option = think(m, at, seat, m.load32(at.bots + 8 * seat + 4), seed)
+        m.counting = m.load32(at.counting)
     if m.counting != 0:
         add_one(m, at.counted_options + 4 * legal)
         count_alternatives(m, at, option)
@@ -96,10 +114,10 @@ def decided(m: Game, at: Places) -> int:
 
 def casual(m: Game, at: Places, seat: int) -> int:
     """The option of the casual bot (`simulate/bots.py`)."""
-    stream = at.streams + 8 + 8 * seat
+    stream = at.bot_streams + 8 * seat
     groups = 0
     for group in range(at.group_count):
-        entry = at.groups + 8 * group
+        entry = at.verbs + 8 * group
         count = count_between(m, at.offered, m.load32(entry), m.load32(entry + 8))
         m.store32(at.group_legal + 4 * group, count)
         if count > 0:
@@ -111,7 +129,7 @@ def casual(m: Game, at: Places, seat: int) -> int:
             left -= 1
         group += 1
     count = m.load32(at.group_legal + 4 * group)
-    entry = at.groups + 8 * group
+    entry = at.verbs + 8 * group
     if count == 1:
         index = 0  # nothing is drawn
     elif m.load32(entry + 4) != 0:

@@ -31,9 +31,8 @@ GLOBALS = (
     Global("options", "i32"),  # legal options at all of them together,
     Global("first", "i32"),  # the seat that took the first, plus 1
     Global("counting", "i32"),  # 1 where it is counted how often nothing is legal
-    Global("seen", "i64"),  # the seats that saw which option was taken last, or what came by chance
 )
-ROUNDS, DECISIONS, OPTIONS, FIRST, COUNTING, SEEN = range(6)
+ROUNDS, DECISIONS, OPTIONS, FIRST, COUNTING = range(5)
 
 
 class Emitter:

@@ -18,7 +18,7 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ..module import Function
 from .code import Code
-from .emitter import COUNTING, ROUNDS, SEEN, Emitter
+from .emitter import COUNTING, ROUNDS, Emitter
 from .expressions import Expressions
 from .memory import answer_sizes
 from .places import InLocals, InMemory, words_for
@@ -354,8 +354,6 @@ class FlowEmitter:
                 with code.when():
                     self.assign_arguments(statements, alternative, group, position)
                     seen = values.kept(values.words(alternative.seen, 1))[0]
-                    code.get(seen)
-                    code.add("global.set", SEEN)
                     act = (ACT, choose.site, player, lambda: self._number(code, option))
                     if alternative.secret:
                         self.emitter.observed(code, self.emitter.observe, seen, [act])
@@ -464,8 +462,6 @@ class FlowEmitter:
     def _observe_chance(self, statements: Statements, chance: m.Chance) -> None:
         code, values = statements.code, statements.values
         seen = values.kept(values.words(chance.seen, 1))[0]
-        code.get(seen)
-        code.add("global.set", SEEN)
         result = code.temporary("i32")
         values.number(m.Load(chance.result))
         code.set(result)

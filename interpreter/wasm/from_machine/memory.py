@@ -9,6 +9,7 @@ seats       what a call from outside needs for its own: a row of statistics
 bins        for each column of a row, how many games had each value
 bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
 counts      what is counted of decisions, where ``counting`` is not 0
+workspace   what bots think with (`simulate/workspace.py`)
 tables      constants
 heap        from here on the memory is the host's, for states, options and rows
 ==========  ================================================================================================
@@ -22,6 +23,7 @@ from ...machine.layout import Control
 from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...machine.widths import bits_of
+from ...simulate.workspace import workspace_for
 from .places import words_for
 
 FLAG = 0
@@ -67,6 +69,7 @@ class Memory:
     counting: int
     groups: int
     counts: Counters
+    workspace: int
     tables: int
 
 
@@ -85,7 +88,8 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     counting = _aligned(bots + 8 * machine.seats)
     groups = counting + 8
     counts = _counters(machine, _aligned(groups + 4 * len(machine.groups)))
-    tables = _aligned(counts.end)
+    workspace = _aligned(counts.end)
+    tables = _aligned(workspace_for(machine, 0, workspace)[0].end)
     return Memory(
         record,
         machine.layout.size,
@@ -102,6 +106,7 @@ def memory_for(machine: Machine, columns: int) -> Memory:
         counting,
         groups,
         counts,
+        workspace,
         tables,
     )
 
