@@ -148,7 +148,8 @@ def numbers_below(end: Expr, domain: Domain) -> Expr:
     """The positions of the numbers of a domain that are less than ``end``."""
     count = len(domain.names)
     below = Constants("numbers below", tuple((1 << n) - 1 for n in range(count + 1)), count)
-    return Lookup(below, op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low)))))
+    index = op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low))))
+    return Const(below.values[index.value]) if isinstance(index, Const) else Lookup(below, index)
 
 
 def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, env: Env) -> Bits | None:
