@@ -15,10 +15,10 @@ from ...model.model import GAMES_PLAYED
 from ...source import Span
 from ...table.table import Match, Variable
 from ..machine import Assign, Const, Expr, Field, Load, Routine, Stmt, While
-from . import markers
 from .builder import Builder
 from .components.copies import less
 from .components.places import all_places, content
+from .expressions import markers
 from .matches import earlier_games
 from .values import op
 

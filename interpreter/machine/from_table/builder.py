@@ -102,7 +102,7 @@ class Builder:
     groups: dict[tuple[str, tuple[Domain, ...]], Group] = field(factory=dict)
     results: dict[str, Value | None] = field(factory=dict)  # of functions made for defines; None while being made
     group_list: list[Group] = field(factory=list)
-    by_value: dict[str, Field] = field(factory=dict)  # of counters and markers: sets of owners by value (see `markers`)
+    by_value: dict[str, Field] = field(factory=dict)  # of markers: sets of owners (see `expressions.markers`)
     boxes: dict[str, Field] = field(factory=dict)
     held: dict[str, Field] = field(factory=dict)  # of each pile of which some are held back: how many
     places: dict[str, int] = field(factory=dict)  # of each zone that is not open, its first place number

@@ -20,13 +20,12 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
-from .. import markers
 from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
 from ..grids import printed
 from ..values import Binding, Bits, Env, Scalar, op
-from . import defines, numbers, sets
+from . import defines, markers, numbers, sets
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 

@@ -209,9 +209,9 @@ def _in_turns(ways: _Ways, laying: _Laying, b: Builder) -> tuple[list[Stmt], tup
         case _OnSomePart(these=sets_of_parts):
             code = []
             known: dict[Expr, Expr] = {}
-            for these in sets_of_parts:
+            for these, part in zip(sets_of_parts, laying.kind.parts, strict=True):
                 if these not in known:
-                    more, known[these] = kept(these, "near", b, grid.cells)
+                    more, known[these] = kept(these, f"near {part.name}", b, grid.cells)
                     code += more
             own = [known[these] for these in sets_of_parts]
             return code, tuple(_on_some_part(own, turn, laying) for turn in turns)

@@ -17,16 +17,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from ...model import model
-from ...model.model import Var
-from ...model.rebuild import walk
-from ..machine import NONE, Assign, Const, Expr, Field, Load, Lookup, Op, Routine, Stmt, While
-from ..rounds import members_of
-from ..traverse import replaced
-from . import digits
-from .builder import Builder, kept
-from .expressions import defines, numbers
-from .values import Bits, Env, op
+from ....model import model
+from ....model.model import Var
+from ....model.rebuild import walk
+from ...machine import NONE, Assign, Const, Expr, Field, Load, Lookup, Op, Routine, Stmt, While
+from ...rounds import members_of
+from ...traverse import replaced
+from .. import digits
+from ..builder import Builder, kept
+from ..values import Bits, Env, op
+from . import defines, numbers
 
 DIGITS_LIMIT = 4  # of a value; more take longer at each store than a loop now and then
 
@@ -116,7 +116,7 @@ def _compared(name: str, condition: model.Compare, limit: model.Expr, b: Builder
     code = limit.value - field.low
     if limit is condition.right:
         return digits.below(_sets(name, b), Const(everything), code + (condition.op == "<="))
-    return op("minus", Const(everything), digits.below(_sets(name, b), Const(everything), code + (condition.op == "<")))
+    return digits.from_code(_sets(name, b), code + (condition.op == "<"), everything)
 
 
 # ---- Keeping them right
