@@ -116,6 +116,6 @@ def test_who_is_asked_by_value_is_who_has_it() -> None:
         assert played.ask("angry") == owners_with([h == 1 for h in heat])
         assert played.ask("like_first") == owners_with([h == mine for h in heat])
         assert played.ask("far") == owners_with([s > 5 for s in steps])
-        assert played.ask("near") == owners_with([s <= 3 or 8 < s for s in steps])
+        assert played.ask("near") == owners_with([s <= 3 or s > 8 for s in steps])
         assert played.ask("owing") == owners_with([d < 0 and not o for d, o in zip(debts, out, strict=True)])
         assert played.ask("same") == owners_with([s == turns for s in steps])

@@ -117,6 +117,8 @@ class Builder:
     printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
     measured: set[str] = field(factory=set)  # grids of which the record has how far what lies there reaches from each side
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
+    given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
+    lowered: set[str] = field(factory=set)  # steps that are routines by now
     locals: int = 0
     sites: int = 0
     labels: int = 0
