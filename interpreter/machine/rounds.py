@@ -123,10 +123,10 @@ def members_of(loop: While) -> Local | None:
             Op(name="not", args=(Op(name="=", args=(Load(variable=Local() as rest), Const(value=0))),)),
             (
                 Assign(variable=member, value=Op(name="first" | "after", args=(Load(variable=source), *_)), index=None),
-                Assign(variable=less, value=Op(name="minus", args=(Load(variable=left), Op(name="bit", args=(Load(variable=out),))))),
+                Assign(variable=less, value=Op(name="minus", args=(Load(variable=left), Op(name="bit", args=(taken,))))),
                 *body,
             ),
-        ) if rest == source == less == left and member == out:
+        ) if rest == source == less == left and taken == Load(member):
             changed = any(isinstance(stmt, Assign) and stmt.variable == rest for stmt in every_statement(tuple(body)))
             return None if changed else rest
         case _:

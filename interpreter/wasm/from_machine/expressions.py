@@ -521,8 +521,8 @@ class Expressions:
                 one = self._words(left, count)
                 taken = self.static(right)
                 if taken is not None:
-                    other = [self._constant(~taken >> WORD * number & ALL) for number in range(count)]
-                    return [self._joined([one[number], other[number]], ("i64.and",)) for number in range(count)]
+                    masks = [self._constant(~taken >> WORD * number & ALL) for number in range(count)]
+                    return [self._joined([one[number], masks[number]], ("i64.and",)) for number in range(count)]
                 other = self._words(right, count)
                 return [self._without(one[number], other[number]) for number in range(count)]
             case Op(name="bit", args=(member,)):

@@ -284,7 +284,8 @@ def _begins(face: Expr, place: Expr, knowledge: Knowledge, b: Builder) -> Expr:
             ]
             if zone.owned:
                 step.append(Assign(player, op("+", Load(player), Const(1))))
-                body += [Assign(player, Const(0)), While(op("<", Load(player), Const(b.players)), tuple(step), zone.span, b.players)]
+                more = op("<", Load(player), Const(b.players))
+                body += [Assign(player, Const(0)), While(more, tuple(step), zone.span, b.players)]
             else:
                 body += step
         b.functions[name] = Function(name, (of, until), 0, (*body, Return(Load(found))))

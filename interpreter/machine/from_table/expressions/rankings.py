@@ -152,7 +152,8 @@ def narrow_printed(
     having = b.local("having", these.bits)
     for digit in reversed(range((len(ranks) - 1).bit_length())):
         mask = sum(block_of(one, type, b) for one, value in values.items() if ranks[value] >> digit & 1)
-        code += [Assign(having, op("intersect", Load(these), Const(mask))), If(some(Load(having)), (Assign(these, Load(having)),))]
+        code.append(Assign(having, op("intersect", Load(these), Const(mask))))
+        code.append(If(some(Load(having)), (Assign(these, Load(having)),)))
     return code
 
 

@@ -9,9 +9,9 @@ a::
     the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
 
 ``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so what every part must
-lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition that speaks neither of the component nor of
-the grid is all or nothing. Any other is asked of each way, with the component laid there while it is asked (`overlay`); the
-printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
+lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition that
+speaks neither of the component nor of the grid is all or nothing. Any other is asked of each way, with the component laid there
+while it is asked (`overlay`); the printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
 """
 
 from __future__ import annotations
