@@ -187,7 +187,8 @@ def run(
     """Play a whole game between bots and show it."""
     from .interpreter.play import result, transcript
     from .interpreter.play.narration import narrate
-    from .interpreter.simulate.bots import bots_from, picker_for
+    from .interpreter.simulate.bots import bots_from
+    from .interpreter.simulate.pickers import picker_for
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
