@@ -126,16 +126,17 @@ def test_pairs_with_teams_and_options() -> None:
     assert fast.play(1, 0, 30, rows=True).rows == slow.play(1, 0, 30, rows=True).rows
 
 
-CHANCE_FOR_DAYS = """
+FOR_DAYS = """
 game days
     players 2
 marker lucky: player or none
 phase only
-    repeat 9000 times
-        repeat 9000 times
-            repeat 9000 times
-                repeat 9000 times
-                    set lucky to a random player
+    repeat 90000 times
+        player 1 chooses
+            pass: nothing
+        repeat 900 times
+            repeat 900 times
+                set lucky to a random player
 score of player
     luck: 1 if lucky is player
 winner highest score, then shared
@@ -144,7 +145,7 @@ winner highest score, then shared
 
 def test_a_game_that_takes_days_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "DEADLINE", 0.2)
-    _, fast = engines(written(CHANCE_FOR_DAYS))
+    _, fast = engines(written(FOR_DAYS))
     for _ in range(2):
         with pytest.raises(RulesError, match="game 3 of seed 1 was still going after"):
             fast.play(1, 3, 5)
