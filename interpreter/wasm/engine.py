@@ -100,6 +100,7 @@ class WasmEngine:
             done, trapped = instance.number(memory.done), True
         finally:
             guard.cancel()
+            guard.join()
         seconds = perf_counter() - began
         if trapped and instance.number(memory.flag) and seconds < DEADLINE:
             trapped = False  # a late alarm of the call before
