@@ -35,6 +35,7 @@ from .console import (
     FINE,
     INTERRUPTED,
     USAGE,
+    check_writable,
     complain,
     counted,
     exit_code,
@@ -43,6 +44,7 @@ from .console import (
     print_page,
     quoted,
     rendered,
+    replace_file,
     write,
 )
 from .conversation import converse
@@ -185,7 +187,8 @@ def run(
     """Play a whole game between bots and show it."""
     from .interpreter.play import result, transcript
     from .interpreter.play.narration import narrate
-    from .interpreter.simulate.bots import bots_from, picker_for
+    from .interpreter.simulate.bots import bots_from
+    from .interpreter.simulate.pickers import picker_for
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
@@ -401,6 +404,28 @@ def diff(
     else:
         print_page(page(found))
     return FINDINGS if found.differences or found.elsewhere else FINE
+
+
+@cli.command(epilog="Example: rulesrun export games/masti.rules --players 4 --out masti.wasm")
+@FILE
+@table_options
+@click.option("--out", type=click.Path(), metavar="FILE.wasm", required=True, help="Where the module goes.")
+def export(file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str], out: str) -> int:
+    """Write a game as a WebAssembly module, and beside it a description (.json), for other programs to play it."""
+    import json
+
+    from .interpreter.wasm.compiled import compiled_from
+
+    place = Path(out)
+    if place.suffix != ".wasm":
+        raise click.UsageError(f"`{out}` is no name for a module; it ends with `.wasm`")
+    beside = str(place.with_suffix(".json"))
+    check_writable(out, b"\0asm", "WebAssembly module")
+    check_writable(beside, b'{"game": ', "description of a module")
+    compiled = compiled_from(_load(file, players, variants, settings).machine)
+    replace_file(out, compiled.content)
+    replace_file(beside, json.dumps(compiled.description, ensure_ascii=False) + "\n")
+    return FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")

@@ -72,6 +72,7 @@ def compare(
     The first side is FILE without the variants of --variant; the second is FILE, or the other file, with them. In --fail-if, a
     statistic is the second side's, and `difference.win_share[seat 1]` is how much greater it is there.
     """
+    from .interpreter.play.game import table_of
     from .interpreter.rules import read_rules
     from .interpreter.simulate import comparison as told
     from .interpreter.simulate.stops import stops
@@ -79,7 +80,8 @@ def compare(
     from .interpreter.simulate.together import added_together, none_yet, run_together
 
     def plan(path: str, chosen: tuple[str, ...], number: int | None = players, given: dict[str, str] = settings) -> Plan:
-        return plan_of(rules[path], number, chosen, given, bots, seed, games, name)
+        table = table_of(rules[path], number, chosen, given)
+        return plan_of(table, path, number, chosen, given, bots, seed, games, name)
 
     seed, name = random_seed() if seed is None else seed, engine_of(engine)
     ways = [name for name, given in (("--sweep", sweep), ("--baseline", baseline), ("a second file", other)) if given is not None]

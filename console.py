@@ -97,12 +97,12 @@ def check_writable(path: str, mark: bytes, what: str) -> None:
         raise cannot_write(path, error) from None
 
 
-def replace_file(path: str, text: str) -> None:
-    """Write a file so that at any time either the old text is there or the new one."""
+def replace_file(path: str, content: str | bytes) -> None:
+    """Write a file so that at any time either the old content is there or the new one."""
     new = f"{path}.new"
     try:
-        with open(new, "w", encoding="utf-8") as file:
-            file.write(text)
+        with open(new, "wb") as file:
+            file.write(content.encode("utf-8") if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, path)

@@ -30,11 +30,12 @@ from .console import (
 )
 
 if TYPE_CHECKING:
-    from .interpreter.rules import Rules
+    from .interpreter.play.game import Game
     from .interpreter.simulate.condition import Condition, Values
     from .interpreter.simulate.engine import EngineName
     from .interpreter.simulate.running import Run
     from .interpreter.simulate.simulation import Plan, SoFar
+    from .interpreter.wasm.kept import KeptTable
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -122,10 +123,8 @@ def simulate(
 
     Game number 0 of a seed is the one that `rulesrun run --seed` shows, number 7 is shown with `--game 7`.
     """
-    from .interpreter.rules import read_rules
     from .interpreter.simulate import checkpoint as checkpoints
-    from .interpreter.simulate import output, page, parquet
-    from .interpreter.simulate import report as reports
+    from .interpreter.simulate import output, parquet
     from .interpreter.simulate.simulation import added_up, nothing_yet, run_of
     from .interpreter.simulate.statistics import statistics
     from .interpreter.simulate.stops import stops
@@ -133,18 +132,21 @@ def simulate(
     if out is not None and checkpoint is not None:
         why = "the rows of a run that was killed cannot be gone on with, since a Parquet file that is cut off cannot be read"
         raise click.UsageError(f"--out does not go with --checkpoint: {why}")
-    for path, mark, what in (
-        (checkpoint, checkpoints.MARK, "checkpoint"), (out, parquet.MARK, "Parquet file"), (report, reports.MARK, "report"),
-    ):  # fmt: skip
+    for path, mark, what in ((checkpoint, checkpoints.MARK, "checkpoint"), (out, parquet.MARK, "Parquet file")):
         if path is not None:
             check_writable(path, mark, what)
     if out is not None:
         parquet.check_installed()
     if report is not None:
+        from .interpreter.simulate import report as reports
+
+        check_writable(report, reports.MARK, "report")
         reports.check_installed()
     if checkpoint is not None and seed is None:
         seed = _seed_of(checkpoint)
-    plan = plan_of(read_rules(file), players, variants, settings, bots, seed, games, engine_of(engine))
+    name = engine_of(engine)
+    table = table_for(name, file, players, variants, settings)
+    plan = plan_of(table, file, players, variants, settings, bots, seed, games, name)
     wanted = conditions_of(conditions, plan)
     begun, before = nothing_yet(plan, counts=report is not None), 0.0
     if checkpoint is not None:
@@ -169,9 +171,11 @@ def simulate(
     elif form == "csv":
         click.echo(output.to_csv(plan, so_far), nl=False)
     else:
+        from .interpreter.simulate import page
+
         print_page(page.page(plan, so_far, seconds), plan.game)
-    if found and form == "text":
-        print_page(page.stops_page(so_far, found), after=True)
+        if found:
+            print_page(page.stops_page(so_far, found), after=True)
     if found:
         complain([found[0].diagnostic])
     failed = tell_conditions(wanted, statistics(plan.columns, so_far.tally), {})
@@ -238,8 +242,22 @@ def engine_of(asked: EngineName | None) -> EngineName:
     return name
 
 
+def table_for(
+    engine: EngineName, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]
+) -> Game | KeptTable:
+    """The table that an engine plays: the quick one needs only what is kept of a table. Raises `RulesError`."""
+    if engine == "wasm":
+        from .interpreter.wasm.kept import kept_table
+
+        return kept_table(file, players, variants, settings)
+    from .interpreter.play.game import load
+
+    return load(file, players, variants, settings)
+
+
 def plan_of(
-    rules: Rules,
+    table: Game | KeptTable,
+    file: str,
     players: int | None,
     variants: tuple[str, ...],
     settings: dict[str, str],
@@ -249,16 +267,14 @@ def plan_of(
     engine: EngineName,
 ) -> Plan:
     """What is to be played at one table. Raises `RulesError`."""
-    from .interpreter.play.game import table_of
     from .interpreter.simulate.bots import bots_from
     from .interpreter.simulate.simulation import Plan
 
-    game = table_of(rules, players, variants, settings)
-    arguments = [rules.path, *(["--players", str(players)] if players is not None else [])]
+    arguments = [file, *(["--players", str(players)] if players is not None else [])]
     arguments += [word for variant in variants for word in ("--variant", variant)]
     arguments += [word for option, value in settings.items() for word in ("--set", f"{option}={value}")]
     seed = random_seed() if seed is None else seed
-    return Plan(game, bots_from(bots, game.players), seed, games, engine, tuple(arguments))
+    return Plan(table, bots_from(bots, table.players), seed, games, engine, tuple(arguments))
 
 
 def conditions_of(texts: tuple[str, ...], plan: Plan, of_two: bool = False) -> list[Condition]:
@@ -318,7 +334,7 @@ def _bar(plan: Plan, begun: int) -> Iterator[Callable[[int], None]]:
         TextColumn("{task.fields[speed]}"), TimeRemainingColumn(), TextColumn("left"),
     )  # fmt: skip
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task(plan.game.name, total=plan.games, completed=begun, speed="")
+        task = progress.add_task(plan.table.name, total=plan.games, completed=begun, speed="")
         started = monotonic()
 
         def shown(games: int) -> None:

@@ -58,7 +58,7 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
 
 
 def _too_many_rounds(span: Span) -> Fault:
-    text = f"this loop was still going after {ROUNDS_LIMIT:,} rounds in which nobody decided anything and nothing came by chance"
+    text = f"this loop was still going after {ROUNDS_LIMIT:,} rounds in which nobody decided anything"
     return Fault("R606", Message((text,)), span, "let its condition come true at last, or say `at most ... times`")
 
 

@@ -48,14 +48,15 @@ class Control:
 
     ``site``: at a stop, its site + 1; in a record stopped by a fault, the fault's number + 1; else 0. ``status``: RUNNING,
     OVER or FAULT. ``returns``: for each routine that stops the number of the call it returns to. ``decisions``: how many
-    were made. ``streams``: the states of the random streams, chance first, then each seat's bot. ``digest``: for each seat
-    a digest of all it observed.
+    were made. ``rounds``: how many rounds of loops were counted since the last one. ``streams``: the states of the random
+    streams, chance first, then each seat's bot. ``digest``: for each seat a digest of all it observed.
     """
 
     site: Field
     status: Field
     returns: dict[str, Field]
     decisions: Field
+    rounds: Field
     streams: Field
     digest: Field
 
@@ -69,6 +70,7 @@ def control_fields(functions: Mapping[str, Function], routines: Mapping[str, Rou
         Field("its status", "game", high=FAULT),
         {name: Field(f"return to {name}", "game", high=calls) for name, calls in flow.calls.items()},
         Field("decisions made", "run", high=max(DECISIONS_LIMIT, (1 << 32) - 1)),
+        Field("rounds since then", "run", high=(1 << 32) - 1),
         Field("random streams", "run", length=1 + seats, high=word),
         Field("seen by seat", "digest", length=seats, high=word),
     )
@@ -94,7 +96,8 @@ def allocate(
         everyone |= own_locals(definition)
     kept = [everyone[number] for number in sorted(everyone) if outlive >> number & 1]
     scratch = [everyone[number] for number in sorted(everyone) if not outlive >> number & 1]
-    own = [control.site, control.status, *control.returns.values(), control.digest, control.decisions, control.streams]
+    own = [control.site, control.status, *control.returns.values(), control.digest]
+    own += [control.decisions, control.rounds, control.streams]
     layout = _lay_out([*fields, *own], kept, scratch)
     return layout, _clear_at_stops(routines, flow, live.at_stop, layout)
 

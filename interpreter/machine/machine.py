@@ -23,7 +23,7 @@ from ..source import Span
 NONE = -1
 
 OPTIONS_LIMIT = 65_536  # so that an option number fits in 16 bits
-ROUNDS_LIMIT = 1_000_000  # loop rounds between two stops (`rounds.py`); a real move needs some thousands at the very most
+ROUNDS_LIMIT = 1_000_000  # loop rounds between two decisions (`rounds.py`); a real move needs some thousands at the very most
 DECISIONS_LIMIT = 100_000  # decisions in one game; the longest match of a real game has some thousands
 
 
@@ -238,7 +238,7 @@ class If:
 
 @frozen
 class While:
-    """``span`` is the loop's line, named when the rounds between two stops pass `ROUNDS_LIMIT` (fault R606).
+    """``span`` is the loop's line, named when the rounds between two decisions pass `ROUNDS_LIMIT` (fault R606).
 
     ``most``: so many rounds at the most, whatever happens in the game; 0 where nobody knows.
     """

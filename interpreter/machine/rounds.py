@@ -2,7 +2,7 @@
 
 A loop over the members of a set takes one of them out in each round, so it ends by itself, and of some others the lowering knows
 the most rounds. Where all that a function or routine runs and calls comes to few rounds altogether, its loops are not counted.
-A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two stops a machine never
+A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two decisions a machine never
 goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor.
 
 Routines that only say what seats know are free: they are never counted, since a playout leaves them out.

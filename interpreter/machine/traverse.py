@@ -136,10 +136,14 @@ def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
             yield from every_statement(inner)
 
 
-def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt]]) -> tuple[Stmt, ...]:
-    """The same statements, with others in the place of each one that holds no statements."""
+def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt] | None]) -> tuple[Stmt, ...]:
+    """The same statements, with what ``change`` says in the place of some; where it says None, it is asked of those inside."""
     found: list[Stmt] = []
     for stmt in body:
+        changed = change(stmt)
+        if changed is not None:
+            found += changed
+            continue
         match stmt:
             case If(then=then, otherwise=otherwise):
                 found.append(evolve(stmt, then=replaced(then, change), otherwise=replaced(otherwise, change)))
@@ -149,7 +153,7 @@ def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt]]) -> 
                 done = tuple(evolve(a, body=replaced(a.body, change)) for a in alternatives)
                 found.append(evolve(stmt, alternatives=done, impossible=replaced(impossible, change)))
             case _:
-                found += change(stmt)
+                found.append(stmt)
     return tuple(found)
 
 

@@ -11,11 +11,12 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
+from ..machine.columns import Columns
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine, Message
 from ..machine.operators import Cells
 from ..machine.record import hash_of
@@ -28,6 +29,9 @@ from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
 from .views import ValueSeen, View, view_of
+
+if TYPE_CHECKING:
+    from ..wasm.compiled import Compiled
 
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
 
@@ -148,6 +152,23 @@ class Game:
         sets = dict.fromkeys(self.machine.teams)
         found = tuple(tuple(seat + 1 for seat in range(self.players) if team >> seat & 1) for team in sets)
         return () if len(found) == self.players else found
+
+    @property
+    def game(self) -> Game:
+        """Itself: where a table that is kept (`wasm/kept.py`) will do, too, this is how all of it is had."""
+        return self
+
+    @cached_property
+    def columns(self) -> Columns:
+        """The columns of the rows of its simulated games."""
+        return Columns.of(self.machine)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """The table as a module."""
+        from ..wasm.compiled import compiled_from
+
+        return compiled_from(self.machine)
 
     @cached_property
     def rules_hash(self) -> str:
@@ -337,7 +358,7 @@ class State:
         return number
 
     def play_by(self, pick: Callable[[Executor, Cells, int, Sequence[int]], int]) -> int:
-        """Let a bot take an option for the seat that has to choose (see `simulate.bots.Picker`); its number."""
+        """Let a bot take an option for the seat that has to choose (see `simulate.pickers.Picker`); its number."""
         number = pick(self._executor, self._cells, self.player - 1, self._history)
         self._choose(number)
         return number

@@ -26,8 +26,8 @@ def baseline_from(source: Source, plan: Plan) -> Compared | Diagnostic:
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, NoTally) else "it is something else, or was cut off"
         return fault("R807", f"`{source.path}` is no baseline: {why}", help=help)
-    if players != plan.game.players or columns.seats != players:
-        told = f"the baseline `{source.path}` is of {players} players, not of {plan.game.players}"
+    if players != plan.table.players or columns.seats != players:
+        told = f"the baseline `{source.path}` is of {players} players, not of {plan.table.players}"
         return fault("R807", told, help=f"compare at the same table: `--players {players}`")
     if bots != [str(bot) for bot in plan.bots]:
         given = bots[0] if len(set(bots)) == 1 else ",".join(bots)

@@ -1,37 +1,17 @@
-"""How do bots choose? At random, casually, or by playing on in worlds that their seat cannot tell from the real one.
-
-- ``random``: each legal option with the same chance (`Executor.pick`).
-- ``casual``: first a verb, each one that has a legal option with the same chance; then what it takes. Where that is plain
-  numbers, one near the least: the least with chance 1/2, the next with 1/4 and so on, the greatest with what is left, so that
-  bids do not run away. Else each with the same chance.
-- ``rollouts:N``: every legal option is tried in N worlds that the seat cannot tell from the real one, and the best is taken
-  (`rollouts.py`). With a single option nothing is drawn, else the seed of the thought.
-
-Every bot draws from its own seat's stream only.
-"""
+"""Which bots are there? They are named for each seat; how they choose is in `pickers.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Literal, assert_never, get_args
+from typing import Literal, get_args
 
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, did_you_mean, fault
-from ..machine.bitsets import select
-from ..machine.machine import Machine
-from ..machine.operators import Cells
-from ..machine.reference.executor import Executor
 from ..source import Source, Span
-from .on_cells import OnCells
 
 Kind = Literal["random", "casual", "rollouts"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 PLAYOUTS_LIMIT = 1_000_000  # a choice with more takes longer than anybody waits
-
-Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
-"""Chooses an option for a seat (from 0) that is to decide: (executor, cells, seat, all options and outcomes so far)."""
-
 
 @frozen
 class Bot:
@@ -81,59 +61,3 @@ def _bot(text: str, where: Span) -> Bot | Diagnostic:
         return fault("R801", f"the bot `{kind}` takes no number", where, help=f"write `{kind}`")
     known_bots = "the bots are `random`, `casual` and `rollouts:N`"
     return fault("R801", f"there is no bot `{kind}`", where, help=did_you_mean(kind, KINDS, known_bots))
-
-
-def picker_for(bot: Bot, machine: Machine) -> Picker:
-    """What chooses for a bot at a table."""
-    match bot.kind:
-        case "random":
-            return lambda executor, cells, seat, history: executor.pick(cells, seat)
-        case "casual":
-            return _casual(machine)
-        case "rollouts":
-            return _rollouts(machine, bot.playouts)
-        case _:
-            assert_never(bot.kind)
-
-
-# ---- The casual bot
-
-
-def _casual(machine: Machine) -> Picker:
-    numbers = {group.base: group.of_numbers for group in machine.groups}
-
-    def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
-        groups = [(base, legal) for base, legal in executor.legal_by_group(cells) if legal]
-        base, legal = groups[executor.draw_below(cells, seat, len(groups))]
-        count = legal.bit_count()
-        if count == 1:
-            index = 0  # nothing is drawn
-        elif numbers[base]:
-            word = executor.draw_word(cells, seat)
-            index = min(trailing_ones(word), count - 1)
-        else:
-            index = executor.draw_below(cells, seat, count)
-        return base + select(legal, index)
-
-    return pick
-
-
-def trailing_ones(word: int) -> int:
-    """How many of the lowest bits are 1, before the first that is 0."""
-    return (~word & (word + 1)).bit_length() - 1
-
-
-# ---- The bot that plays rollouts
-
-
-def _rollouts(machine: Machine, playouts: int) -> Picker:
-    thoughts = OnCells(machine)
-
-    def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
-        options = executor.options(cells)
-        if len(options) == 1:
-            return options[0]
-        seed = executor.draw_word(cells, seat)
-        return thoughts.option(cells, history, seat, playouts, seed)
-
-    return pick

@@ -34,7 +34,7 @@ class Checkpoint:
 
 def described(plan: Plan) -> dict[str, Any]:
     """What makes a run this one and no other."""
-    game = plan.game
+    game = plan.table
     return {
         "rules": game.rules_hash,
         "game": game.name,

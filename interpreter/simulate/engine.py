@@ -17,6 +17,7 @@ from .tally import Tally
 if TYPE_CHECKING:  # a table that is kept is played without the compiler
     from ..machine.columns import Columns
     from ..play.game import Game
+    from ..wasm.kept import KeptTable
     from .bots import Bot
     from .counts import Counts
 
@@ -55,18 +56,17 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     return "wasm", ""
 
 
-def engine_for(game: Game, bots: Sequence[Bot], name: EngineName) -> Engine:
+def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName) -> Engine:
     """A new engine. ``bots``: one for each seat."""
     match name:
         case "wasm":
-            from ..wasm.compiled import compiled_from
             from ..wasm.engine import WasmEngine
 
-            return WasmEngine(compiled_from(game.machine), bots)
+            return WasmEngine(table.compiled, bots)
         case "reference":
             from .reference import ReferenceEngine
 
-            return ReferenceEngine(game.machine, tuple(bots))
+            return ReferenceEngine(table.game.machine, tuple(bots))
         case _:
             assert_never(name)
 

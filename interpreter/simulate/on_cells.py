@@ -72,7 +72,8 @@ class OnCells(Words):
 
     def offered_to(self, address: int) -> None:
         offered = sum(1 << option for option in self.executor.options(self.cells))
-        self.bytes[address : address + (self.at.options + 63) // 64 * 8] = offered.to_bytes((self.at.options + 63) // 64 * 8, "little")
+        size = (self.at.options + 63) // 64 * 8
+        self.bytes[address : address + size] = offered.to_bytes(size, "little")
 
     def player(self) -> int:
         return self.executor.player(self.cells)

@@ -33,7 +33,7 @@ def to_json(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) ->
 
 
 def _table(plan: Plan) -> dict[str, Any]:
-    game = plan.game
+    game = plan.table
     return {
         "game": game.name,
         "players": game.players,

@@ -13,10 +13,11 @@ from ..machine.machine import Choose, Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
-from .bots import Bot, picker_for
+from .bots import Bot
 from .counts import Counts, Place
 from .engine import Played
 from .outcome import outcome_of
+from .pickers import picker_for
 from .tally import Tally
 
 

@@ -265,12 +265,9 @@ def _play_on(m: Table, at: Workspace, option: int, total: int) -> None:
     stop = m.choose(option)
     if stop < 0:
         return
-    while stop == DECISION or stop == CHANCE_EVENT:
+    while stop in (DECISION, CHANCE_EVENT):
         _keep_on(m, at)
-        if stop == CHANCE_EVENT:
-            stop = m.happen(m.draw())
-        else:
-            stop = m.choose(m.pick(m.player()))
+        stop = m.happen(m.draw()) if stop == CHANCE_EVENT else m.choose(m.pick(m.player()))
     m.outcome()
     win = m.load32(at.wins + 4 * seat)
     if win > 0:

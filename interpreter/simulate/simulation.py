@@ -5,16 +5,20 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterator
 from functools import partial
+from typing import TYPE_CHECKING
 
 from attrs import field, frozen
 
 from ..machine.columns import Columns
-from ..play.game import Game
 from .bots import Bot
 from .counts import Counts
 from .engine import EngineName, Played, engine_for, games_at_once
 from .running import Run
 from .tally import Tally
+
+if TYPE_CHECKING:
+    from ..play.game import Game
+    from ..wasm.kept import KeptTable
 
 
 @frozen(eq=False)
@@ -24,7 +28,7 @@ class Plan:
     ``arguments``: how a command line names the table: the file, then ``--players`` and so on.
     """
 
-    game: Game
+    table: Game | KeptTable
     bots: tuple[Bot, ...]
     seed: int
     games: int
@@ -33,7 +37,12 @@ class Plan:
 
     @property
     def columns(self) -> Columns:
-        return Columns.of(self.game.machine)
+        return self.table.columns
+
+    @property
+    def game(self) -> Game:
+        """The whole table: one that is kept is read for it."""
+        return self.table.game
 
 
 @frozen(eq=False)
@@ -52,7 +61,7 @@ def nothing_yet(plan: Plan, counts: bool = False) -> SoFar:
 
 def run_of(plan: Plan, first: int, jobs: int, rows: bool = False, counts: bool = False) -> Run[Played]:
     """The games of a plan from number ``first`` on, on so many threads."""
-    engines = [engine_for(plan.game, plan.bots, plan.engine) for _ in range(jobs)]
+    engines = [engine_for(plan.table, plan.bots, plan.engine) for _ in range(jobs)]
     workers = [partial(engine.play, plan.seed, rows=rows, counts=counts) for engine in engines]
     return Run(workers, first, plan.games, games_at_once(plan.bots, plan.engine))
 

@@ -7,7 +7,6 @@ from typing import Any
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError
-from .bots import picker_for
 from .simulation import Plan
 from .tally import Tally
 
@@ -30,8 +29,11 @@ def stops(plan: Plan, tally: Tally) -> tuple[Stop, ...]:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    pickers = [picker_for(bot, plan.game.machine) for bot in plan.bots]
-    state = plan.game.start(plan.seed, game=number, story=False)
+    from .pickers import picker_for
+
+    game = plan.game
+    pickers = [picker_for(bot, game.machine) for bot in plan.bots]
+    state = game.start(plan.seed, game=number, story=False)
     while state.player:
         state.play_by(pickers[state.player - 1])
     if state.fault is not None:

@@ -14,7 +14,6 @@ from typing import Any
 from attrs import field, frozen
 
 from ..machine.columns import FAULT, Columns
-from ..model.from_tree import SEATS_LIMIT
 
 Histogram = Mapping[int, int]  # how many games have each value
 
@@ -91,6 +90,8 @@ class Tally:
     @staticmethod
     def columns_of(data: object) -> Columns:
         """The columns of the tally that became this data. `NoTally` where it is none."""
+        from ..model.from_tree import SEATS_LIMIT  # here, so that a tally is had without the compiler
+
         try:
             seats, terms, size = (data[key] for key in ("seats", "terms", "team_size"))  # type: ignore[index]  # errors are caught
         except (TypeError, KeyError):

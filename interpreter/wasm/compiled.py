@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
-from weakref import WeakKeyDictionary
 
 from attrs import field, frozen
 
@@ -43,16 +42,10 @@ class Compiled:
 
 
 def compiled_from(machine: Machine) -> Compiled:
-    """A machine as a module; the same one each time it is asked."""
-    known = _KNOWN.get(machine)
-    if known is None:
-        from .description import describe
-        from .encoding import encode
-        from .from_machine import emit
+    """A machine as a module."""
+    from .description import describe
+    from .encoding import encode
+    from .from_machine import emit
 
-        module, memory = emit(machine)
-        known = _KNOWN[machine] = Compiled(encode(module), describe(machine, module, memory))
-    return known
-
-
-_KNOWN: WeakKeyDictionary[Machine, Compiled] = WeakKeyDictionary()
+    module, memory = emit(machine)
+    return Compiled(encode(module), describe(machine, module, memory))

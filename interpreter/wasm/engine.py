@@ -53,7 +53,7 @@ class WasmEngine:
         self._all_random = all(bot.kind == "random" for bot in bots)
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
-        self._pace = FIRST_GAMES  # games a call
+        self._pace = {"play": FIRST_GAMES, "play_bots": 1}  # games a call
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`."""
@@ -77,7 +77,6 @@ class WasmEngine:
         stopped: dict[int, Stopped] = {}
         at = finished = 0
         counted = Counts() if counts else None
-        self._pace = FIRST_GAMES if export == "play" else 1
         self._empty_bins()
         while at < count:
             done, trapped = self._chunk(export, seed, first + at, count - at, written)
@@ -101,7 +100,7 @@ class WasmEngine:
         appended to ``written``."""
         instance, memory = self._instance, self._memory
         room = (len(instance.memory) - memory.heap) // (4 * memory.columns)
-        asked = min(count, self._pace, *([room] if written is not None else []))
+        asked = min(count, self._pace[export], *([room] if written is not None else []))
         rows = memory.heap if written is not None else 0
         instance.put(memory.flag, 0)
         guard = Timer(DEADLINE, instance.put, (memory.flag, 1))
@@ -115,6 +114,7 @@ class WasmEngine:
             done, trapped = instance.number(memory.done), True
         finally:
             guard.cancel()
+            guard.join()
         seconds = perf_counter() - began
         late = bool(instance.number(memory.flag)) and seconds < DEADLINE  # an alarm of the call before
         if trapped and instance.number(memory.thinking):
@@ -122,7 +122,7 @@ class WasmEngine:
         elif trapped and late:
             trapped = False
         if not trapped:
-            self._pace = max(1, min(4 * asked, int(asked * CHUNK / max(seconds, 1e-6)) + 1))
+            self._pace[export] = max(1, min(4 * asked, int(asked * CHUNK / max(seconds, 1e-6)) + 1))
         if written is not None:
             written.frombytes(instance.memory[rows : rows + 4 * memory.columns * done])
         return done, trapped

@@ -251,6 +251,13 @@ class _Body:
                 self.value(left, kind)
                 self.value(right, kind)
                 code.add(f"{kind}.{_BINARY[type(op)]}")
+            case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=[first, *others])]):
+                for number, each in enumerate((first, *others)):
+                    self.value(left, "i32")
+                    self.value(each, "i32")
+                    code.add("i32.eq")
+                    if number:
+                        code.add("i32.or")
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 each = self.widest(left, right)
                 self.value(left, each)

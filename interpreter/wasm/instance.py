@@ -27,13 +27,14 @@ _open: WeakSet[wasmtime.Engine | wasmtime.Module | wasmtime.Store] = WeakSet()
 
 
 @atexit.register
-def _close() -> None:
-    """What is still there at the end is given back while wasmtime itself is still there; later it would complain."""
+def _keep() -> None:
+    """What is still there at the end is not freed, since threads may be playing in it that nobody waits for; and wasmtime's
+    own clean-up would complain, when most of Python has gone."""
     for owned in list(_open):
-        owned.close()
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(owned))
 
 
-def _closed_at_the_end(owned: _Owned) -> _Owned:
+def _kept_at_the_end(owned: _Owned) -> _Owned:
     _open.add(owned)
     return owned
 
@@ -47,19 +48,19 @@ def engine() -> wasmtime.Engine:
     config.memory_reservation = 1 << 32
     config.memory_guard_size = 1 << 25
     config.memory_may_move = False
-    return _closed_at_the_end(wasmtime.Engine(config))
+    return _kept_at_the_end(wasmtime.Engine(config))
 
 
 def compile_module(content: bytes) -> wasmtime.Module:
     """Native code for the bytes of a module; threads may share it."""
-    return _closed_at_the_end(wasmtime.Module(engine(), content))
+    return _kept_at_the_end(wasmtime.Module(engine(), content))
 
 
 class Instance:
     """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name."""
 
     def __init__(self, module: wasmtime.Module) -> None:
-        self._store = _closed_at_the_end(wasmtime.Store(engine()))
+        self._store = _kept_at_the_end(wasmtime.Store(engine()))
         self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
         memory = self._exports["memory"]
         assert isinstance(memory, wasmtime.Memory)

@@ -26,6 +26,7 @@ from ..files import read_text
 from .compiled import Compiled
 
 if TYPE_CHECKING:
+    from ..machine.columns import Columns
     from ..play.game import Game
 
 _PACKAGE = Path(__file__).parents[2]
@@ -66,6 +67,10 @@ class KeptTable:
     def seat_names(self) -> tuple[str, ...]:
         return tuple(self.compiled.description["seat_names"])
 
+    @property
+    def columns(self) -> Columns:
+        return self.compiled.columns
+
     @cached_property
     def game(self) -> Game:
         return self.load()
@@ -104,9 +109,7 @@ def kept_table(
 
 
 def _made(game: Game, load: Callable[[], Game]) -> KeptTable:
-    from .compiled import compiled_from
-
-    compiled = compiled_from(game.machine)
+    compiled = game.compiled
     told = {
         "name": game.name,
         "players": game.players,

@@ -83,6 +83,21 @@ def test_show() -> None:
     assert '(export "play")' in rulesrun("show", "--stage", "wat", PAIRS).stdout
 
 
+def test_export(tmp_path: Path) -> None:
+    out = tmp_path / "pairs.wasm"
+    for players in ("4", "3"):  # the second time over the first
+        assert rulesrun("export", PAIRS, "--players", players, "--out", str(out)).exit_code == 0
+    told = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
+    assert (told["game"], told["seats"]) == ("pairs", 3)
+    assert out.read_bytes()[:4] == b"\0asm"
+    assert told["memory"]["record_size"] == told["record"]["size"]
+    out.write_text("something else")
+    refused = rulesrun("export", PAIRS, "--out", str(out))
+    assert (refused.exit_code, out.read_text()) == (2, "something else")
+    assert "is no WebAssembly module" in refused.stderr
+    assert "ends with `.wasm`" in rulesrun("export", PAIRS, "--out", str(tmp_path / "pairs")).stderr
+
+
 def test_explain() -> None:
     result = rulesrun("explain", "r201")
     assert result.exit_code == 0

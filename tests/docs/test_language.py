@@ -261,7 +261,7 @@ BOUNDS = {
     "a number, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options of a game": ("machine.machine", "OPTIONS_LIMIT"),
-    "loop rounds between two stops": ("machine.machine", "ROUNDS_LIMIT"),
+    "loop rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
 }
 

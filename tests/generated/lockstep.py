@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import zip_longest
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from attrs import frozen
 from rulesrun.interpreter.machine.machine import Machine
@@ -17,6 +17,8 @@ from rulesrun.interpreter.machine.reference.executor import FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
 
 STOPS = 150  # of one game; where random games are longer, the rest is more of the same
+
+Scored = Literal["always", "at the end"]  # before the end the rules may not have set what a score speaks of
 
 
 class Plays(Protocol):
@@ -59,12 +61,12 @@ class Seen:
     record: bytes
 
 
-def trace(executor: Plays, seed: int, game: int, stops: int = STOPS) -> Iterator[Seen]:
+def trace(executor: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always") -> Iterator[Seen]:
     """A game by the executor's own streams, stop after stop, the last one included; after ``stops`` of them it is left."""
     cells = executor.fresh(seed, game)
     stop = executor.enter(cells)
     for _ in range(stops):
-        found = seen_at(executor, cells, stop)
+        found = seen_at(executor, cells, stop, scored)
         yield found
         if stop.kind == "decision":
             stop = executor.choose(cells, found.answer)
@@ -74,7 +76,7 @@ def trace(executor: Plays, seed: int, game: int, stops: int = STOPS) -> Iterator
             return
 
 
-def seen_at(executor: Plays, cells: Any, stop: Stop) -> Seen:
+def seen_at(executor: Plays, cells: Any, stop: Stop, scored: Scored = "always") -> Seen:
     """What can be seen at a stop. The answer is drawn from its stream, and nothing else changes."""
     record = executor.pack(cells)
     player, possible, answer = -1, [], -1
@@ -94,7 +96,7 @@ def seen_at(executor: Plays, cells: Any, stop: Stop) -> Seen:
         tuple(possible),
         answer,
         tuple(executor.digest(cells, seat) for seat in seats),
-        tuple(scores(executor, cells)),
+        tuple(scores(executor, cells)) if scored == "always" or stop.kind == "over" else (),
         record,
     )
 
@@ -115,9 +117,11 @@ def value_or_fault(executor: Plays, cells: Any, function: str, *arguments: int) 
         return fault.stop.fault.code if fault.stop.fault is not None else ""
 
 
-def differences(one: Plays, other: Plays, seed: int, game: int, stops: int = STOPS) -> Iterator[str]:
+def differences(
+    one: Plays, other: Plays, seed: int, game: int, stops: int = STOPS, scored: Scored = "always"
+) -> Iterator[str]:
     """In what two executors differ at the first stop at which they do; nothing where they play the same game."""
-    for number, (a, b) in enumerate(zip_longest(trace(one, seed, game, stops), trace(other, seed, game, stops))):
+    for number, (a, b) in enumerate(zip_longest(trace(one, seed, game, stops, scored), trace(other, seed, game, stops, scored))):
         if a != b:
             if a is None or b is None:
                 yield f"stop {number}: one game ends before it, the other at {a or b}"

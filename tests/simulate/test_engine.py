@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.simulate.bots import Bot, bots_from, trailing_ones
+from rulesrun.interpreter.simulate.bots import Bot, bots_from
 from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for
+from rulesrun.interpreter.simulate.pickers import trailing_ones
 
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of
 

@@ -329,7 +329,8 @@ def test_ctrl_c_prints_the_statistics_so_far(tmp_path: Path) -> None:
 
 def test_a_killed_run_goes_on_and_ends_in_the_same_numbers(tmp_path: Path) -> None:
     checkpoint = tmp_path / "run.json"
-    arguments = [str(PAIRS), "--games", "6000", "--seed", "8", "--players", "3", "--checkpoint", str(checkpoint)]
+    slowly = ["--engine", "reference"]  # so that there is something left to kill
+    arguments = [str(PAIRS), "--games", "6000", "--seed", "8", "--players", "3", *slowly, "--checkpoint", str(checkpoint)]
     run = started("simulate", *arguments, "--format", "json")
     wait_for(checkpoint)
     run.kill()

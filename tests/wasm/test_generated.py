@@ -13,7 +13,7 @@ from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.wasm.executor import WasmExecutor
 
-from ..generated.lockstep import differences
+from ..generated.lockstep import Scored, differences
 from ..generated.machines import machines
 from ..generated.programs import Tables, tables
 from .test_lockstep import engines
@@ -22,17 +22,17 @@ EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "40"))
 whole = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 
-def same(machine: Machine, seed: int) -> None:
+def same(machine: Machine, seed: int, scored: Scored) -> None:
     """Both executors play the same games."""
     for game in range(2):
-        assert list(differences(Executor(machine), WasmExecutor(machine), seed, game)) == []
+        assert list(differences(Executor(machine), WasmExecutor(machine), seed, game, scored=scored)) == []
 
 
 @whole
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_random_rules(played: Tables, seed: int) -> None:
     for machine in played.machines:
-        same(machine, seed)
+        same(machine, seed, "at the end")
         slow, fast = engines(machine)
         assert fast.play(seed, 0, 5, rows=True).rows == slow.play(seed, 0, 5, rows=True).rows
 
@@ -40,4 +40,4 @@ def test_random_rules(played: Tables, seed: int) -> None:
 @whole
 @given(machines(), st.integers(0, 2**64 - 1))
 def test_random_machines(machine: Machine, seed: int) -> None:
-    same(machine, seed)
+    same(machine, seed, "always")

@@ -144,3 +144,37 @@ def test_processes_at_once_do_not_disturb_each_other(folder: Path) -> None:
     last = subprocess.run(command, capture_output=True, check=True)
     assert last.stdout == ended[0][0]
     assert last.stderr.strip() == b"False", "a table that is kept plays without the compiler"
+
+
+def test_simulating_a_table_that_is_kept_imports_no_compiler(folder: Path) -> None:
+    code = f"""
+import sys
+from rulesrun.cli import cli
+try: cli(["simulate", {str(folder / "house.rules")!r}, "--games", "5", "--seed", "1", "--format", "json"])
+except SystemExit: pass
+compiler = ("lark", "rulesrun.interpreter.machine.machine", "rulesrun.interpreter.model", "rulesrun.interpreter.syntax")
+print([name for name in sys.modules if name.startswith(compiler)], file=sys.stderr)
+"""
+    first, second = (subprocess.run([sys.executable, "-c", code], capture_output=True, check=True) for _ in range(2))
+    assert b"rulesrun.interpreter.syntax" in first.stderr
+    assert second.stderr.strip() == b"[]"
+    told = [json.loads(run.stdout) for run in (first, second)]
+    for each in told:
+        del each["seconds"], each["games_per_s"]
+    assert told[0] == told[1]
+
+
+PLAYING = """
+import sys, threading, time
+from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.kept import kept_table
+engine = WasmEngine(kept_table(sys.argv[1]).compiled, lambda: None)
+threading.Thread(target=engine.play, args=(1, 0, 10**9), daemon=True).start()
+time.sleep(0.1)
+"""
+
+
+def test_a_process_may_end_while_games_are_played(folder: Path) -> None:
+    for _ in range(3):
+        ended = subprocess.run([sys.executable, "-c", PLAYING, str(folder / "house.rules")], capture_output=True)
+        assert (ended.returncode, ended.stderr) == (0, b"")

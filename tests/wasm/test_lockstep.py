@@ -7,11 +7,13 @@ from functools import cache
 from itertools import cycle
 
 import pytest
+from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import build, read_rules
 from rulesrun.interpreter.simulate.bots import Bot, Kind
 from rulesrun.interpreter.simulate.reference import ReferenceEngine
+from rulesrun.interpreter.wasm import engine
 from rulesrun.interpreter.wasm.compiled import compiled_from
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.executor import WasmExecutor
@@ -55,7 +57,7 @@ def test_stops_and_rows_are_the_same(number: int) -> None:
 
 def engines(machine: Machine, *kinds: Kind) -> tuple[ReferenceEngine, WasmEngine]:
     """Both engines; the seats have bots of these kinds in turn."""
-    bots = tuple(Bot(kind) for seat, kind in zip(range(machine.seats), cycle(kinds or ["random"]), strict=False))
+    bots = tuple(Bot(kind) for seat, kind in zip(range(machine.seats), cycle(kinds or (Bot("random").kind,)), strict=False))
     return ReferenceEngine(machine, bots), WasmEngine(compiled_from(machine), bots)
 
 
@@ -130,3 +132,28 @@ def test_pairs_with_teams_and_options() -> None:
         assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
     slow, fast = engines(machine)
     assert fast.play(1, 0, 30, rows=True).rows == slow.play(1, 0, 30, rows=True).rows
+
+
+FOR_DAYS = """
+game days
+    players 2
+marker lucky: player or none
+phase only
+    repeat 90000 times
+        player 1 chooses
+            pass: nothing
+        repeat 900 times
+            repeat 900 times
+                set lucky to a random player
+score of player
+    luck: 1 if lucky is player
+winner highest score, then shared
+"""
+
+
+def test_a_game_that_takes_days_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "DEADLINE", 0.2)
+    _, fast = engines(written(FOR_DAYS))
+    for _ in range(2):
+        with pytest.raises(RulesError, match="game 3 of seed 1 was still going after"):
+            fast.play(1, 3, 5)

@@ -12,11 +12,12 @@ from ...model.rebuild import walk
 from ...table.table import Kind, Table
 from ..layout import allocate
 from ..machine import EARLIER, Function, Machine, RankKey, Return, Term
-from . import markers, scoring, storage
+from . import scoring, storage
 from .beginning import BACK, begin
 from .builder import Builder, Components
 from .components import knowledge
 from .components.words import domain_of
+from .expressions import markers
 from .expressions.numbers import lower as lower_expression
 from .grids import boards
 from .matches import add_match

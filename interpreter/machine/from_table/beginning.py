@@ -15,11 +15,11 @@ from ...model.model import GAMES_PLAYED
 from ...source import Span
 from ...table.table import Match, Variable
 from ..machine import NONE, Assign, Const, Expr, Field, Load, Routine, Stmt, While
-from . import markers
 from .builder import Builder
 from .components import knowledge, places
 from .components.copies import less
 from .components.places import all_places, content
+from .expressions import markers
 from .matches import earlier_games
 from .values import op
 

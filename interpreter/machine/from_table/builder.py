@@ -102,7 +102,7 @@ class Builder:
     groups: dict[tuple[str, tuple[Domain, ...]], Group] = field(factory=dict)
     results: dict[str, Value | None] = field(factory=dict)  # of functions made for defines; None while being made
     group_list: list[Group] = field(factory=list)
-    by_value: dict[str, Field] = field(factory=dict)  # of counters and markers: sets of owners by value (see `markers`)
+    by_value: dict[str, Field] = field(factory=dict)  # of markers: sets of owners (see `expressions.markers`)
     boxes: dict[str, Field] = field(factory=dict)
     held: dict[str, Field] = field(factory=dict)  # of each pile of which some are held back: how many
     places: dict[str, int] = field(factory=dict)  # of each zone that is not open, its first place number
@@ -117,6 +117,8 @@ class Builder:
     printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
     measured: set[str] = field(factory=set)  # grids of which the record has how far what lies there reaches from each side
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
+    given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
+    lowered: set[str] = field(factory=set)  # steps that are routines by now
     locals: int = 0
     sites: int = 0
     labels: int = 0

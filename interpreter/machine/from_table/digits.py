@@ -1,8 +1,9 @@
 """Which members have which value? Asked of sets that hold, for each binary digit, the members whose value has it.
 
-Values are written as *codes*, from 0. Of codes below 16 there are four digits, so four sets tell all of them apart: those with
-code 5 are in the first and the third set and in no other. All that is asked of codes is set algebra, without a loop, and takes as
-many operations as there are digits. What lies on cells is kept this way (`grids.boards`), and the values of markers (`markers`).
+Values are written as *codes*, from 0. Codes below 16 have four digits, so four sets tell all of them apart: those with code 5 are
+in the first and the third set and in no other. All that is asked of codes is set algebra, without a loop, and takes as many
+operations as there are digits. What lies on cells is kept this way (`grids.boards`), and the values of markers
+(`expressions.markers`).
 """
 
 from __future__ import annotations
@@ -45,6 +46,8 @@ def below(digits: Sequence[Expr], among: Expr, code: int) -> Expr:
         return Const(0)
     if code >= 1 << len(digits):
         return among
+    if code == 1:
+        return op("minus", among, with_any(digits))
     found: Expr = Const(0)
     same = among  # as far as the digits have been compared, from the highest
     for digit in reversed(range(len(digits))):
@@ -54,6 +57,11 @@ def below(digits: Sequence[Expr], among: Expr, code: int) -> Expr:
         else:
             same = op("minus", same, these)
     return found
+
+
+def from_code(digits: Sequence[Expr], code: int, everything: int) -> Expr:
+    """Of all members, those whose code is a number or more."""
+    return with_any(digits) if code == 1 else op("minus", Const(everything), below(digits, Const(everything), code))
 
 
 def all_or_none(name: str, digit: int, codes: Sequence[int], everything: int, opposite: bool = False) -> Constants:

@@ -89,6 +89,9 @@ def op(name: OpName, *args: Expr) -> Expr:
             return Const(a | b if name == "union" else a & b if name == "intersect" else a & ~b)
         case ("bit", (Const(value=a),)):
             return Const(1 << a)
+        case ("+" | "-" | "*" | "min" | "max", (Const(value=a), Const(value=b))):
+            results: dict[str, int] = {"+": a + b, "-": a - b, "*": a * b, "min": min(a, b), "max": max(a, b)}
+            return Const(results[name])
         case ("<" | "<=", (Const(value=a), Const(value=b))):
             return Const(int(a < b if name == "<" else a <= b))
         case ("first" | "count" | "=", _):

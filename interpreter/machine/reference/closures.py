@@ -101,8 +101,8 @@ class Shown:
 class Closures:
     """The closures of one machine's code.
 
-    ``rounds`` is the slot in which loop rounds since the last stop are counted, by their ``weights``. With ``narrate``, lines of
-    the story are appended to ``story``; without it, they are not compiled.
+    ``rounds`` is the slot in which loop rounds since the last decision are counted, by their ``weights``. With ``narrate``,
+    lines of the story are appended to ``story``; without it, they are not compiled.
     """
 
     def __init__(

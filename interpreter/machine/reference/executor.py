@@ -1,12 +1,12 @@
 """How is a machine played, step by step? The reference executor: made to be read, and the arbiter of what rules mean.
 
 A game in progress is its *cells*: a list of numbers, first the elements of the record, then scratch, then a few numbers of
-the executor's own (loop rounds, and the answers of the stop, so that what is legal is worked out once). Copying the list is
+the executor's own (the answers of the stop, so that what is legal is worked out once). Copying the list is
 cloning the game; one executor plays any number of games, one after the other.
 
 What both executors do alike, beside the order of evaluation that `closures.py` states:
 
-- Loop rounds are counted from 0 each time that the machine runs on.
+- Loop rounds are counted since the last decision was made. What is only asked from outside counts apart, from 0.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
   is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
@@ -156,7 +156,9 @@ class Executor:
         ask = found.ask
 
         def ask_again(cells: Cells) -> int:
+            counted, cells[slots.rounds] = cells[slots.rounds], 0
             ask(cells)
+            cells[slots.rounds] = counted
             cells[slots.asked] = number + 1
             return STOPPED
 
@@ -211,6 +213,7 @@ class Executor:
         slots = self._slots
 
         def take(cells: Cells) -> int:
+            cells[slots.rounds] = 0
             player = decision.player(cells)
             offer.assign(cells, option - offer.base)
             seen = offer.seen(cells)
@@ -320,7 +323,6 @@ class Executor:
 
     def _run(self, cells: Cells, first: Step, story: Story | None) -> Stop:
         """Run a first step, then block after block, to the next stop."""
-        cells[self._slots.rounds] = 0
         steps = self._steps
         lines = self._closures.story
         lines.clear()
@@ -362,6 +364,7 @@ class Executor:
         """Forget where the flow was."""
         self._lengthen(cells)
         cells[self._slots.status] = RUNNING
+        cells[self._slots.rounds] = 0
         cells[self._slots.site] = cells[self._slots.asked] = 0
         for slot, zero in self._flow_state:
             cells[slot] = zero
@@ -410,13 +413,15 @@ class Executor:
 
     def _asked(self, cells: Cells, value: Value) -> int:
         """Ask from outside: a fault is raised, and does not stop the game."""
-        cells[self._slots.rounds] = 0
+        counted, cells[self._slots.rounds] = cells[self._slots.rounds], 0
         try:
             return value(cells)
         except Faulted as faulted:
             raise FunctionFault(self._fault(cells, faulted.number)) from None
         except BROKEN_PROMISES:
             raise FunctionFault(self._fault(cells, self._faults.broken)) from None
+        finally:
+            cells[self._slots.rounds] = counted
 
     def _holds(self, cells: Cells, test: Value) -> bool:
         """Whether a condition holds; one that stops with a fault does not."""

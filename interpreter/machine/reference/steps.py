@@ -26,7 +26,7 @@ Zeros = list[tuple[int, int]]  # slots to clear, each with the value of zero byt
 class Slots:
     """Where the executor's numbers lie in the cells: first slots of the control fields, then what follows scratch.
 
-    ``rounds``: loop rounds since the last stop. ``asked``: the site + 1 of the stop to which the answers belong (0: none).
+    ``rounds``: loop rounds since the last decision. ``asked``: the site + 1 of the stop to which the answers belong (0: none).
     ``answers``: the first slot of the answers.
     """
 
@@ -50,9 +50,9 @@ def slots_of(layout: Layout, control: Control) -> Slots:
         place[control.decisions].slot,
         place[control.streams].slot,
         place[control.digest].slot,
+        place[control.rounds].slot,
         layout.slots,
         layout.slots + 1,
-        layout.slots + 2,
     )
 
 

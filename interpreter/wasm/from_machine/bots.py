@@ -6,8 +6,11 @@ flow that stops: what it does is written in `driver.py`. Where ``counting`` is n
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import attrs
 
+from ...machine.blocks import Decide
 from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ...simulate.workspace import Workspace, workspace_for
@@ -17,7 +20,7 @@ from . import runtime
 from .code import Code
 from .driver import Places, bots_game
 from .emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
-from .flow import Decide, FlowEmitter
+from .flow import FlowEmitter
 from .memory import FLAG, Memory
 from .playouts import PlayoutEmitter
 from .sight import call_export
@@ -141,7 +144,7 @@ def _places(emitter: Emitter, flow: FlowEmitter, columns: Columns) -> Places:
     )
 
 
-def _table(emitter: Emitter, rows: list[tuple[int, ...]]) -> int:
+def _table(emitter: Emitter, rows: Sequence[tuple[int, ...]]) -> int:
     """The address of a table of numbers, 4 bytes each."""
     numbers = [number.to_bytes(4, "little", signed=True) for row in rows for number in row]
     return emitter.tables.add(numbers, 4).address

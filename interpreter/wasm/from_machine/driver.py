@@ -63,11 +63,8 @@ def bots_game(m: Game, at: Places, seed: Word, game: Word) -> None:
         m.store32(at.moments, 0)
         m.reset(seed, game)
         stop = m.begin(0)
-    while stop == DECISION or stop == CHANCE_EVENT:
-        if stop == CHANCE_EVENT:
-            stop = m.happen(noted(m, at, m.draw()))
-        else:
-            stop = m.choose(noted(m, at, decided(m, at)))
+    while stop in (DECISION, CHANCE_EVENT):
+        stop = m.happen(noted(m, at, m.draw())) if stop == CHANCE_EVENT else m.choose(noted(m, at, decided(m, at)))
         if m.load32(at.flag) != 0:
             m.leave_off()
     m.outcome()

@@ -26,13 +26,12 @@ from .statements import Statements
 from .unseen import Unseen
 
 GLOBALS = (
-    Global("rounds", "i32"),  # loop rounds since the last stop
     Global("decisions", "i32"),  # of a playout: decisions so far,
     Global("options", "i32"),  # legal options at all of them together,
     Global("first", "i32"),  # the seat that took the first, plus 1
     Global("counting", "i32"),  # 1 where it is counted how often nothing is legal
 )
-ROUNDS, DECISIONS, OPTIONS, FIRST, COUNTING = range(5)
+DECISIONS, OPTIONS, FIRST, COUNTING = range(4)
 
 
 class Emitter:
@@ -53,6 +52,7 @@ class Emitter:
         self.functions: list[Function | None] = []
         self._waiting: list[tuple[int, Callable[[], Function]]] = []
         self._numbers: dict[tuple[str, str], int] = {}
+        self.rounds = self.field(self.control.rounds).address
         status, site = self.field(self.control.status), self.field(self.control.site)
         self.select_table = self.tables.add([runtime.select_table()], 2048).address
         digests = self.field(self.control.digest).address
@@ -155,7 +155,7 @@ class Emitter:
             values,
             self.faults,
             self.fail,
-            ROUNDS,
+            self.rounds,
             self.weights,
             self.machine.routines,
             call or (lambda name: self.routine(name, playing)),

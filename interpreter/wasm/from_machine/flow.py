@@ -18,7 +18,7 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ..module import Function
 from .code import Code
-from .emitter import COUNTING, ROUNDS, Emitter
+from .emitter import COUNTING, Emitter
 from .expressions import Expressions
 from .memory import answer_sizes
 from .places import InLocals, InMemory, words_for
@@ -168,6 +168,7 @@ class FlowEmitter:
         code.i32(0)
         code.i32(end - first)
         code.add("memory.fill")
+        self.count_anew(code)
         code.i32(0)
         code.i32(STATUS_OVER)
         code.add("i32.store8", self.status.address)
@@ -472,6 +473,27 @@ class FlowEmitter:
             [(CHANCE, chance.site, None, lambda: self._number(code, result)), (CHANCE_UNSEEN, chance.site, None, UNSEEN)],
         )
 
+    def count_anew(self, code: Code) -> None:
+        """Rounds of loops are counted from 0."""
+        code.i32(0)
+        code.i32(0)
+        code.add("i32.store", self.emitter.rounds)
+
+    def asked(self, code: Code) -> int:
+        """What is only asked from outside counts from 0; a local with the rounds that were counted, for `told`."""
+        counted = code.local("i32")
+        code.i32(0)
+        code.add("i32.load", self.emitter.rounds)
+        code.set(counted)
+        self.count_anew(code)
+        return counted
+
+    def told(self, code: Code, counted: int) -> None:
+        """Go on counting where it was before something was `asked`."""
+        code.i32(0)
+        code.get(counted)
+        code.add("i32.store", self.emitter.rounds)
+
     # ---- By site
 
     def by_site(self, code: Code, sites: Sequence[int], add: Callable[[int], None]) -> None:
@@ -499,8 +521,7 @@ class FlowEmitter:
         code.i32(0)
         code.i32(end - first)
         code.add("memory.fill")
-        code.i32(0)
-        code.add("global.set", ROUNDS)
+        self.count_anew(code)
         entry()
         code.i32(0)
         code.add("call", self.run)

@@ -7,11 +7,14 @@ record then says which (`machine/faults.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
+from ..module import Function, ValueType
 from .code import Code
 from .drawing import draw
-from .emitter import ROUNDS, Emitter
+from .emitter import Emitter, parameter_types
 from .flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
 from .places import words_for
 
@@ -32,21 +35,21 @@ def add_interface(emitter: Emitter, flow: FlowEmitter) -> None:
     names = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
     names |= {name for name in ("score", "score of team", "earlier score") if name in machine.functions}
     for name in sorted(names):
-        emitter.add("evaluate", name, _evaluated(emitter, name))
+        emitter.add("evaluate", name, _evaluated(emitter, flow, name))
 
 
-def _evaluated(emitter: Emitter, name: str):  # type: ignore[no-untyped-def]
+def _evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> Callable[[], Function]:
     """``evaluate NAME``: a function of the machine over the working record."""
     function = emitter.machine.functions[name]
-    from .emitter import parameter_types
 
-    def make():  # type: ignore[no-untyped-def]
-        code = Code(parameter_types(function.parameters), ["i64"] * words_for(function.bits) if function.bits else ["i32"])
-        code.i32(0)
-        code.add("global.set", ROUNDS)
+    def make() -> Function:
+        results: list[ValueType] = ["i64"] * words_for(function.bits) if function.bits else ["i32"]
+        code = Code(parameter_types(function.parameters), results)
+        counted = flow.asked(code)
         for number in range(len(code.parameters)):
             code.get(number)
         code.add("call", emitter.function(name))
+        flow.told(code, counted)
         return code.function(f"evaluate {name}", f"evaluate {name}")
 
     return make
@@ -108,16 +111,17 @@ def _stop(code: Code, flow: FlowEmitter) -> None:
     with code.when():
         code.i32(FAULTED)
         code.add("return")
-    code.i32(0)
-    code.add("global.set", ROUNDS)
+    counted = flow.asked(code)
 
     def at(site: int) -> None:
         code.add("call", flow.ask(site))
         code.add("drop")
+        flow.told(code, counted)
         code.i32(DECISION if _is_decision(flow, site) else CHANCE_EVENT)
         code.add("return")
 
     flow.by_site(code, flow.sites, at)
+    flow.told(code, counted)
     code.i32(HALT)
 
 
@@ -135,16 +139,17 @@ def _events(flow: FlowEmitter) -> list[int]:
 
 def _player(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """() -> the seat, from 0, that decides; -1 where nobody does."""
-    code.i32(0)
-    code.add("global.set", ROUNDS)
+    counted = flow.asked(code)
     values = emitter.values(code, emitter.places(code, stored=True))
 
     def at(site: int) -> None:
         end = flow.end_of(site)
         values.number(end.choose.player)  # type: ignore[union-attr]
+        flow.told(code, counted)
         code.add("return")
 
     flow.by_site(code, _decisions(flow), at)
+    flow.told(code, counted)
     code.i32(-1)
 
 
@@ -232,8 +237,7 @@ def _choose(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
 
 
 def _answer(code: Code, flow: FlowEmitter, sites: list[int]) -> None:
-    code.i32(0)
-    code.add("global.set", ROUNDS)
+    flow.count_anew(code)
 
     def at(site: int) -> None:
         code.i32(flow.answered[site])
@@ -295,8 +299,6 @@ def _happen(code: Code, flow: FlowEmitter) -> None:
                 code.br_if(more)
             code.i32(ILLEGAL)
             code.add("return")
-        code.i32(0)
-        code.add("global.set", ROUNDS)
         code.i32(flow.answered[site])
         code.get(0)
         code.add("call", flow.run)

@@ -22,7 +22,7 @@ from ...machine.traverse import every_expression, expressions_within
 from ..module import Function
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_rank
-from .emitter import DECISIONS, FIRST, OPTIONS, ROUNDS, Emitter, assign_parameters, parameter_types
+from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
 from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
@@ -81,8 +81,6 @@ class PlayoutEmitter:
         self._leave_off_if_asked(code)
         words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
         bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
-        code.i32(0)
-        code.add("global.set", ROUNDS)
         place = values.places.place(chance.result)
         self.flow.value_of_bit(code, chance.domain, bit)
         code.set(place.indices[0])  # type: ignore[union-attr]
@@ -162,8 +160,7 @@ class PlayoutEmitter:
             code.i32(1)
             code.add("i32.add")
             code.add("global.set", FIRST)
-        code.i32(0)
-        code.add("global.set", ROUNDS)
+        self.flow.count_anew(code)
         with code.block() as done:
             for number, ((group, words, alternatives), here) in enumerate(zip(groups, counts, strict=True)):
                 if number == len(groups) - 1:
@@ -267,9 +264,10 @@ class PlayoutEmitter:
         """(seed, game): play it; the row tells what it came to."""
         code = Code(["i64", "i64"])
         layout = self.machine.layout
-        for number in (ROUNDS, DECISIONS, OPTIONS, FIRST):
+        for number in (DECISIONS, OPTIONS, FIRST):
             code.i32(0)
             code.add("global.set", number)
+        self.flow.count_anew(code)
         for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.knowledge_needed else [])):
             start, end = layout.regions[region]  # type: ignore[index]
             if end > start:

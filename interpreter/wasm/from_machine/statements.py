@@ -64,7 +64,7 @@ class _Returning:
 class Statements:
     """Adds the code of statements to one function.
 
-    ``fail``, ``rounds``: numbers of the function ``fail`` and of the global that counts rounds. ``call``: the number of a
+    ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``call``: the number of a
     routine, and whether it can end the game. ``finish``, ``leave_routine``, ``stop``, ``show``: what is added for these.
     ``kept``: whether a statement is not left out.
     """
@@ -323,11 +323,13 @@ class Statements:
             return
         with code.statement():
             now = code.temporary("i32")
-            code.add("global.get", self.rounds)
+            code.i32(0)
+            code.i32(0)
+            code.add("i32.load", self.rounds)
             code.i32(weight)
             code.add("i32.add")
             code.tee(now)
-            code.add("global.set", self.rounds)
+            code.add("i32.store", self.rounds)
             code.get(now)
             code.i32(ROUNDS_LIMIT)
             code.add("i32.gt_u")

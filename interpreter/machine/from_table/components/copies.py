@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from ....model import model
 from ....source import Span
-from ...machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, Return, Stmt, While
+from ...machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, OpName, Return, Stmt, While
 from ..builder import Builder, Components
 from ..values import Binding, Bits, Scalar, Spot, bits_of, op, some
 
@@ -84,14 +84,18 @@ def copies_of_face(face: Expr, components: Components) -> Expr:
     return Lookup(Constants(f"copies of {components.kind.name}", blocks, components.bits), face)
 
 
+def _first_copy(face: Expr, components: Components) -> Expr:
+    """The first copy of a face, as a set."""
+    firsts = tuple(1 << start for start in components.starts)
+    return Lookup(Constants(f"first {components.kind.name} of a face", firsts, components.bits), face)
+
+
 def put(bits: Expr, face: Expr, components: Components) -> Expr:
     """A set with one more of a face."""
     if components.distinct:
         return op("union", bits, op("bit", face))
-    name = components.kind.name
     block = copies_of_face(face, components)
-    first = op("bit", Lookup(Constants(f"first copy of {name}", components.starts), face))
-    raised = op("union", op("left", op("intersect", bits, block), Const(1)), first)
+    raised = op("union", op("left", op("intersect", bits, block), Const(1)), _first_copy(face, components))
     return op("union", bits, op("intersect", raised, block))
 
 
@@ -119,28 +123,60 @@ def faces(bits: Expr, components: Components) -> Expr:
     return bits if components.distinct else op("intersect", bits, Const(components.first_bits))
 
 
+SHIFTS_LIMIT = 12  # of a set; with more, a loop over what is in it is shorter
+
+
+def face_numbers(bits: Expr, components: Components, b: Builder) -> Expr:
+    """The faces that occur in a set, by number: the first copies of faces, moved together."""
+    if components.distinct:
+        return bits
+    name = f"faces of {components.kind.name}s"
+    if name not in b.functions:
+        these, found = b.local("these", components.bits), b.local("faces", len(components.starts))
+        by_distance: dict[int, int] = {}
+        for face, start in enumerate(components.starts):
+            by_distance[start - face] = by_distance.get(start - face, 0) | 1 << start
+        body: list[Stmt] = []
+        if len(by_distance) <= SHIFTS_LIMIT:
+            result: Expr = Const(0)
+            for distance, firsts in by_distance.items():
+                moving = op("intersect", Load(these), Const(firsts))
+                result = op("union", result, op("right", moving, Const(distance)) if distance else moving)
+        else:
+            bit, rest, result = b.local("copy"), b.local("rest", components.bits), Load(found)
+            face_of = Lookup(Constants(f"face of {components.kind.name}", components.domain.copies), Load(bit))
+            one: list[Stmt] = [Assign(found, op("union", Load(found), op("bit", face_of)))]
+            loop = for_members(rest, faces(Load(these), components), bit, one, (), components.kind.span)
+            body = [Assign(found, Const(0)), *loop]
+        b.functions[name] = Function(name, (these,), len(components.starts), (*body, Return(result)))
+    return Invoke(name, (bits,))
+
+
 def less(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
     """A set without a part of it, face by face."""
     if components.distinct:
         return op("minus", bits, part)
-    return _face_by_face(f"{components.kind.name}s without", taken, bits, part, components, b)
+    return _face_by_face(f"{components.kind.name}s without", "minus", taken, bits, part, components, b)
 
 
 def together(bits: Expr, part: Expr, components: Components, b: Builder) -> Expr:
     """Two sets added, face by face."""
     if components.distinct:
         return op("union", bits, part)
-    return _face_by_face(f"{components.kind.name}s together", put, bits, part, components, b)
+    return _face_by_face(f"{components.kind.name}s together", "union", put, bits, part, components, b)
 
 
 def _face_by_face(
-    name: str, change: Callable[[Expr, Expr, Components], Expr], bits: Expr, part: Expr, components: Components, b: Builder
-) -> Expr:
-    """A set changed by each component of another; the function that does it is made once."""
+    name: str, plain: OpName, change: Callable[[Expr, Expr, Components], Expr], bits: Expr, part: Expr, components: Components,
+    b: Builder,
+) -> Expr:  # fmt: skip
+    """A set changed by another: at once by faces of which there is one, by others copy by copy. ``name``: of the function."""
     if name not in b.functions:
         these, those, face = b.local("these", components.bits), b.local("those", components.bits), b.local("face")
         one = Assign(these, change(Load(these), Load(face), components))
         rest, copies = b.local("rest", components.bits), components.domain.copies
-        loop = for_members(rest, Load(those), face, [one], copies, components.kind.span)
-        b.functions[name] = Function(name, (these, those), components.bits, (*loop, Return(Load(these))))
+        alone = Const(components.first_bits & components.last_bits)
+        at_once = Assign(these, op(plain, Load(these), op("intersect", Load(those), alone)))
+        loop = for_members(rest, op("minus", Load(those), alone), face, [one], copies, components.kind.span)
+        b.functions[name] = Function(name, (these, those), components.bits, (at_once, *loop, Return(Load(these))))
     return Invoke(name, (bits, part))

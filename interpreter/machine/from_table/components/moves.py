@@ -191,7 +191,7 @@ def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     """Remove some of a pile unseen: they stay where they are, and only their number is kept."""
     count = required(node.count, b, env)
     zone = b.table.zones.get(node.pile.zone)
-    if zone is None or count.constant == 0:
+    if zone is None or (isinstance(node.count, model.Const) and node.count.value == 0):
         return []
     kind = zone.kind
     most = b.components[kind].bits

@@ -163,27 +163,32 @@ def finder(zone: model.Zone, b: Builder) -> str:
 
 
 def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
-    """Where statements can put components, by kind; moves of what ``own`` stands for do not count."""
+    """Where statements can put components, by kind; moves of what ``own`` stands for do not count, in steps that it is given
+    to neither."""
     found: dict[str, tuple[Spot, ...]] = {}
-    steps: set[str] = set()
-    todo: list[object] = [statements]
+    mine = frozenset(() if own is None else (own,))
+    seen: set[tuple[str, frozenset[Var]]] = set()
+    todo: list[tuple[object, frozenset[Var]]] = [(statements, mine)]
     while todo:
-        for node in walk(todo.pop()):
+        part, mine = todo.pop()
+        for node in walk(part):
             match node:
-                case model.Move(what=model.VarValue(var=var)) if var is own:
+                case model.Move(what=model.VarValue(var=var)) | model.Lay(what=model.VarValue(var=var)) if var in mine:
                     continue
                 case model.Move(what=what, to=to):
                     kind, spot = what.type.of, Spot(to.zone)
-                case model.Lay(what=model.VarValue(var=var)) if var is own:
-                    continue
                 case model.Lay(what=what, grid=grid):
                     kind = what.type.of
                     spot = Spot(boards.zone_of(kind, b.table.grids[grid], b).name)
                 case model.Draw(source=source, to=to):
                     kind, spot = b.table.zones[source.zone].kind, Spot(to.zone)
-                case model.Do(step=step) if step not in steps:
-                    steps.add(step)
-                    todo.append(b.table.steps[step].body)
+                case model.Do(step=step, args=args):
+                    called = b.table.steps[step]
+                    pairs = zip(called.parameters, args, strict=True)
+                    inside = frozenset(p for p, arg in pairs if isinstance(arg, model.VarValue) and arg.var in mine)
+                    if (step, inside) not in seen:
+                        seen.add((step, inside))
+                        todo.append((called.body, inside))
                     continue
                 case _:
                     continue

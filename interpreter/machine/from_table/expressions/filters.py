@@ -20,13 +20,12 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
-from .. import markers
 from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
 from ..grids import printed
 from ..values import Binding, Bits, Env, Scalar, op
-from . import defines, numbers, sets
+from . import defines, markers, numbers, sets
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 
@@ -148,7 +147,8 @@ def numbers_below(end: Expr, domain: Domain) -> Expr:
     """The positions of the numbers of a domain that are less than ``end``."""
     count = len(domain.names)
     below = Constants("numbers below", tuple((1 << n) - 1 for n in range(count + 1)), count)
-    return Lookup(below, op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low)))))
+    index = op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low))))
+    return Const(below.values[index.value]) if isinstance(index, Const) else Lookup(below, index)
 
 
 def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, env: Env) -> Bits | None:

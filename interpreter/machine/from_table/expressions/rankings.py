@@ -147,8 +147,9 @@ def narrow_printed(
     numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
     ranks = {value: rank for rank, value in enumerate(none_is_last + numbers_)}
     code: list[Stmt] = [Assign(these, of)]
-    if len(ranks) == len(values) and [ranks[values[one]] for one in sorted(values)] == list(reversed(range(len(ranks)))):
-        return [*code, If(some(Load(these)), (Assign(these, op("bit", op("first", Load(these)))),))]  # it is the first that comes
+    falling = [ranks[values[one]] for one in sorted(values)] == list(range(len(values)))[::-1]
+    if falling and not copies_of(type, b):  # who is first in the set is first in the ranking
+        return [*code, If(some(Load(these)), (Assign(these, op("bit", op("first", Load(these)))),))]
     having = b.local("having", these.bits)
     for digit in reversed(range((len(ranks) - 1).bit_length())):
         mask = sum(block_of(one, type, b) for one, value in values.items() if ranks[value] >> digit & 1)

@@ -113,22 +113,28 @@ def content_of(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
 
 
 def left_in(node: ModelExpr, b: Builder, env: Env) -> Scalar | None:
-    """How many can still be drawn of piles of which some are held back; None for any other set."""
-    if not isinstance(node, model.ZoneContent) or node.zone not in b.held:
+    """How many can still be drawn of piles; None for any other set, and where it is a set that is counted."""
+    if not isinstance(node, model.ZoneContent) or (node.zone not in b.held and node.zone not in b.ordered):
         return None
     zone, owner = b.table.zones[node.zone], node.owner
     most = b.components[zone.kind].bits
     if node.every:
         total: Expr = Const(0)
         for player in range(b.players):
-            total = op("+", total, drawable(zone, Const(player), content_of(zone, Const(player), b), b))
+            total = op("+", total, _all_drawable(zone, Const(player), b))
         return Scalar(total, 0, most)
     whose = None if owner is None else numbers.scalar_of(owner, b, env)
     index = None if whose is None else whose.expr
-    found = drawable(zone, index, content_of(zone, index, b), b)
+    found = _all_drawable(zone, index, b)
     if whose is not None and whose.low < 0:
         found = op("if", op("<", whose.expr, Const(0)), Const(0), found)
     return Scalar(found, 0, most)
+
+
+def _all_drawable(zone: model.Zone, owner: Expr | None, b: Builder) -> Expr:
+    """How many of a whole pile can be drawn: those of its ordered top are counted already."""
+    rest = drawable(zone, owner, Load(b.fields[zone.name], owner), b)
+    return op("+", rest, Load(b.fields[f"size of top of {zone.name}"], owner)) if zone.name in b.ordered else rest
 
 
 def drawable(zone: model.Zone, owner: Expr | None, part: Expr, b: Builder) -> Expr:

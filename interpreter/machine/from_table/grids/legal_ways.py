@@ -8,10 +8,11 @@ a::
     it touches same terrain             the same, with the cells next to its own terrain for each part
     the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
 
-``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so what every part must
-lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition that
-speaks neither of the component nor of the grid is all or nothing. Any other is asked of each way, with the component laid there
-while it is asked (`overlay`); the printed machine lists these. The same conditions, asked of one way, say why it is not allowed.
+``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so what every part
+must lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition
+that speaks neither of the component nor of the grid is all or nothing. Any other is asked of each way, with the component laid
+there while it is asked (`overlay`); the printed machine lists these. The same conditions, asked of one way, say why it is not
+allowed.
 """
 
 from __future__ import annotations
@@ -209,9 +210,9 @@ def _in_turns(ways: _Ways, laying: _Laying, b: Builder) -> tuple[list[Stmt], tup
         case _OnSomePart(these=sets_of_parts):
             code = []
             known: dict[Expr, Expr] = {}
-            for these in sets_of_parts:
+            for these, part in zip(sets_of_parts, laying.kind.parts, strict=True):
                 if these not in known:
-                    more, known[these] = kept(these, "near", b, grid.cells)
+                    more, known[these] = kept(these, f"near {part.name}", b, grid.cells)
                     code += more
             own = [known[these] for these in sets_of_parts]
             return code, tuple(_on_some_part(own, turn, laying) for turn in turns)

@@ -18,23 +18,20 @@ from ...machine import (
     Choose,
     Condition,
     Const,
-    Constants,
     Domain,
     Expr,
-    Function,
     Group,
     If,
     Invoke,
     Load,
     Local,
-    Lookup,
     Message,
     Return,
     Say,
     Stmt,
 )
 from ..builder import Builder, Here
-from ..components.copies import for_members
+from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below
 from ..expressions.guards import membership
@@ -239,24 +236,7 @@ def _candidates(argument: model.Argument, domain: Domain, b: Builder, env: Env) 
     members = bits_of_set(argument.source, b, env)
     if not domain.copies:
         return members
-    return Bits(_faces_only(members.expr, argument.var.type.of, b), (1 << count) - 1, count)
-
-
-def _faces_only(bits: Expr, kind: str, b: Builder) -> Expr:
-    """Positions of faces for a set of components, some of which are equal."""
-    name = f"faces of {kind}s"
-    if name not in b.functions:
-        components = b.components[kind]
-        these, bit, found = b.local("these", components.bits), b.local("copy"), b.local("faces", len(components.starts))
-        face = Lookup(Constants(f"face of {kind}", components.domain.copies), Load(bit))
-        body_of = [Assign(found, op("union", Load(found), op("bit", face)))]
-        firsts = op("intersect", Load(these), Const(components.first_bits))
-        rest = b.local("rest", components.bits)
-        loop = for_members(rest, firsts, bit, list(body_of), (), components.kind.span)
-        b.functions[name] = Function(
-            name, (these,), len(components.starts), (Assign(found, Const(0)), *loop, Return(Load(found)))
-        )
-    return Invoke(name, (bits,))
+    return Bits(face_numbers(members.expr, b.components[argument.var.type.of], b), (1 << count) - 1, count)
 
 
 def _positions_of_one(

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ....model import model
 from ....model.model import Body, Var
-from ....model.rebuild import is_shuffled_in, with_following
+from ....model.rebuild import is_shuffled_in, walk, with_following
 from ...machine import (
     Assign,
     Block,
@@ -129,6 +129,7 @@ def _statement(
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
             if called.entered is None and any(_known_here(a, b) for a in args):
                 return _done_here(called, args, given, b, env)
+            _remember_spots(called, args, b, env)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
             return [Finish()]
@@ -174,15 +175,35 @@ def _done_here(
     return [*code, Block(label, tuple(done))] if label in b.left else code + done
 
 
+def _remember_spots(step: model.Step, args: tuple[model.Expr, ...], b: Builder, env: Env) -> None:
+    """Where the components that a step is given can be, at one more place where it is done."""
+    for var, arg in zip(step.parameters, args, strict=True):
+        spots = places.spots_of(arg, b, env) if arg.type.base == "component" else None
+        before = b.given.get(var, ())
+        zones = None if spots is None else tuple(Spot(spot.zone) for spot in spots)
+        b.given[var] = None if zones is None or before is None else tuple(dict.fromkeys((*before, *zones)))
+
+
+def _spots_given(step: model.Step, b: Builder) -> bool:
+    """Whether all that leads to a step has been lowered, and nothing else begins it (as a test may)."""
+    leading, more = set[str](), {step.name}
+    done_by = {s.name: {n.step for n in walk(s.body) if isinstance(n, model.Do)} for s in b.table.all_steps}
+    while more:
+        leading |= more
+        more = {name for name, done in done_by.items() if done & more} - leading
+    return not b.careful and leading <= b.lowered
+
+
 def routine(step: model.Step, b: Builder) -> Routine:
     """A step, phase or setup as a routine."""
     parameters: list[Local] = []
     env: Env = {}
+    b.lowered.add(step.name)
     for var in step.parameters:
         local = b.local(var.name)
         parameters.append(local)
         low, high = b.span_of(var.type)
-        env[var] = Binding(Scalar(Load(local), low, high))
+        env[var] = Binding(Scalar(Load(local), low, high), (b.given.get(var) or None) if _spots_given(step, b) else None)
     if step.entered is not None:
         _lies_there(step, step.entered, b, env)
     label = b.label(step.name)

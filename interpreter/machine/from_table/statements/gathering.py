@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....model import model
 from ...machine import Assign, Const, Load, Local, Show, Stmt
 from ..builder import Builder
-from ..components.copies import join, single
+from ..components.copies import join, put, single
 from ..components.places import settled_spots
 from ..expressions.numbers import lower, required, scalar_of
 from ..expressions.sets import bits_of_set
@@ -40,9 +40,11 @@ def include(node: model.Include, b: Builder, env: Env) -> list[Stmt]:
     assert isinstance(so_far, Bits)
     assert isinstance(so_far.expr, Load)
     assert isinstance(so_far.expr.variable, Local)
-    one = single(scalar_of(node.member, b, env), node.member.type, b)
-    kind = node.member.type.kind
-    return [Assign(so_far.expr.variable, join(so_far, one, kind, b).expr)]
+    one, kind = scalar_of(node.member, b, env), node.member.type.kind
+    more = join(so_far, single(one, node.member.type, b), kind, b).expr
+    if kind and one.low >= 0:
+        more = put(so_far.expr, one.expr, b.components[kind])
+    return [Assign(so_far.expr.variable, more)]
 
 
 def announce(node: model.Announce, b: Builder, env: Env) -> list[Stmt]:

@@ -157,9 +157,9 @@ def _before_leaving(code: Iterable[Stmt], first: list[Stmt]) -> list[Stmt]:
     """The same code, with something done before it leaves all of this code."""
     inside = {s.label for s in every_statement(tuple(code)) if isinstance(s, Block)}
 
-    def before(statement: Stmt) -> list[Stmt]:
+    def before(statement: Stmt) -> list[Stmt] | None:
         leaves = isinstance(statement, Return) or (isinstance(statement, Leave) and statement.label not in inside)
-        return [*first, statement] if leaves else [statement]
+        return [*first, statement] if leaves else None
 
     return list(replaced(code, before))
 
@@ -167,10 +167,10 @@ def _before_leaving(code: Iterable[Stmt], first: list[Stmt]) -> list[Stmt]:
 def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
     """A stage of a ranking as part of a flow: what it would return is put into ``found``."""
 
-    def put(statement: Stmt) -> list[Stmt]:
+    def put(statement: Stmt) -> list[Stmt] | None:
         if isinstance(statement, Return) and statement.value is not None:
             return [Assign(found, statement.value), Leave(label)]
-        return [statement]
+        return None
 
     return list(replaced(code, put))
 

@@ -17,15 +17,16 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
-from ...model import model
-from ...model.model import Var
-from ...model.rebuild import walk
-from ..machine import NONE, Assign, Const, Expr, Field, Load, Lookup, Op, Routine, Stmt
-from ..traverse import replaced
-from . import digits
-from .builder import Builder, kept
-from .expressions import defines, numbers
-from .values import Bits, Env, op
+from ....model import model
+from ....model.model import Var
+from ....model.rebuild import walk
+from ...machine import NONE, Assign, Const, Expr, Field, Load, Lookup, Op, Routine, Stmt, While
+from ...rounds import members_of
+from ...traverse import replaced
+from .. import digits
+from ..builder import Builder, kept
+from ..values import Bits, Env, op
+from . import defines, numbers
 
 DIGITS_LIMIT = 4  # of a value; more take longer at each store than a loop now and then
 
@@ -115,7 +116,7 @@ def _compared(name: str, condition: model.Compare, limit: model.Expr, b: Builder
     code = limit.value - field.low
     if limit is condition.right:
         return digits.below(_sets(name, b), Const(everything), code + (condition.op == "<="))
-    return op("minus", Const(everything), digits.below(_sets(name, b), Const(everything), code + (condition.op == "<")))
+    return digits.from_code(_sets(name, b), code + (condition.op == "<"), everything)
 
 
 # ---- Keeping them right
@@ -139,12 +140,17 @@ def followed(routines: Mapping[str, Routine], begins: Iterable[str], b: Builder)
         return dict(routines)
     alone = set(begins)
 
-    def follow(stmt: Stmt) -> list[Stmt]:
+    def follow(stmt: Stmt) -> list[Stmt] | None:
         match stmt:
             case Assign(variable=Field(name=name), value=value, index=owner) if name in b.by_value and owner is not None:
                 return _stored(name, value, owner, b)
+            case While(body=(Assign(variable=member), _, Assign(variable=Field(name=name), value=Const(value=value)) as store)):
+                rest = members_of(stmt)  # all get the same value: the sets need not wait for each
+                if rest is None or store.index != Load(member) or name not in b.by_value:
+                    return None
+                return [*_put_into(name, value, Load(rest), b), stmt]
             case _:
-                return [stmt]
+                return None
 
     return {
         name: routine if name in alone else evolve(routine, body=replaced(routine.body, follow))
@@ -160,14 +166,21 @@ def _stored(name: str, value: Expr, owner: Expr, b: Builder) -> list[Stmt]:
     more, now = kept(value, name, b)
     code += [*more, Assign(field, now, whose)]
     bit = op("bit", whose)
+    if isinstance(now, Const):
+        return code + _put_into(name, now.value, bit, b)
     for digit in range(sets.length):
-        index = Const(digit)
-        before = Load(sets, index)
-        if isinstance(now, Const):
-            after = op("union" if now.value - field.low >> digit & 1 else "minus", before, bit)
-        else:
-            codes = range(field.high - field.low + 1)
-            new = Lookup(digits.all_or_none(name, digit, codes, everything), op("-", now, Const(field.low)))
-            after = Op("flip", (before, op("intersect", op("flip", before, new), bit)))
-        code.append(Assign(sets, after, index))
+        before = Load(sets, Const(digit))
+        codes = range(field.high - field.low + 1)
+        new = Lookup(digits.all_or_none(name, digit, codes, everything), op("-", now, Const(field.low)))
+        after = Op("flip", (before, op("intersect", op("flip", before, new), bit)))
+        code.append(Assign(sets, after, Const(digit)))
     return code
+
+
+def _put_into(name: str, value: int, owners: Expr, b: Builder) -> list[Stmt]:
+    """The sets after some owners have got a value."""
+    sets, code = b.by_value[name], value - b.fields[name].low
+    return [
+        Assign(sets, op("union" if code >> digit & 1 else "minus", Load(sets, Const(digit)), owners), Const(digit))
+        for digit in range(sets.length)
+    ]
