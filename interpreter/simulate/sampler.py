@@ -30,7 +30,6 @@ from .workspace import (
     CONTENT,
     CONTENT_WIDTH,
     COPIES,
-    DISTINCT,
     ELEMENTS,
     EXCHANGED,
     FACE_SIZE,

@@ -14,15 +14,16 @@ class Addresses:
     each alternative, of a chance event its pool. ``row``: ``columns`` numbers of 4 bytes, of the game that was last played.
     ``bins``: for each column, ``bin_count`` counts of 4 bytes, of the values from the one in ``lows`` (4 bytes a column) on.
     ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each 4 times its column, and the value.
-    ``done``: games that came to their end in the last call of ``play`` or ``play_bots``. ``bots``: for each seat, the number
-    of its bot's kind and of its playouts, 4 bytes each. Where ``counting`` (4 bytes) is not 0, ``play_bots`` counts decisions
-    from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and
-    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site. Where a seat has a bot that plays rollouts, ``remembering`` (4 bytes) must be 1.
-    Where ``thinking`` (4 bytes) is not 0 after a trap, one of these was thinking, and the next call of ``play_bots``, with the number of
-    that game, goes on behind what failed, or tries it again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end``
-    lies how far it is. ``heap``: from here on, ``heap_size`` bytes are the
-    host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a fault has
-    stopped the game, and its number is the site less 1.
+    ``done``: games that came to their end in the last call of ``play`` or ``play_bots``. ``heap``: from here on, ``heap_size``
+    bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a
+    fault has stopped the game, and its number is the site less 1.
+
+    For ``play_bots``. ``bots``: for each seat, the number of its bot's kind and of its playouts, 4 bytes each; where one plays
+    rollouts, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0 after a trap, what a bot imagined
+    was stopped: the next call, with the number of that game, goes on behind that, or tries it again where ``again`` (4 bytes)
+    is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Where ``counting`` (4 bytes) is not 0, decisions are
+    counted from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
+    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
     """
 
     flag: int

@@ -15,6 +15,7 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
+- ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;
 - ``columns``: of a row of statistics (`machine/columns.py`);
 - ``faults``: by number, what can stop a game: code, text (as far as it does not depend on the game), where it stands, help.
@@ -37,6 +38,7 @@ from ..machine.layout import FAULT, control_fields
 from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
 from ..play.places import places_of
+from ..simulate.hidden_values import hidden_values
 from .addresses import Addresses
 from .from_machine.batches import result_size, scores_in_result
 from .from_machine.bots import workspace_in
@@ -128,6 +130,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "result_size": result_size(memory.option_words, machine.seats),
             "scores": scores_in_result(memory.option_words),
         },
+        "hidden_values": list(hidden_values(machine)),
         "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},
         "columns": {
             "seats": columns.seats,

@@ -10,7 +10,8 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable, Mapping
-from textwrap import dedent
+from functools import cache
+from pathlib import Path
 from types import FunctionType
 from typing import Any
 
@@ -67,8 +68,7 @@ class FromPython:
         """A function's number and type."""
         found = self._signatures.get(function)
         if found is None:
-            (definition,) = ast.parse(dedent(inspect.getsource(function))).body
-            assert isinstance(definition, ast.FunctionDef)
+            definition = _definitions(inspect.getfile(function))[function.__name__]
             parameters = tuple(_type(argument.annotation) for argument in definition.args.args if _is_data(argument))
             result = None if _says_none(definition.returns) else _type(definition.returns)
 
@@ -77,6 +77,13 @@ class FromPython:
 
             found = self._signatures[function] = Known(self._add(function.__name__, make), parameters, result)
         return found
+
+
+@cache
+def _definitions(path: str) -> dict[str, ast.FunctionDef]:
+    """The functions of a file."""
+    body = ast.parse(Path(path).read_text(encoding="utf-8")).body
+    return {stmt.name: stmt for stmt in body if isinstance(stmt, ast.FunctionDef)}
 
 
 def _is_data(argument: ast.arg) -> bool:
@@ -252,11 +259,11 @@ class _Body:
                 self.value(right, kind)
                 code.add(f"{kind}.{_BINARY[type(op)]}")
             case ast.Compare(left=left, ops=[ast.In()], comparators=[ast.Tuple(elts=[first, *others])]):
-                for number, each in enumerate((first, *others)):
+                for index, one_of in enumerate((first, *others)):
                     self.value(left, "i32")
-                    self.value(each, "i32")
+                    self.value(one_of, "i32")
                     code.add("i32.eq")
-                    if number:
+                    if index:
                         code.add("i32.or")
             case ast.Compare(left=left, ops=[op], comparators=[right]):
                 each = self.widest(left, right)

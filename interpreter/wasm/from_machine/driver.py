@@ -33,10 +33,11 @@ class Game(Table, Protocol):
 
 @frozen
 class Places(Workspace):
-    """Addresses and sizes beside those of `Workspace`. ``verbs``: for each group its first option, then whether it takes plain numbers alone (4 bytes each).
+    """Addresses and sizes beside those of `Workspace`.
 
-    ``sites``: for each site the number of its first alternative, and of the one behind its last (4 bytes each).
-    ``alternatives``: for each, where its legal positions lie, its first option and how many it has (4 bytes each).
+    ``verbs``: for each group its first option, then whether it takes plain numbers alone. ``sites``: for each site the number
+    of its first alternative, then that of the one behind its last. ``alternatives``: for each, where its legal positions lie,
+    its first option, and how many it has. All of these take 4 bytes each.
     """
 
     bots: int

@@ -1,0 +1,38 @@
+"""What can a bot not imagine that plays rollouts? Values that its seat does not see: it places hidden components anew, and no more.
+
+To draw a hidden number anew one would have to know all that depends on it. So where there is one, the bot says that it cannot
+play, instead of looking at it.
+"""
+
+from __future__ import annotations
+
+from ..machine.machine import Chance, Choose, Const, Domain, Expr, Machine
+from ..machine.traverse import every_statement
+
+
+def hidden_values(machine: Machine) -> tuple[str, ...]:
+    """What some seat may not see, as told: counters and markers, and what is chosen or comes by chance and is no component."""
+    found = [f"`{variable.name}`" for variable in machine.variables if variable.visibility != "open"]
+    for routine in machine.routines.values():
+        for stmt in every_statement(routine.body):
+            match stmt:
+                case Choose(alternatives=alternatives):
+                    for alternative in alternatives:
+                        group = machine.groups[alternative.group]
+                        plain = any(not _is_kind(machine, domain) for domain in group.arguments)
+                        if plain and not _seen_by_all(machine, alternative.seen):
+                            found.append(f"the option `{group.verb}`")
+                case Chance(domain=domain, seen=seen):
+                    if not _is_kind(machine, domain) and not _seen_by_all(machine, seen):
+                        found.append("what comes by chance")
+                case _:
+                    pass
+    return tuple(dict.fromkeys(found))
+
+
+def _is_kind(machine: Machine, domain: Domain) -> bool:
+    return any(domain is kind for kind in machine.kinds.values())
+
+
+def _seen_by_all(machine: Machine, seen: Expr) -> bool:
+    return seen == Const((1 << machine.seats) - 1)

@@ -1,0 +1,244 @@
+"""Bots that play rollouts: the same in every engine, blind for what their seat does not see, and good at playing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.machine.columns import Columns
+from rulesrun.interpreter.play.game import Game, State, load
+from rulesrun.interpreter.play.views import view_of
+from rulesrun.interpreter.simulate.bots import bots_from
+from rulesrun.interpreter.simulate.engine import ENGINES, engine_for
+from rulesrun.interpreter.simulate.on_cells import OnCells
+from rulesrun.interpreter.simulate.sampler import draft, prepare
+
+from ..games.honesty import random_decisions
+from .games import BIDS, BREAKS, GAMES, PAIRS, game_of
+
+# Cards that all differ, some of which are passed on unseen, and a pile with an order.
+PASSING = """
+game passing
+    players 3
+
+cards card, 1 of each
+    rank: 1..9
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone away: pile of card, hidden
+zone shown of player: set of card, open
+
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+
+phase rounds
+    repeat 2 times
+        for each player
+            player chooses
+                give a card from hand of player face down
+                    move card to hand of left of player
+                drop a card from hand of player face down
+                    move card to away
+            player chooses
+                show a card from hand of player
+                    move card to shown of player
+                take
+                    only if away is not empty otherwise "nothing lies there"
+                    draw 1 from away to hand of player
+                if impossible: nothing
+
+score of player
+    shown: total rank of shown of player
+    held:  0 - count of hand of player
+
+winner highest score, then shared
+"""
+
+# Equal cards, two teams, two games of it, and knowledge for which rules ask.
+TEAMS = """
+game teams
+    players 4
+
+teams of 2, in turn
+
+cards card, 4 of each
+    colour: red, blue, green
+
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone heap: pile of card, hidden
+zone won of player: set of card, open
+
+match of 2 games
+
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+
+phase rounds
+    for each player
+        player chooses
+            hide a card from hand of player face down
+                move card to heap
+                draw 1 from deck to hand of player
+            keep a card from hand of player
+                move card to won of player
+            fetch
+                only if heap is not empty otherwise "nothing lies there"
+                draw 1 from heap to won of player
+            if impossible: nothing
+
+score of player
+    won: count of won of player
+    red:  2 * count of won of player with colour red
+
+winner highest score, then shared
+"""
+
+
+TABLES = ["different, handed on unseen", "equal, in teams and a match", "teams", "masti", "for_the_king"]
+
+
+def table(name: str, folder: Path) -> Game:
+    """A table with hidden components: different or equal ones, handed on unseen, in piles with and without an order."""
+    match name:
+        case "different, handed on unseen":
+            return game_of(PASSING, folder)
+        case "equal, in teams and a match":
+            return game_of(TEAMS, folder)
+        case "teams":
+            return load(PAIRS, 4, ("together",))
+        case "masti":
+            return load(GAMES / "masti.rules", 3)
+        case _:
+            return load(GAMES / "for_the_king.rules", 2)
+
+
+def rows(game: Game, bots: str, engine: str, count: int, seed: int = 3) -> tuple[object, object]:
+    """The rows of some games, and what was counted."""
+    found = engine_for(game, bots_from(bots, game.players), engine).play(seed, 5, count, rows=True, counts=True)  # type: ignore[arg-type]
+    return found.rows, found.counts
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_engine_plays_the_same(name: str, tmp_path: Path) -> None:
+    game = table(name, tmp_path)
+    bots = ",".join(["rollouts:2", "casual", "random", "rollouts:1"][: game.players])
+    count = 1 if name == "for_the_king" else 3
+    assert rows(game, bots, "wasm", count) == rows(game, bots, "reference", count)
+
+
+def test_what_is_imagined_may_stop(tmp_path: Path) -> None:
+    """A third of the games that are imagined stop with a fault; they are not won, and the thought goes on."""
+    game = game_of(BREAKS, tmp_path)
+    found, counts = rows(game, "rollouts:7", "wasm", 30)
+    assert (found, counts) == rows(game, "rollouts:7", "reference", 30)
+    faults = found[3 :: len(Columns.of(game.machine))]  # type: ignore[index]
+    assert not any(faults), "who counts to 3 and knows it does not stop"
+
+
+# ---- What a seat does not see
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_draft_shows_its_seat_the_same(name: str, tmp_path: Path) -> None:
+    game = table(name, tmp_path)
+    bot = OnCells(game.machine)
+    changed = 0
+    for state in random_decisions(game, 6, Random(name)):
+        for seat in range(game.players):
+            bot.cells = list(state._cells)
+            bot.save(bot.at.real)
+            bot.store64(bot.at.generator, seat + 1)
+            prepare(bot, bot.at, seat)
+            for _ in range(5):
+                draft(bot, bot.at, seat)
+                bot.restore(bot.at.world)
+                assert view_of(game.machine, bot.cells, seat + 1) == view_of(game.machine, state._cells, seat + 1)
+                all_lies_somewhere(game, state, bot.cells)
+                changed += bot.cells[: len(state._cells)] != state._cells[: len(bot.cells)]
+    assert changed > 20
+
+
+def all_lies_somewhere(game: Game, state: State, cells: list[int]) -> None:
+    def lying(cells: list[int]) -> list[str]:
+        seen = view_of(game.machine, cells, None)
+        return sorted(card for zone in seen.zones for card in zone.cards)
+
+    assert lying(cells) == lying(state._cells)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_bot_chooses_the_same_in_games_that_its_seat_cannot_tell_apart(name: str, tmp_path: Path) -> None:
+    game = table(name, tmp_path)
+    bot = OnCells(game.machine)
+    random = Random(name)
+    differ = 0
+    for state in random_decisions(game, 8, random):
+        seat = state.player
+        other = state.determinise(seat, random)
+        differ += other != state
+        for seed in range(2):
+            option, totals = thought(bot, state, seat, seed)
+            assert thought(bot, other, seat, seed) == (option, totals)
+    assert differ > 2
+
+
+def thought(bot: OnCells, state: State, seat: int, seed: int) -> tuple[int, bytes]:
+    """What a seat chooses after two worlds, and what all options came to in these."""
+    option = bot.option(state._cells, state.history, seat - 1, 2, seed)
+    return option, bytes(bot.bytes[bot.at.totals : bot.at.totals + 16 * len(state.legal)])
+
+
+HIDDEN = """
+game hidden
+    players 2
+counter coins of player: 0..9, private
+phase only
+    for each player
+        player chooses
+            save
+                add 2 to coins of player
+            spend
+                nothing
+score of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_hidden_values_are_not_looked_at(engine: str, tmp_path: Path) -> None:
+    game = game_of(HIDDEN, tmp_path)
+    with pytest.raises(RulesError) as raised:
+        rows(game, "rollouts:3,random", engine, 1)
+    assert [diagnostic.code for diagnostic in raised.value.diagnostics] == ["R808"]
+    assert rows(game, "casual,random", engine, 1)
+
+
+# ---- How well they play
+
+
+@pytest.mark.parametrize(("name", "count", "share"), [("masti", 60, 0.5), ("kingdomino", 30, 0.6), ("for_the_king", 6, 0.6)])
+def test_rollouts_win_more_often_than_chance(name: str, count: int, share: float) -> None:
+    """One of four who plays at random wins a quarter; with these seeds the numbers are always the same."""
+    game = load(GAMES / f"{name}.rules", 4)
+    columns = Columns.of(game.machine)
+    bots = "rollouts:50,random,random,random" if name != "for_the_king" else "rollouts:10,random,random,random"
+    found = engine_for(game, bots_from(bots, 4), "wasm").play(1, 0, count, rows=True)
+    assert found.rows is not None
+    won = sum(columns.share(win) for win in found.rows[columns.win(0) :: len(columns)])
+    assert won > share * count
+
+
+def test_more_worlds_are_better(tmp_path: Path) -> None:
+    game = game_of(BIDS, tmp_path, 2)
+    columns = Columns.of(game.machine)
+    found = engine_for(game, bots_from("rollouts:30,rollouts:1", 2), "wasm").play(2, 0, 200, rows=True)
+    assert found.rows is not None
+    won = [sum(columns.share(win) for win in found.rows[columns.win(seat) :: len(columns)]) for seat in (0, 1)]
+    assert won[0] > won[1]
