@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
 
-from ..diagnostics import RulesError, fault
+from .hidden_values import refuse
 from .tally import Tally
 
 if TYPE_CHECKING:  # a table that is kept is played without the compiler
@@ -58,16 +58,13 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
 
 
 def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName) -> Engine:
-    """A new engine. ``bots``: one for each seat. Raises `RulesError` (R808) where some cannot play at this table."""
-    if any(bot.kind == "rollouts" for bot in bots):
-        hidden = table.compiled.description["hidden_values"]
-        if hidden:
-            told = f"the bot `rollouts` cannot imagine what its seat does not see of {' and '.join(hidden)}"
-            raise RulesError([fault("R808", told, help="it imagines hidden components, not hidden values: let `casual` play here")])
+    """A new engine. ``bots``: one for each seat. Raises `RulesError` (R808) where one cannot play at this table."""
     match name:
         case "wasm":
             from ..wasm.engine import WasmEngine
 
+            if any(bot.kind == "rollouts" for bot in bots):
+                refuse(table.compiled.description["hidden_values"])
             return WasmEngine(table.compiled, bots)
         case "reference":
             from .reference import ReferenceEngine

@@ -1,4 +1,4 @@
-"""What can a bot not imagine that plays rollouts? Values that its seat does not see: it places hidden components anew, and no more.
+"""What can a bot not imagine that plays rollouts? Values that its seat does not see: it places hidden components anew, no more.
 
 To draw a hidden number anew one would have to know all that depends on it. So where there is one, the bot says that it cannot
 play, instead of looking at it.
@@ -6,12 +6,27 @@ play, instead of looking at it.
 
 from __future__ import annotations
 
-from ..machine.machine import Chance, Choose, Const, Domain, Expr, Machine
-from ..machine.traverse import every_statement
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from ..diagnostics import RulesError, fault
+
+if TYPE_CHECKING:  # a table that is kept is played without the compiler
+    from ..machine.machine import Domain, Expr, Machine
+
+
+def refuse(hidden: Sequence[str]) -> None:
+    """Raise R808 where there is something that the bot cannot imagine."""
+    if hidden:
+        told = f"the bot `rollouts` cannot imagine what its seat does not see of {' and '.join(hidden)}"
+        raise RulesError([fault("R808", told, help="it imagines hidden components, not hidden values: let `casual` play here")])
 
 
 def hidden_values(machine: Machine) -> tuple[str, ...]:
     """What some seat may not see, as told: counters and markers, and what is chosen or comes by chance and is no component."""
+    from ..machine.machine import Chance, Choose
+    from ..machine.traverse import every_statement
+
     found = [f"`{variable.name}`" for variable in machine.variables if variable.visibility != "open"]
     for routine in machine.routines.values():
         for stmt in every_statement(routine.body):
@@ -35,4 +50,6 @@ def _is_kind(machine: Machine, domain: Domain) -> bool:
 
 
 def _seen_by_all(machine: Machine, seen: Expr) -> bool:
+    from ..machine.machine import Const
+
     return seen == Const((1 << machine.seats) - 1)

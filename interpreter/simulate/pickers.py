@@ -20,6 +20,7 @@ from ..machine.machine import Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from .bots import Bot
+from .hidden_values import hidden_values, refuse
 from .on_cells import OnCells
 
 Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
@@ -27,7 +28,7 @@ Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
 
 
 def picker_for(bot: Bot, machine: Machine) -> Picker:
-    """What chooses for a bot at a table."""
+    """What chooses for a bot at a table. Raises `RulesError` (R808) where it cannot play there."""
     match bot.kind:
         case "random":
             return lambda executor, cells, seat, history: executor.pick(cells, seat)
@@ -70,6 +71,7 @@ def trailing_ones(word: int) -> int:
 
 
 def _rollouts(machine: Machine, worlds: int) -> Picker:
+    refuse(hidden_values(machine))
     thoughts = OnCells(machine)
 
     def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
