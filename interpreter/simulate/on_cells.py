@@ -31,6 +31,7 @@ class OnCells(Words):
         self.bytes[self.at.end :] = tables
         self.executor = Executor(machine)  # of its own: what is imagined is not counted as played
         self.cells: Cells = []
+        self._decides = False  # whether the game stands at a decision
         self._lived: list[int] = []  # the options and outcomes that are remembered
         self._now = self.executor.fresh()
         self._stop = self.executor.enter(self._now)
@@ -75,20 +76,17 @@ class OnCells(Words):
         size = (self.at.options + 63) // 64 * 8
         self.bytes[address : address + size] = offered.to_bytes(size, "little")
 
-    def player(self) -> int:
-        return self.executor.player(self.cells)
-
-    def pick(self, seat: int) -> int:
-        return self.executor.pick(self.cells, seat)
+    def step(self) -> int:
+        executor, cells = self.executor, self.cells
+        if self._decides:
+            return self._came_to(executor.choose(cells, executor.pick(cells, executor.player(cells))))
+        return self._came_to(executor.happen(cells, executor.draw(cells)))
 
     def choose(self, option: int) -> int:
         try:
             return self._came_to(self.executor.choose(self.cells, option))
         except ValueError:
             return -1
-
-    def draw(self) -> int:
-        return self.executor.draw(self.cells)
 
     def happen(self, value: int) -> int:
         try:
@@ -108,4 +106,5 @@ class OnCells(Words):
     def _came_to(self, stop: Stop) -> int:
         if stop.kind == "fault":
             raise _Fault
+        self._decides = stop.kind == "decision"
         return _KINDS[stop.kind]

@@ -168,7 +168,7 @@ PLAYING = """
 import sys, threading, time
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.kept import kept_table
-engine = WasmEngine(kept_table(sys.argv[1]).compiled, lambda: None)
+engine = WasmEngine(kept_table(sys.argv[1]).compiled, ())
 threading.Thread(target=engine.play, args=(1, 0, 10**9), daemon=True).start()
 time.sleep(0.1)
 """

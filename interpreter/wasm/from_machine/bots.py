@@ -21,6 +21,7 @@ from .code import Code
 from .driver import Places, bots_game
 from .emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from .flow import FlowEmitter
+from .interface import imagined_step
 from .memory import FLAG, Memory
 from .playouts import PlayoutEmitter
 from .sight import call_export
@@ -50,6 +51,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> dic
         "site": Known(emitter.add("bots", "site", lambda: _site(flow)), (), "i32"),
         "save": Known(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
         "restore": Known(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
+        "step": Known(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
         "offered_to": Known(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
         "reset": export("reset", "i64", "i64", result=None),
         "begin": export("begin", "i32"),

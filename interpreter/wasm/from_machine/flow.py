@@ -39,7 +39,7 @@ class FlowEmitter:
         self.answered = {site: len(self.flow.blocks) + number for number, site in enumerate(self.sites)}
         self.halt = len(self.flow.blocks) + len(self.sites)
         self.sizes = answer_sizes(self.machine)
-        self.run = emitter.add("flow", "run", self._run)
+        self.run = emitter.add("flow", "run", lambda: self._run(False))
         record = self.machine.layout.record
         place = emitter.field
         self.site, self.status = place(emitter.control.site), place(emitter.control.status)
@@ -125,11 +125,15 @@ class FlowEmitter:
 
     # ---- The flow
 
-    def _run(self) -> Function:
+    def run_imagined(self) -> int:
+        """The number of ``run`` for games that are only imagined: without what seats observe and know (`unseen.py`)."""
+        return self.emitter.add("flow", "run, imagined", lambda: self._run(True))
+
+    def _run(self, imagined: bool) -> Function:
         code = Code(["i32", "i32"], ["i32"])
         entry = 0
         places = self.emitter.places(code, stored=True)
-        statements = self.emitter.statements(code, places, False, lambda: self._finish(code))
+        statements = self.emitter.statements(code, places, imagined, lambda: self._finish(code))
         clear = clear_at_calls(self.machine.routines, self.flow, self.machine.layout)
         count = self.halt + 1
         with code.block("loop") as head:
@@ -146,14 +150,14 @@ class FlowEmitter:
                     if number < len(self.flow.blocks):
                         block = self.flow.blocks[number]
                         statements.sequence(block.body)
-                        self._end(statements, block.end, number + 1, clear.get(number, ()))
+                        self._end(statements, block.end, number + 1, clear.get(number, ()), imagined)
                     elif number < self.halt:
-                        self._answer(statements, self.sites[number - len(self.flow.blocks)])
+                        self._answer(statements, self.sites[number - len(self.flow.blocks)], imagined)
                     else:
                         code.i32(HALT)
                         code.add("return")
         code.add("unreachable")
-        return code.function("run")
+        return code.function("run, imagined" if imagined else "run")
 
     def _go(self, code: Code, target: int, following: int = -1) -> None:
         if target != following:
@@ -175,7 +179,9 @@ class FlowEmitter:
         code.i32(OVER)
         code.add("return")
 
-    def _end(self, statements: Statements, end: object, following: int, clear: Sequence[m.Local]) -> None:
+    def _end(
+        self, statements: Statements, end: object, following: int, clear: Sequence[m.Local], imagined: bool
+    ) -> None:
         code, values = statements.code, statements.values
         match end:
             case Goto(target=target):
@@ -233,7 +239,7 @@ class FlowEmitter:
                 code.add("call", self.ask(chance.site))
                 with code.when():
                     self._stop(statements, chance.site, CHANCE_EVENT)
-                self._only_one(statements, chance)
+                self._only_one(statements, chance, imagined)
                 self._go(code, after, following)
             case Over():
                 self._finish(code)
@@ -312,12 +318,12 @@ class FlowEmitter:
 
     # ---- Going on
 
-    def _answer(self, statements: Statements, site: int) -> None:
+    def _answer(self, statements: Statements, site: int, imagined: bool) -> None:
         end = self.end_of(site)
         if isinstance(end, Happen):
-            self._take_value(statements, end)
+            self._take_value(statements, end, imagined)
         else:
-            self._take_option(statements, end)
+            self._take_option(statements, end, imagined)
 
     def _off(self, statements: Statements) -> None:
         """The record stands nowhere."""
@@ -326,12 +332,13 @@ class FlowEmitter:
         code.i32(0)
         statements.store_number(self.site, self.site.address)
 
-    def _take_option(self, statements: Statements, end: Decide) -> None:
+    def _take_option(self, statements: Statements, end: Decide, imagined: bool) -> None:
         code, values, choose = statements.code, statements.values, end.choose
         option = 1
         player = code.temporary("i32")
-        values.number(choose.player)
-        code.set(player)
+        if not imagined:
+            values.number(choose.player)
+            code.set(player)
         address = self.memory.answers
         for alternative, target, size in zip(choose.alternatives, end.bodies, self.sizes[choose.site], strict=True):
             group = self.machine.groups[alternative.group]
@@ -354,13 +361,8 @@ class FlowEmitter:
                 code.add("i32.and")
                 with code.when():
                     self.assign_arguments(statements, alternative, group, position)
-                    seen = values.kept(values.words(alternative.seen, 1))[0]
-                    act = (ACT, choose.site, player, lambda: self._number(code, option))
-                    if alternative.secret:
-                        self.emitter.observed(code, self.emitter.observe, seen, [act])
-                    else:
-                        verb = (ACT_UNSEEN, choose.site, player, alternative.group)
-                        self.emitter.observed(code, self.emitter.observe_or_else, seen, [act, verb])
+                    if not imagined:
+                        self._observe_act(statements, choose.site, alternative, player, option)
                     code.i32(0)
                     code.i32(0)
                     code.add("i32.load", self.decisions.address)
@@ -371,6 +373,19 @@ class FlowEmitter:
                     self._go(code, target)
             address += 8 * size
         code.add("unreachable")
+
+    def _observe_act(
+        self, statements: Statements, site: int, alternative: m.Alternative, player: int, option: int
+    ) -> None:
+        """Let the seats observe that a player (in a local) takes an option (in a local)."""
+        code, values = statements.code, statements.values
+        seen = values.kept(values.words(alternative.seen, 1))[0]
+        act = (ACT, site, player, lambda: self._number(code, option))
+        if alternative.secret:
+            self.emitter.observed(code, self.emitter.observe, seen, [act])
+        else:
+            verb = (ACT_UNSEEN, site, player, alternative.group)
+            self.emitter.observed(code, self.emitter.observe_or_else, seen, [act, verb])
 
     def _number(self, code: Code, local: int) -> None:
         code.get(local)
@@ -406,14 +421,15 @@ class FlowEmitter:
                 rest = code.temporary("i32")
                 code.set(rest)
 
-    def _take_value(self, statements: Statements, end: Happen) -> None:
+    def _take_value(self, statements: Statements, end: Happen, imagined: bool) -> None:
         code = statements.code
         self._result(statements, end.chance, lambda: code.get(1))
-        self._observe_chance(statements, end.chance)
+        if not imagined:
+            self._observe_chance(statements, end.chance)
         self._off(statements)
         self._go(code, end.after)
 
-    def _only_one(self, statements: Statements, chance: m.Chance) -> None:
+    def _only_one(self, statements: Statements, chance: m.Chance, imagined: bool) -> None:
         """Nothing else could come: the value is that of the only bit in the pool."""
         code = statements.code
         bit = code.temporary("i32")
@@ -429,7 +445,8 @@ class FlowEmitter:
                 code.add("i32.add")
                 code.set(bit)
         self._result(statements, chance, lambda: self.value_of_bit(code, chance.domain, bit))
-        self._observe_chance(statements, chance)
+        if not imagined:
+            self._observe_chance(statements, chance)
 
     def value_of_bit(self, code: Code, domain: m.Domain, bit: int) -> None:
         """Leave the value of a bit number (in a local) on the stack."""

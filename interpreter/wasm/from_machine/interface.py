@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...machine.blocks import Decide
 from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
 from ..module import Function, ValueType
@@ -253,18 +254,53 @@ def _draw(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """() -> a value for the chance event, from the game's own stream; ILLEGAL where there is none."""
 
     def at(site: int) -> None:
-        words = []
-        for number in range(flow.sizes[site][0]):
-            code.i32(0)
-            code.add("i64.load", flow.memory.answers + 8 * number)
-            code.set(word := code.temporary("i64"))
-            words.append(word)
-        bit = draw(code, emitter, words, lambda: code.i32(flow.streams))
-        flow.value_of_bit(code, flow.end_of(site).chance.domain, bit)  # type: ignore[union-attr]
+        _draw_at(code, emitter, flow, site)
         code.add("return")
 
     flow.by_site(code, _events(flow), at)
     code.i32(ILLEGAL)
+
+
+def _draw_at(code: Code, emitter: Emitter, flow: FlowEmitter, site: int) -> None:
+    """Leave a value for the chance event of a site on the stack."""
+    words = []
+    for number in range(flow.sizes[site][0]):
+        code.i32(0)
+        code.add("i64.load", flow.memory.answers + 8 * number)
+        code.set(word := code.temporary("i64"))
+        words.append(word)
+    bit = draw(code, emitter, words, lambda: code.i32(flow.streams))
+    flow.value_of_bit(code, flow.end_of(site).chance.domain, bit)  # type: ignore[union-attr]
+
+
+def imagined_step(emitter: Emitter, flow: FlowEmitter) -> Function:
+    """() -> what it came to: the random bot chooses, or chance happens, in a game that is only imagined."""
+    code = Code([], ["i32"])
+    values = emitter.values(code, emitter.places(code, stored=True))
+    value = code.local("i32")
+
+    def at(site: int) -> None:
+        end = flow.end_of(site)
+        flow.count_anew(code)
+        if isinstance(end, Decide):
+            values.number(end.choose.player)
+            code.add("call", emitter.add("export", "pick", _missing))
+        else:
+            _draw_at(code, emitter, flow, site)
+        code.set(value)
+        flow.count_anew(code)
+        code.i32(flow.answered[site])
+        code.get(value)
+        code.add("call", flow.run_imagined())
+        code.add("return")
+
+    flow.by_site(code, flow.sites, at)
+    code.i32(ILLEGAL)
+    return code.function("step, imagined")
+
+
+def _missing() -> Function:
+    raise AssertionError("the exports for one game are not there yet")
 
 
 def _happen(code: Code, flow: FlowEmitter) -> None:
