@@ -27,10 +27,11 @@ from .statements import Statements
 from .unseen import Unseen
 
 GLOBALS = (
-    Global("counts", "i64"),  # of a playout: decisions so far, and above them the legal options at all of them together
-    Global("first", "i32"),  # the seat that took the first decision, plus 1
+    Global("decisions", "i32"),  # of a playout: decisions so far,
+    Global("options", "i32"),  # legal options at all of them together,
+    Global("first", "i32"),  # the seat that took the first, plus 1
 )
-COUNTS, FIRST = range(2)
+DECISIONS, OPTIONS, FIRST = range(3)
 
 
 class Emitter:
