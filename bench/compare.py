@@ -13,11 +13,14 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 
 from attrs import frozen
 from rulesrun.bench.by_hand import PLAIN_MASTI, compiled, run
 from rulesrun.bench.reference import games_a_second, rules
 from rulesrun.interpreter.play.game import Game, load
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.engine import engine_for
 
 SETTINGS: list[tuple[str, int, dict[str, int]]] = [
     ("masti", 4, {}),
@@ -40,8 +43,19 @@ def reference(game: Game, seconds: float) -> float:
     return games_a_second(game, seconds)[0]
 
 
+def webassembly(game: Game, seconds: float) -> float:
+    """Whole games inside a module, with their statistics, as ``rulesrun simulate`` plays them; compiling it is not counted."""
+    engine = engine_for(game, (Bot("random"),) * game.players, "wasm")
+    engine.play(7, 0, 1000)
+    games, began = 0, perf_counter()
+    while (spent := perf_counter() - began) < seconds:
+        engine.play(7, games, 10_000)
+        games += 10_000
+    return games / spent
+
+
 # Our engines: each plays a table for some seconds and says how many games a second.
-ENGINES: dict[str, Callable[[Game, float], float]] = {"reference": reference}
+ENGINES: dict[str, Callable[[Game, float], float]] = {"WebAssembly": webassembly, "reference": reference}
 
 
 def by_hand(command: tuple[str, ...], seconds: float) -> float:

@@ -7,6 +7,7 @@ written where they stand: they are what a random game spends most of its time on
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from . import runtime
 from .code import Code
@@ -26,31 +27,56 @@ def count(code: Code, words: Sequence[int]) -> int:
 
 
 def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int) -> int:
-    """The member that has so many below it; in a local. The local ``rank`` changes."""
+    """The member that has so many below it; in a local.
+
+    Of several words the right one is found without a jump, which would often be guessed wrongly: it is the last that has no
+    more members below it than the rank says.
+    """
     found = code.temporary("i32")
-    with code.block() as done:
-        for number, word in enumerate(words[:-1]):
-            here = count(code, [word])
-            code.get(rank)
-            code.get(here)
-            code.add("i32.lt_u")
-            with code.when():
-                _select(code, emitter, word, rank, 64 * number, found)
-                code.br(done)
-            code.get(rank)
-            code.get(here)
-            code.add("i32.sub")
-            code.set(rank)
-        _select(code, emitter, words[-1], rank, 64 * (len(words) - 1), found)
-    return found
-
-
-def _select(code: Code, emitter: Emitter, word: int, rank: int, base: int, found: int) -> None:
-    runtime.select_bit(code, word, rank, emitter.select_table)
-    if base:
-        code.i32(base)
+    if len(words) == 1:
+        runtime.select_bit(code, words[0], rank, emitter.select_table)
+        code.set(found)
+        return found
+    word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")
+    below, reached = code.temporary("i32"), code.temporary("i32")
+    code.get(words[0])
+    code.set(word)
+    code.get(rank)
+    code.set(left)
+    code.i32(0)
+    code.set(base)
+    code.i32(0)
+    code.set(below)
+    for before, here in pairwise(words):
+        code.get(below)
+        code.get(before)
+        code.adds("i64.popcnt", "i32.wrap_i64", "i32.add")
+        code.tee(below)
+        code.get(rank)
+        code.add("i32.le_u")
+        code.set(reached)
+        code.get(here)
+        code.get(word)
+        code.get(reached)
+        code.add("select")
+        code.set(word)
+        code.get(rank)
+        code.get(below)
+        code.add("i32.sub")
+        code.get(left)
+        code.get(reached)
+        code.add("select")
+        code.set(left)
+        code.get(base)
+        code.get(reached)
         code.add("i32.add")
+        code.set(base)
+    runtime.select_bit(code, word, left, emitter.select_table)
+    code.get(base)
+    code.i32(6)
+    code.adds("i32.shl", "i32.add")
     code.set(found)
+    return found
 
 
 def draw(code: Code, emitter: Emitter, words: Sequence[int], stream: Callable[[], None]) -> int:

@@ -12,6 +12,7 @@ from ...machine import machine as m
 from ...machine.blocks import Flow, flatten
 from ...machine.faults import Faults, faults_of
 from ...machine.layout import Control, control_fields
+from ...machine.ranges import Ranges
 from ...machine.reference.observation import SHOWN
 from ...machine.rounds import Rounds
 from ...machine.traverse import routines_with
@@ -45,6 +46,7 @@ class Emitter:
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
         self.weights = Rounds(machine.functions, machine.routines)
+        self.ranges = Ranges(machine)
         self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
@@ -101,7 +103,7 @@ class Emitter:
         return Places(code, self.machine.layout, self.memory.record, stored)
 
     def values(self, code: Code, places: Places) -> Expressions:
-        return Expressions(code, places, self.tables, self.machine.functions, self.function, self.widest)
+        return Expressions(code, places, self.tables, self.machine.functions, self.function, self.widest, self.ranges)
 
     def function(self, name: str) -> int:
         """The number of a pure function."""

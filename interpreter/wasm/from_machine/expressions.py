@@ -12,8 +12,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import assert_never
 
-from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Local, Lookup, Op, OpName, Variable
+from ...machine.machine import NONE, Const, Expr, Field, Function, Invoke, Load, Local, Lookup, Op, OpName, Variable
 from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
+from ...machine.ranges import Ranges
 from ...machine.widths import bits_of
 from .code import Code
 from .places import WORD, InLocals, InMemory, Places, Tables, words_for
@@ -22,6 +23,8 @@ Word = Callable[[], None]
 Words = Sequence[Word]
 
 ALL = (1 << WORD) - 1
+CHEAP = 12  # operations that cost less than a branch that is guessed wrongly
+DEAR = 1000
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 POINTWISE = {"union": ("i64.or",), "intersect": ("i64.and",), "flip": ("i64.xor",)}
 ARITHMETIC = {"+": "i32.add", "-": "i32.sub", "*": "i32.mul", "<": "i32.lt_s", "<=": "i32.le_s"}
@@ -33,7 +36,7 @@ SIGNED_LOADS = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}
 class Expressions:
     """Adds the code of expressions to one function. ``numbers``: the number of each function of the machine in the module.
 
-    ``widest``: words of the widest set of the machine.
+    ``widest``: words of the widest set of the machine. ``ranges``: of its numbers.
     """
 
     def __init__(
@@ -44,6 +47,7 @@ class Expressions:
         functions: Mapping[str, Function],
         numbers: Callable[[str], int],
         widest: int,
+        ranges: Ranges,
     ) -> None:
         self.code = code
         self.places = places
@@ -51,6 +55,8 @@ class Expressions:
         self.functions = functions
         self.numbers = numbers
         self.widest = widest
+        self.ranges = ranges
+        self._unasked = False  # whether code is being added for a value that is perhaps not asked for
         self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
 
     def static(self, expr: Expr) -> int | None:
@@ -139,8 +145,21 @@ class Expressions:
             self.code.i32(0)
             return place.address + (at or 0) * place.width
         self.number(index)
+        if self._unasked and self.ranges.known(index)[0] < 0:
+            self._not_below_zero()
         self.scale(place.width)
         return place.address
+
+    def _not_below_zero(self) -> None:
+        """Let the number on the stack be 0 where it is negative."""
+        code = self.code
+        number = code.temporary("i32")
+        code.tee(number)
+        code.get(number)
+        code.i32(31)
+        code.add("i32.shr_s")
+        code.i32(-1)
+        code.adds("i32.xor", "i32.and")
 
     def scale(self, by: int) -> None:
         """Multiply the number on the stack."""
@@ -179,6 +198,9 @@ class Expressions:
                 holds = self.static(condition)
                 if holds is not None:
                     self.number(then if holds else otherwise)
+                    return
+                if self.cheap(then) and self.cheap(otherwise):
+                    self._select(lambda: self.number(then), lambda: self.number(otherwise), condition)
                     return
                 self.condition(condition)
                 with code.when("i32"):
@@ -247,7 +269,7 @@ class Expressions:
                 code.i32(by.bit_length() - 1 if name == "div" else by - 1)
                 code.add("i32.shr_s" if name == "div" else "i32.and")
                 return
-            case Const(value=by) if by > 0 and not_negative(dividend) and name != "div up":
+            case Const(value=by) if by > 0 and self.ranges.known(dividend)[0] >= 0 and name != "div up":
                 self.number(dividend)
                 code.i32(by)
                 code.add("i32.div_u" if name == "div" else "i32.rem_u")
@@ -356,7 +378,7 @@ class Expressions:
             code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
             code.i32(1)
             code.add("i32.and")
-            if not below_word(member):
+            if not 0 <= self.ranges.known(member)[0] <= self.ranges.known(member)[1] < WORD:
                 number()
                 code.i32(WORD)
                 code.adds("i32.lt_u", "i32.and")
@@ -542,13 +564,7 @@ class Expressions:
 
     def kept(self, words: Words) -> list[int]:
         """Words computed now, in locals."""
-        found = []
-        for word in words:
-            word()
-            local = self.code.temporary("i64")
-            self.code.set(local)
-            found.append(local)
-        return found
+        return [self._kept_word(word) for word in words]
 
     def number_kept(self, expr: Expr) -> Word:
         """A number computed now, to be left on the stack as often as needed."""
@@ -685,6 +701,8 @@ class Expressions:
         holds = self.static(condition)
         if holds is not None:
             return self._words(then if holds else otherwise, count)
+        if count <= 2 and self.cheap(then) and self.cheap(otherwise):
+            return self._selected(condition, then, otherwise, count)
         results = [code.temporary("i64") for _ in range(count)]
         self.condition(condition)
         with code.when():
@@ -696,6 +714,71 @@ class Expressions:
                 word()
                 code.set(local)
         return [self._getter(local) for local in results]
+
+
+    # ---- What is evaluated though it is perhaps not asked for
+
+    def cheap(self, expr: Expr) -> bool:
+        """Whether an expression may be evaluated where it need not be: it cannot trap, and costs less than a wrong guess."""
+        return self._cost(expr) <= CHEAP
+
+    def _cost(self, expr: Expr) -> int:
+        """Operations, roughly; more than `CHEAP` where evaluating it might trap."""
+        if self.static(expr) is not None:
+            return 0
+        match expr:
+            case Const() | Load(variable=Local()) | Load(index=None):
+                return 1
+            case Load(variable=Field(length=length), index=index) if index is not None:
+                return self._cost_of_element(index, length)
+            case Lookup(table=table, index=index):
+                return self._cost_of_element(index, len(table.values))
+            case Op(name="div" | "div up" | "mod", args=(_, divisor)) if not isinstance(divisor, Const):
+                return DEAR
+            case Op(args=args):
+                return 1 + sum(self._cost(part) for part in args)
+            case _:
+                return DEAR
+
+    def _cost_of_element(self, index: Expr, length: int) -> int:
+        low, high = self.ranges.known(index)
+        return 2 + (2 if low < 0 else 0) + self._cost(index) if low >= -1 and high < length else DEAR
+
+    def _select(self, then: Word, otherwise: Word, condition: Expr) -> None:
+        """Leave one of two values on the stack, both evaluated."""
+        before, self._unasked = self._unasked, True
+        then()
+        otherwise()
+        self._unasked = before
+        self.condition(condition)
+        self.code.add("select")
+
+    def _selected(self, condition: Expr, then: Expr, otherwise: Expr, count: int) -> Words:
+        """The same of sets."""
+        code = self.code
+        self.condition(condition)
+        code.set(holds := code.temporary("i32"))
+        before, self._unasked = self._unasked, True
+        pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
+        kept = [(self._kept_word(one), self._kept_word(other)) for one, other in pairs]
+        self._unasked = before
+
+        def chosen(one: int, other: int) -> Word:
+            def word() -> None:
+                code.get(one)
+                code.get(other)
+                code.get(holds)
+                code.add("select")
+
+            return word
+
+        return [chosen(one, other) for one, other in kept]
+
+    def _kept_word(self, word: Word) -> int:
+        word()
+        local = self.code.temporary("i64")
+        self.code.set(local)
+        return local
 
 
 @cache
@@ -721,35 +804,5 @@ def simple(expr: Expr) -> bool:
             return True
         case Op(name="=" | "<" | "<=" | "not" | "has" | "union" | "intersect" | "minus" | "count" | "+" | "-", args=args):
             return all(simple(part) for part in args)
-        case _:
-            return False
-
-
-def not_negative(expr: Expr) -> bool:
-    """Whether a number is surely not negative."""
-    match expr:
-        case Const(value=value):
-            return value >= 0
-        case Load(variable=variable):
-            return getattr(variable, "low", -1) >= 0
-        case Lookup(table=table):
-            return min(table.values, default=0) >= 0
-        case Op(name="count" | "has"):
-            return True
-        case Op(name="+" | "*" | "div" | "mod" | "max", args=args):
-            return all(not_negative(part) for part in args)
-        case _:
-            return False
-
-
-def below_word(expr: Expr) -> bool:
-    """Whether a bit number is surely below 64."""
-    match expr:
-        case Const(value=value):
-            return 0 <= value < WORD
-        case Load(variable=variable):
-            return getattr(variable, "low", -1) >= 0 and getattr(variable, "high", WORD) < WORD
-        case Lookup(table=table):
-            return min(table.values, default=0) >= 0 and max(table.values, default=0) < WORD
         case _:
             return False

@@ -172,6 +172,8 @@ class Statements:
                 if holds is not None:
                     self.sequence(then if holds else otherwise)
                     return
+                if self._chosen(stmt):
+                    return
                 values.condition(condition)
                 with code.when():
                     self.sequence(then)
@@ -218,6 +220,35 @@ class Statements:
         if self.code.results:
             self.code.i32(0)
         self.code.add("return")
+
+    def _chosen(self, stmt: If) -> bool:
+        """Where a condition only decides what a local becomes, both are worked out, and nothing jumps."""
+        match stmt:
+            case If(then=(Assign(variable=Local() as local, value=value),), otherwise=()):
+                otherwise: Expr = Load(local)
+            case If(
+                then=(Assign(variable=Local() as local, value=value),),
+                otherwise=(Assign(variable=Local() as same, value=otherwise),),
+            ) if same == local:
+                pass
+            case _:
+                return False
+        values = self.values
+        place = values.places.place(local)
+        if not isinstance(place, InLocals) or self._assigned.get(local.number) == 1 or len(place.indices) > 2:
+            return False
+        if not (values.cheap(value) and values.cheap(otherwise)):
+            return False
+        chosen = Op("if", (stmt.condition, value, otherwise))
+        if not local.bits:
+            values.number(chosen)
+            self.code.set(place.indices[0])
+            return True
+        for word in values.words(chosen, len(place.indices)):
+            word()
+        for index in reversed(place.indices):
+            self.code.set(index)
+        return True
 
     def _return(self, value: Expr) -> None:
         """Return from a function: from this one, or from one that is being written into it."""

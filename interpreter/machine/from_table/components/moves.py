@@ -183,7 +183,8 @@ def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
     if count.constant == 1:
         return head + one
     left = b.local("left to draw")
-    loop = While(op("<", Const(0), Load(left)), (*one, Assign(left, op("-", Load(left), Const(1)))), node.span)
+    drawn = (*one, Assign(left, op("-", Load(left), Const(1))))
+    loop = While(op("<", Const(0), Load(left)), drawn, node.span, max(0, count.high))
     return [*head, Assign(left, count.expr), loop]
 
 
