@@ -80,7 +80,7 @@ def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:
     match name:
         case "wasm":
             thinking = max(bot.playouts for bot in bots)
-            return max(1, 400 // thinking) if thinking else 20_000
+            return max(1, 50 // thinking) if thinking else 20_000
         case "reference":
             return 1 if any(bot.kind == "rollouts" for bot in bots) else 100
         case _:

@@ -6,6 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+import wasmtime
 from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
@@ -14,6 +15,7 @@ from rulesrun.interpreter.simulate.bots import bots_from
 from rulesrun.interpreter.simulate.engine import ENGINES, engine_for
 from rulesrun.interpreter.simulate.on_cells import OnCells
 from rulesrun.interpreter.simulate.sampler import draft, prepare
+from rulesrun.interpreter.wasm.engine import WasmEngine
 
 from ..games.honesty import random_decisions
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of
@@ -139,6 +141,25 @@ def test_what_is_imagined_may_stop(tmp_path: Path) -> None:
     assert (found, counts) == rows(game, "rollouts:7", "reference", 30)
     faults = found[3 :: len(Columns.of(game.machine))]  # type: ignore[index]
     assert not any(faults), "who counts to 3 and knows it does not stop"
+
+
+def test_a_thought_that_is_interrupted_goes_on(tmp_path: Path) -> None:
+    """As after a deadline: the flag ends the call by a trap, and the next one finds out the same."""
+    game = game_of(BREAKS.replace("0..3", "0..9"), tmp_path)
+    columns = Columns.of(game.machine)
+    bots = bots_from("rollouts:5", 2)
+    expected = engine_for(game, bots, "wasm").play(3, 8, 1, rows=True).rows
+    engine = WasmEngine(game.compiled, bots)
+    instance, memory = engine._instance, engine._memory
+    instance.put(memory.flag, 1)
+    for _ in range(3):
+        with pytest.raises(wasmtime.Trap):
+            instance.export("play_bots")(3, 8, 1, memory.heap)
+        assert instance.number(memory.thinking)
+        instance.put(memory.again, 1)
+    instance.put(memory.flag, 0)
+    assert instance.export("play_bots")(3, 8, 1, memory.heap) == 1
+    assert instance.memory[memory.heap : memory.heap + 4 * len(columns)].cast("i").tolist() == list(expected or ())
 
 
 # ---- What a seat does not see

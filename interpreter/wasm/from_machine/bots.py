@@ -6,7 +6,7 @@ flow that stops: what it does is written in `driver.py`. Where ``counting`` is n
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import attrs
 
@@ -31,7 +31,7 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> N
     """Add ``play_bots``. The exports for one game must be there."""
     variables = {"decisions": DECISIONS, "options": OPTIONS, "first": FIRST, "counting": COUNTING}
 
-    def add(name: str, make):  # type: ignore[no-untyped-def]
+    def add(name: str, make: Callable[[], Function]) -> int:
         return emitter.add("bots", name, make)
 
     translated = FromPython(add, _known(emitter, flow, playouts), variables, _places(emitter, flow, playouts.columns))
