@@ -12,7 +12,8 @@ from attrs import evolve
 
 from ....model import model
 from ....model.model import Body, Var
-from ....model.rebuild import is_shuffled_in, with_following
+from ....model.rebuild import is_shuffled_in, walk, with_following
+from ....table.table import Table
 from ...machine import (
     Assign,
     Block,
@@ -37,6 +38,7 @@ from ..components.moves import draw, move, reveal
 from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.numbers import lower, required, scalar_of
+from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
 from ..grids import boards, laying
 from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
@@ -152,6 +154,24 @@ def only_written_out(step: model.Step, b: Builder) -> bool:
     return any(b.on_players_grid(v.type) for v in step.parameters)
 
 
+def of_setup(table: Table) -> set[str]:
+    """The setup, and the steps that it does or that those do."""
+    steps = {step.name: step for step in table.all_steps}
+    found: set[str] = set()
+    todo = [step.name for step in table.flow if step.form == "setup"]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [node.step for node in walk(steps[name]) if isinstance(node, model.Do)]
+    return found
+
+
+def is_done(step: model.Step, b: Builder) -> bool:
+    """Whether something does a step that is given numbers: without it, nothing is known of them."""
+    return all(var in b.given for var in step.parameters if var.type.base == "number")
+
+
 def _known_here(value: model.Expr, b: Builder) -> bool:
     """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
     return b.on_players_grid(value.type) or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
@@ -181,7 +201,7 @@ def routine(step: model.Step, b: Builder) -> Routine:
     for var in step.parameters:
         local = b.local(var.name)
         parameters.append(local)
-        low, high = b.span_of(var.type)
+        low, high = range_of_name(var, b)
         env[var] = Binding(Scalar(Load(local), low, high))
     if step.entered is not None:
         _lies_there(step, step.entered, b, env)
