@@ -199,8 +199,11 @@ class _Script:
                 self._set_up(index, line, model.Reveal(fold(what), fold(player), span=line.span))
             case model.Chance(outcomes=outcomes):
                 return evolve(line, outcomes=tuple(fold(o) for o in outcomes))
-            case model.Start(args=args):
-                return evolve(line, args=tuple(fold(a) for a in args))
+            case model.Start(step=step, args=args):
+                given = tuple(fold(a) for a in args)
+                if any(a.type == model.NUMBER for a in given):  # a step knows the range of its numbers from those who do it
+                    self._set_up(index, line, model.Do(step, given, span=line.span))
+                return evolve(line, args=given)
             case model.Act():
                 return self._act(line)
             case model.Expect(condition=condition):
@@ -321,7 +324,10 @@ class _Run:
             case model.Chance(outcomes=outcomes):
                 self.coming += outcomes
             case model.Start(step=step, args=args):
-                self.start(step, args, line.span)
+                if _given(index) in self.machine.steps:
+                    self.go(self.executor.enter(self.cells, self.machine.steps[_given(index)]), line.span)
+                else:
+                    self.start(step, args, line.span)
             case model.Act():
                 self.play(line)
             case model.Expect(condition=condition):

@@ -6,7 +6,7 @@ of every sort. What a sentence needs is made true where it can be (a card is dra
 counted round into its domain), but not always: some games are to be stopped by their faults. Some texts are refused by the
 compiler; those who use them leave them out.
 
-Numbers stay small enough for sums and products to stay within 32 bits.
+Numbers stay small enough for sums and products to stay within 32 bits, but not those of `wide_programs`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,14 @@ from .values import MOODS, SUITS
 RANGES = ((0, 9), (0, 30), (-5, 12), (0, 255), (-100, 300), (0, 70_000), (-9_000_000, 9_000_000))
 # Cards: how many suits, the lowest and highest rank, how many of each.
 CARDS = ((3, 0, 3, 1), (2, 1, 4, 2), (4, 1, 6, 1), (3, 1, 2, 4), (5, 1, 15, 1), (5, 1, 29, 1), (4, 1, 6, 3), (2, 1, 2, 100))
+WIDE = ((0, 9), (-5, 12), (-1, 40_000), (-9, 500_000_000), (-999_999_999, 999_999_999))
 GRIDS = ((3, 3), (1, 5), (5, 4), (9, 9), (12, 12), (8, 8))
 
 
 class Programs(Blocks):
     """Draws one file."""
+
+    ranges: tuple[tuple[int, int], ...] = RANGES
 
     def text(self) -> str:
         self.teams = self.once_in(8)
@@ -102,7 +105,7 @@ class Programs(Blocks):
             side = self.pick((3, 5, 9, 12))
             found.append(f"zone realm of player: grid of tile, {side} x {side}, open")
         for name in ("n", "coins of player", "stock of suit", "heat of mood"):
-            low, high = self.counters[name.split()[0]] = self.pick(RANGES)
+            low, high = self.counters[name.split()[0]] = self.pick(self.ranges)
             seen = self.pick(("", ", hidden", *((", private",) if name == "coins of player" else ())))
             found.append(f"counter {name}: {low}..{high}{seen}")
         if self.counted:
@@ -249,10 +252,27 @@ class Programs(Blocks):
         return found
 
 
+class WidePrograms(Programs):
+    """Draws one file whose sums and products may leave 32 bits."""
+
+    ranges = WIDE
+
+    def number(self, depth: int) -> str:
+        if self.once_in(4):
+            return f"({self.small_number()} {self.pick(('+', '-', '*'))} {self.small_number()})"
+        return super().number(depth)
+
+
 @st.composite
 def programs(draw: st.DrawFn) -> str:
     """The text of any file."""
     return Programs(draw).text()
+
+
+@st.composite
+def wide_programs(draw: st.DrawFn) -> str:
+    """The text of any file, with counters of any range."""
+    return WidePrograms(draw).text()
 
 
 def player_counts(text: str) -> range:

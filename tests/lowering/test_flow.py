@@ -13,7 +13,7 @@ import pytest
 from ..pipeline import machine_of, play, small, value_of, walk_game
 
 LOG = """
-counter log: 0..999999999
+counter log: 0..214000000
 counter n: 0..20
 counter coins of player: 0..20
 marker leader: player or none

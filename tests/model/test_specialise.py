@@ -16,7 +16,7 @@ option mood: calm, wild, default calm
 list kind_of_end: soon, late
 option goal: kind_of_end or none, default none
 table few by players: 1: 1, 2: 2, otherwise: 3
-counter log: 0..999999999
+counter log: 0..214000000
 define size: 1
 define twice: size * 2
 step mark for digit: set log to log * 10 + digit

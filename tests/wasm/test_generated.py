@@ -15,7 +15,8 @@ from rulesrun.interpreter.wasm.executor import WasmExecutor
 
 from ..generated.lockstep import Scored, differences
 from ..generated.machines import machines
-from ..generated.programs import Tables, tables
+from ..generated.programs import Tables, player_counts, tables, wide_programs
+from ..pipeline import stages
 from .test_lockstep import engines
 
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "40"))
@@ -35,6 +36,16 @@ def test_random_rules(played: Tables, seed: int) -> None:
         same(machine, seed, "at the end")
         slow, fast = engines(machine)
         assert fast.play(seed, 0, 5, rows=True).rows == slow.play(seed, 0, 5, rows=True).rows
+
+
+@whole
+@given(wide_programs(), st.integers(0, 2**64 - 1))
+def test_numbers_that_could_leave_32_bits(text: str, seed: int) -> None:
+    """They are refused, or they never do: the executors agree on every game that is accepted."""
+    for players in player_counts(text):
+        machine = stages(text, players).machine
+        if machine is not None:
+            same(machine, seed, "at the end")
 
 
 @whole

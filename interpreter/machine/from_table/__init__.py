@@ -19,6 +19,7 @@ from .components import knowledge
 from .components.words import domain_of
 from .expressions import markers
 from .expressions.numbers import lower as lower_expression
+from .expressions.ranges import given
 from .grids import boards
 from .matches import add_match
 from .sharing import called
@@ -54,7 +55,6 @@ def lower(
     b.seat_names = names
     for kind in table.kinds.values():
         b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
-    b.settled_markers = storage.always_set(table)
     boards.domains(b)
     storage.fields(b)
     asked = (*_everything(table), *(extra or {}).values())
@@ -64,22 +64,26 @@ def lower(
     b.knowledge = {k.kind: k for k in tracked}
     b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
     all_steps = table.all_steps
-    steps = [step for step in all_steps if not flow.only_written_out(step, b)]
+    b.given = given(asked, table)
+    steps = [step for step in all_steps if not flow.only_written_out(step, b) and flow.is_done(step, b)]
     _circles(all_steps, b)
     options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
-    lets = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Let)]
-    b.lets = {let.var: let.value for let in lets if let.value.type.base == "number"}
-    choices.number_groups(options, b)
     found_terms: tuple[Term, ...] = ()
     keys: tuple[RankKey, ...] = ()
     main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
     if not b.found:
         found_terms = scoring.terms(b)
         winner, keys = scoring.winner(b)
+        said = len(b.found)
+        choices.number_groups(options, b)
+        if b.found[said:]:
+            return Lowered(None, tuple(b.found), ())
         b.routines["begin"] = begin(b)
-        for step in steps:
-            made = flow.routine(step, b)
-            b.routines[made.name] = made
+        beginning = flow.of_setup(table)
+        made = {step.name: flow.routine(step, b) for step in steps if step.name in beginning}
+        b.settled_markers = storage.always_set(table)  # but not what is done before, and scores, which are asked at any time
+        made |= {step.name: flow.routine(step, b) for step in steps if step.name not in beginning}
+        b.routines |= {made[step.name].name: made[step.name] for step in steps}
         for name, expr in (extra or {}).items():
             value = lower_expression(expr, b, {})
             width = b.width(expr.type) if isinstance(value, Bits) else 0

@@ -100,7 +100,7 @@ class Builder:
     routines: dict[str, Routine] = field(factory=dict)
     components: dict[str, Components] = field(factory=dict)
     groups: dict[tuple[str, tuple[Domain, ...]], Group] = field(factory=dict)
-    results: dict[str, Value | None] = field(factory=dict)  # of functions made for defines; None while being made
+    results: dict[tuple[str, tuple[tuple[int, int], ...]], tuple[str, Value]] = field(factory=dict)  # of defines: see `defines`
     group_list: list[Group] = field(factory=list)
     by_value: dict[str, Field] = field(factory=dict)  # of markers: sets of owners (see `expressions.markers`)
     boxes: dict[str, Field] = field(factory=dict)
@@ -113,11 +113,12 @@ class Builder:
     found: list[Diagnostic] = field(factory=list)
     shapes: Shapes = field(factory=Shapes)  # of the functions made so far
     scalar_loops: list[tuple[str, str]] = field(factory=list)  # filters that run member by member: their function and line
-    lets: dict[Var, model.Expr] = field(factory=dict)  # numbers that a `let` names
+    given: dict[Var, list[model.Expr]] = field(factory=dict)  # of each name for a number, what it is given (see `ranges`)
+    ranges: dict[Var, tuple[int, int]] = field(factory=dict)  # of those that were asked for
     printed: set[tuple[str, str]] = field(factory=set)  # grids, and the attributes for which the record has sets of cells
     measured: set[str] = field(factory=set)  # grids of which the record has how far what lies there reaches from each side
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
-    given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
+    where_given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
     lowered: set[str] = field(factory=set)  # steps that are routines by now
     locals: int = 0
     sites: int = 0
@@ -210,9 +211,7 @@ class Builder:
         return domain.bits if domain else 0
 
     def span_of(self, type: Type) -> tuple[int, int]:
-        """The range of the values of a type, none included where it may be; of a number of which nothing is known, 32 bits."""
-        if type.base == "number":
-            return -(2**31), 2**31
+        """The range of the values of a type (not a number's), none included where it may be."""
         return (NONE if type.optional else 0), max(0, self.size(type) - 1)
 
     def on_players_grid(self, type: Type) -> bool:

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ...model import model
 from ...model.model import PLAYER, Var
+from ...source import Span
+from ...table.from_model import circles
 from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from .builder import Builder
 from .components import places
 from .components.copies import copies_of, for_members
+from .expressions import limits
 from .expressions.numbers import scalar_of
 from .expressions.rankings import narrow
 from .expressions.sets import bits_of_set
@@ -20,7 +25,7 @@ def terms(b: Builder) -> tuple[Term, ...]:
     """The score sheet: ``score for TERM`` for each term, ``score`` and ``score of team`` for the sums."""
     names = [term.name for term in b.table.terms]
     shown: list[Term] = []
-    for term in b.table.terms:
+    for term in _asked_first(b):
         if b.table.match is None:
             _term(term, f"score for {term.name}", b)
             shown.append(Term(term.name, f"score for {term.name}"))
@@ -30,11 +35,28 @@ def terms(b: Builder) -> tuple[Term, ...]:
     if b.table.match is not None:
         earlier_games.add_sum(b)
     _sum_of("score", [f"score for {name}" for name in names], b)
-    for name in names:
-        _over_team(f"score of team for {name}", f"score for {name}", b)
-    _over_team("score of team", "score", b)
+    in_team = []
+    for term in b.table.terms:
+        alone, together = f"score for {term.name}", f"score of team for {term.name}"
+        in_team.append(_over_team(together, alone, [b.score_ranges[alone]], f"`{term.name}` of a team", term.span, b))
+    _over_team("score of team", "score", [b.score_ranges["score"], *in_team], "the score of a team", b.table.winner.span, b)
     games = list(dict.fromkeys(line.game for line in shown))
-    return tuple(sorted(shown, key=lambda line: games.index(line.game)))
+    return tuple(sorted(shown, key=lambda line: (games.index(line.game), names.index(line.name))))
+
+
+def _asked_first(b: Builder) -> list[model.Term]:
+    """The terms, each behind those whose score it asks for: what they come to is known then."""
+    parts: dict[str, model.Node] = {f"score for {term.name}": term for term in b.table.terms}
+    parts |= b.table.defines
+    settled: dict[str, None] = {}
+    todo = [(name, True) for name in reversed(list(parts))]
+    while todo:
+        name, ask = todo.pop()
+        if ask and name not in settled:
+            todo += [(name, False), *((other, True) for other in circles.asked(parts[name], b.table) if other in parts)]
+        else:
+            settled[name] = None
+    return [part for name in settled if isinstance(part := parts[name], model.Term)]
 
 
 def _term(term: model.Term, name: str, b: Builder) -> None:
@@ -59,6 +81,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = regions.region_loop(term.members, term.each, add_up, b, env)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
+        limits.told_too_large(low, high, [(min(found), max(found))], b, term.span)
     else:
         type = term.members.type
         members = bits_of_set(term.members, b, env)
@@ -70,6 +93,7 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         loop = for_members(rest, members.expr, each, add, copies_of(type, b), term.span)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = min(0, value.low) * members.most, max(0, value.high) * members.most
+        limits.told_too_large(low, high, [(value.low, value.high)], b, term.span)
     b.functions[name] = Function(name, (player,), 0, code)
     b.score_ranges[name] = low, high
 
@@ -91,17 +115,20 @@ def _sum_of(name: str, parts: list[str], b: Builder) -> None:
     for part in parts:
         total = op("+", total, Invoke(part, (Load(player),)))
     b.functions[name] = Function(name, (player,), 0, (Return(total),))
-    b.score_ranges[name] = sum(b.score_ranges[p][0] for p in parts), sum(b.score_ranges[p][1] for p in parts)
+    ends = [b.score_ranges[part] for part in parts]
+    low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
+    limits.told_too_large(low, high, ends, b, b.table.winner.span, what="the score")
+    b.score_ranges[name] = low, high
 
 
-def _over_team(name: str, part: str, b: Builder) -> None:
-    """The same for a whole team: added up over its players."""
+def _over_team(name: str, part: str, parts: Iterable[limits.Range], what: str, span: Span, b: Builder) -> limits.Range:
+    """The same for a whole team, added up over its players: its range; what it is made of has the ranges ``parts``."""
     player, total = b.local("player"), b.local("total")
     low, high = b.score_ranges[part]
     if b.alone:
         b.functions[name] = Function(name, (player,), 0, (Return(Invoke(part, (Load(player),))),))
         b.score_ranges[name] = low, high
-        return
+        return low, high
     size = max(b.table.teams.count(t) for t in b.table.teams)
     add: list[Stmt] = [Assign(total, op("+", Load(total), Invoke(part, (Load(player),))))]
     team = model.TeamOf(model.VarValue(_SOMEBODY, type=PLAYER, span=b.table.span), type=PLAYER.set, span=b.table.span)
@@ -110,6 +137,9 @@ def _over_team(name: str, part: str, b: Builder) -> None:
     body = (Assign(total, Const(0)), *for_members(rest, members.expr, player, add, (), b.table.span), Return(Load(total)))
     b.functions[name] = Function(name, (player,), 0, body)
     b.score_ranges[name] = low * size, high * size
+    limits.told_too_large(low * size, high * size, parts, b, span, what=what)
+    return low * size, high * size
+
 
 _SOMEBODY = Var("player", PLAYER)
 
@@ -125,8 +155,8 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
         keys.append(RankKey(key.label, key.direction != "lowest", function, b.domain(key.value.type)))
         stage, among, these = b.fresh(f"first by {key.label}"), b.local("players", b.players), b.local("these", b.players)
 
-        def value_of(one: Expr, function: str = function) -> Scalar:
-            return Scalar(Invoke(function, (one,)), -(10**9), 10**9)
+        def value_of(one: Expr, function: str = function) -> Expr:
+            return Invoke(function, (one,))
 
         code = narrow(these, Load(among), key, value_of, (), b)
         b.functions[stage] = Function(stage, (among,), b.players, tuple(code))
@@ -154,5 +184,6 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
         if key.value.type.base == "word" or key.value.type.optional:
             b.complain("R204", "in teams, a key must be a number that can be added up", key.span)
         b.score_ranges[alone] = value.low, value.high
-        _over_team(name, alone, b)
+        parts = [(value.low, value.high), b.score_ranges["score of team"]]  # most keys ask for scores
+        _over_team(name, alone, parts, "this, added up over a team,", key.span, b)
     return name

@@ -9,6 +9,9 @@ from attrs import frozen
 from ...model.model import Var
 from ..machine import Const, Expr, Invoke, Load, Lookup, Op, OpName
 
+MOST = 2**31 - 1  # numbers are signed and have 32 bits; of each there is the opposite
+LEAST = -MOST
+
 
 @frozen
 class Scalar:
@@ -147,6 +150,13 @@ def _always_there(value: Expr) -> bool:
             return False
         case _:
             assert_never(value)
+
+
+def clamped(value: Expr, low: int, high: int) -> Expr:
+    """The number of ``low..high`` that is next to a value; both may be one beyond 32 bits, and the value is not."""
+    if isinstance(value, Const):
+        return Const(min(max(value.value, low), high))
+    return op("max", Const(low), op("min", Const(min(high, MOST)), value))
 
 
 def element(owner: Expr | None, each: int, index: Expr) -> Expr:

@@ -7,7 +7,7 @@ every word is written out. There is no recursion in a machine, and no way to sto
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ...model import model
 from ...model.model import DEPTH_LIMIT
@@ -31,8 +31,8 @@ def check_words(table: Table, settled: Settled) -> None:
         if name in sizes:
             return True
         span, nodes = parts[name]
-        asked = [a for node in nodes for a in _asked(node, table)]
-        for other in dict.fromkeys(asked):
+        found = [a for node in nodes for a in asked(node, table)]
+        for other in dict.fromkeys(found):
             if other == name or other in path:
                 circle = (*path[path.index(other) :], name, other) if other in path else (name, other)
                 help = "the circle is " + ", ".join(map(_said, circle))
@@ -42,8 +42,8 @@ def check_words(table: Table, settled: Settled) -> None:
                 break
             if not visit(other, (*path, name)):
                 return False
-        depths[name] = 1 + max((depths.get(a, DEPTH_LIMIT) for a in asked), default=0)
-        sizes[name] = sum(1 for node in nodes for _ in walk(node)) + sum(sizes.get(a, 0) for a in asked)
+        depths[name] = 1 + max((depths.get(a, DEPTH_LIMIT) for a in found), default=0)
+        sizes[name] = sum(1 for node in nodes for _ in walk(node)) + sum(sizes.get(a, 0) for a in found)
         if depths[name] > DEPTH_LIMIT:
             settled.complain(
                 "R216",
@@ -73,7 +73,8 @@ def _parts(table: Table) -> Iterator[tuple[str, tuple[Span, tuple[model.Node, ..
     yield "winners", (table.winner.span, table.winner.keys)
 
 
-def _asked(node: model.Node, table: Table) -> Iterable[str]:
+def asked(node: model.Node, table: Table) -> Iterator[str]:
+    """The words that a part asks: defines, and score terms as ``score for TERM``."""
     for part in walk(node):
         match part:
             case model.Apply(define=define):

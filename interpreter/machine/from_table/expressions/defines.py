@@ -32,11 +32,8 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
             node.args, define.parameters, strict=True
         )
     ]
-    if node.define not in b.results:
-        _define_function(define, b)
-    result = b.results[node.define]
-    assert result is not None
-    call: Expr = Invoke(define.name, tuple(a.expr for a in args))
+    function, result = _function(define, args, b)
+    call: Expr = Invoke(function, tuple(a.expr for a in args))
     for arg, var in zip(args, define.parameters, strict=True):
         if isinstance(arg, Scalar) and arg.low < 0 and not var.type.optional and var.type.base != "number":
             # of none: none, and of a set or a yes/no: empty, no
@@ -60,19 +57,25 @@ def of_none(node: model.Apply, b: Builder) -> bool:
     return any(a.type.optional and not v.type.optional for a, v in zip(node.args, parameters, strict=True))
 
 
-def _define_function(define: model.Define, b: Builder) -> None:
-    parameters, inside = [], {}
-    for var in define.parameters:
-        local = b.local(var.name)
-        parameters.append(local)
-        low, high = b.span_of(var.type)
-        inside[var] = Binding(Scalar(Load(local), low, high))
-    b.results[define.name] = None
-    value = numbers.lower(define.value, b, inside)
-    b.results[define.name] = value
-    b.names[define.name] = 1
-    width = b.width(define.value.type) if isinstance(value, Bits) else 0
-    b.functions[define.name] = Function(define.name, tuple(parameters), width, (Return(value.expr),))
+def _function(define: model.Define, args: list[Value], b: Builder) -> tuple[str, Value]:
+    """The function of a define for the ranges of the numbers that it is given, and what is known of its value."""
+    given = zip(args, define.parameters, strict=True)
+    spans = [_ends(value) if var.type == model.NUMBER else b.span_of(var.type) for value, var in given]
+    key = define.name, tuple(spans)
+    if key not in b.results:
+        name = b.fresh(define.name)
+        parameters = tuple(b.local(var.name) for var in define.parameters)
+        known = zip(define.parameters, parameters, spans, strict=True)
+        value = numbers.lower(define.value, b, {var: Binding(Scalar(Load(local), *ends)) for var, local, ends in known})
+        width = b.width(define.value.type) if isinstance(value, Bits) else 0
+        b.functions[name] = Function(name, parameters, width, (Return(value.expr),))
+        b.results[key] = name, value
+    return b.results[key]
+
+
+def _ends(value: Value) -> tuple[int, int]:
+    assert isinstance(value, Scalar)
+    return value.low, value.high
 
 
 def at(define: model.Define, args: tuple[ModelExpr, ...]) -> ModelExpr:

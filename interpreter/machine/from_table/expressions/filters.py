@@ -24,7 +24,7 @@ from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
 from ..grids import printed
-from ..values import Binding, Bits, Env, Scalar, op
+from ..values import Binding, Bits, Env, Scalar, clamped, op
 from . import defines, markers, numbers, sets
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
@@ -145,10 +145,20 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
 
 def numbers_below(end: Expr, domain: Domain) -> Expr:
     """The positions of the numbers of a domain that are less than ``end``."""
-    count = len(domain.names)
-    below = Constants("numbers below", tuple((1 << n) - 1 for n in range(count + 1)), count)
-    index = op("max", Const(0), op("min", Const(count), op("-", end, Const(domain.low))))
-    return Const(below.values[index.value]) if isinstance(index, Const) else Lookup(below, index)
+    return _first_numbers(op("-", clamped(end, domain.low, domain.low + len(domain.names)), Const(domain.low)), domain)
+
+
+def numbers_upto(end: Expr, domain: Domain) -> Expr:
+    """The positions of the numbers of a domain that are ``end`` or less."""
+    before = domain.low - 1
+    return _first_numbers(op("-", clamped(end, before, before + len(domain.names)), Const(before)), domain)
+
+
+def _first_numbers(count: Expr, domain: Domain) -> Expr:
+    """The first positions of a domain, so many."""
+    width = len(domain.names)
+    first = Constants("first numbers", tuple((1 << n) - 1 for n in range(width + 1)), width)
+    return Const(first.values[count.value]) if isinstance(count, Const) else Lookup(first, count)
 
 
 def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, env: Env) -> Bits | None:
@@ -176,12 +186,12 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
                     asked = isinstance(mine, model.VarValue) and mine.var is var
                     if asked and not theirs.type.optional and not defines.uses(theirs, var):
                         end = numbers.scalar_of(theirs, b, env).expr
-                        behind = numbers_below(op("+", end, Const(1)), domain)
+                        below, upto = numbers_below(end, domain), numbers_upto(end, domain)
                         if name == "=":
-                            return op("minus", behind, numbers_below(end, domain))
+                            return op("minus", upto, below)
                         if mine is left:
-                            return numbers_below(end, domain) if name == "<" else behind
-                        return op("minus", Const(everything), behind if name == "<" else numbers_below(end, domain))
+                            return below if name == "<" else upto
+                        return op("minus", Const(everything), upto if name == "<" else below)
         return None
 
     mask = fitting(condition)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from ....model import model
 from ....model.model import Expr as ModelExpr
@@ -32,7 +32,7 @@ from ..components import places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lying, printed, regions
 from ..values import Env, Scalar, Value, op, scalar, some
-from . import certainty, defines, filters, rankings, sets
+from . import certainty, defines, filters, limits, rankings, sets
 from .guards import narrowed, negated
 
 
@@ -45,6 +45,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The code of an expression that is no set."""
     match node:
         case model.Const(value=value):
+            limits.told_too_large(value, value, (), b, node.span)
             return scalar(value)
         case model.VarValue(var=var):
             value_of = env[var].value
@@ -138,6 +139,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return owner_of(of, b, env)
         case model.SeatsAway(count=count, of=of, right=right):
             away, player = required(count, b, env), scalar_of(of, b, env)
+            ends = (player.low - away.high, player.high - away.low) if right else (player.low + away.low, player.high + away.high)
+            limits.told_too_large(*ends, [(away.low, away.high)], b, node.span)
             moved = op("-" if right else "+", player.expr, away.expr)
             return _none_of_none(player, Scalar(op("mod", moved, Const(b.players)), 0, b.players - 1))
         case model.SeatNumber(of=of):
@@ -147,8 +150,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return certainty.knows(required(player_node, b, env).expr, of, b, env)
         case model.ScoreOf(of=of, team=team, term=term):
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
-            low, high = b.score_ranges.get(name, (-(10**9), 10**9))
-            return Scalar(Invoke(name, (required(of, b, env).expr,)), low, high)
+            return Scalar(Invoke(name, (required(of, b, env).expr,)), *b.score_ranges[name])
         case model.RandomOf():
             b.complain(
                 "R222", "chance can decide only what is set or moved", node.span,
@@ -295,14 +297,17 @@ def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:
 def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
     left, right = required(node.left, b, env), required(node.right, b, env)
     a, c = left.expr, right.expr
+    ends: Collection[int]
     match node.op:
-        case "+":
-            return Scalar(op("+", a, c), left.low + right.low, left.high + right.high)
-        case "-":
-            return Scalar(op("-", a, c), left.low - right.high, left.high - right.low)
-        case "*":
-            ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
-            return Scalar(op("*", a, c), min(ends), max(ends))
+        case "+" | "-" | "*":
+            if node.op == "+":
+                ends = left.low + right.low, left.high + right.high
+            elif node.op == "-":
+                ends = left.low - right.high, left.high - right.low
+            else:
+                ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
+            limits.told_too_large(min(ends), max(ends), [(left.low, left.high), (right.low, right.high)], b, node.span)
+            return Scalar(op(node.op, a, c), min(ends), max(ends))
         case "mod":
             c = _divisor(node, right, b)
             bound = max(abs(right.low), abs(right.high))
@@ -313,11 +318,13 @@ def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
             c = _divisor(node, right, b)
             divisors = [d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high]
             up = node.op == "div up"
-            ends = [-(-x // d) if up else x // d for x in (left.low, left.high) for d in divisors]
+            ends = [-(-x // d) if up else x // d for x in (left.low, left.high) for d in divisors or [1]]
             return Scalar(op(node.op, a, c), min(ends), max(ends))
 
 
 def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
+    if right.low == right.high == 0:
+        b.complain("R304", "this divides by 0", node.span)
     if right.low > 0 or right.high < 0:
         return right.expr
     parameter = b.local("divisor")
@@ -374,6 +381,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
         return _total_by_loop(node, b.width(node.of.type), b, env)
     counted = printed.total(node, b, env)
     if counted is not None:
+        limits.told_too_large(counted.low, counted.high, (), b, node.span)
         return counted
     members = sets.bits_of_set(node.of, b, env)
     values = filters.static_values(node.value, node.var, b)
@@ -381,13 +389,17 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
         by_value: dict[int, int] = {}
         optional = node.value.type.optional
         for face, value in values.items():
-            if value != 0 and not (optional and value == NONE):
-                by_value[value] = by_value.get(value, 0) | block_of(face, node.of.type, b)
+            there = block_of(face, node.of.type, b) & members.bound
+            if value != 0 and there and not (optional and value == NONE):
+                by_value[value] = by_value.get(value, 0) | there
         total: Expr = Const(0)
         for value, mask in sorted(by_value.items()):
             total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
-        spread = [v for v in values.values() if not (optional and v == NONE)] or [0]
-        return Scalar(total, min(0, min(spread)) * members.most, max(0, max(spread)) * members.most)
+        ordered = sorted(value for value, mask in by_value.items() for _ in range(mask.bit_count()))
+        low = sum(value for value in ordered[: members.most] if value < 0)
+        high = sum(value for value in ordered[-members.most :] if value > 0) if members.most else 0
+        limits.told_too_large(low, high, (), b, node.span)
+        return Scalar(total, low, high)
     return _total_by_loop(node, members.most, b, env)
 
 
@@ -395,11 +407,11 @@ def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar
     rest, member, sum_so_far, each = (
         b.local("rest", b.width(node.of.type)), b.local(node.var.name), b.local("total"), b.local("value")
     )  # fmt: skip
-    spread_of: list[int] = [0]
+    spread: list[tuple[int, int]] = []
 
     def body(inside: Env) -> list[Stmt]:
         value = scalar_of(node.value, b, inside)
-        spread_of.extend((min(0, value.low), max(0, value.high)))
+        spread.append((min(0, value.low), max(0, value.high)))
         add = Assign(sum_so_far, op("+", Load(sum_so_far), Load(each)))
         return [Assign(each, value.expr), If(op("=", Load(each), Const(NONE)), (), (add,)) if node.value.type.optional else add]
 
@@ -408,7 +420,9 @@ def _total_by_loop(node: model.Total, most: int, b: Builder, env: Env) -> Scalar
         return [Assign(sum_so_far, Const(0)), *loop, Return(Load(sum_so_far))]
 
     call = b.function("total", (node.of, node.value), env, 0, build)
-    return Scalar(call, min(spread_of) * most, max(spread_of) * most)
+    low, high = min(low for low, _ in spread) * most, max(high for _, high in spread) * most
+    limits.told_too_large(low, high, spread, b, node.span)
+    return Scalar(call, low, high)
 
 
 def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:

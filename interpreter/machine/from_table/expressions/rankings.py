@@ -96,9 +96,9 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
         if values is not None:
             return [*narrow_printed(these, earlier, key, values, type, b), Return(Load(these))]
 
-        def value_of(member: Expr) -> Scalar:
+        def value_of(member: Expr) -> Expr:
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
-            return numbers.scalar_of(key.value, b, inside)
+            return numbers.scalar_of(key.value, b, inside).expr
 
         return narrow(these, earlier, key, value_of, copies_of(type, b), b)
 
@@ -106,7 +106,7 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
 
 
 def narrow(
-    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Scalar], copies: tuple[int, ...], b: Builder
+    these: Local, of: Expr, key: model.Key, value_of: Callable[[Expr], Expr], copies: tuple[int, ...], b: Builder
 ) -> list[Stmt]:
     """Keep those members of ``of`` that have the highest (or lowest) value; none comes last."""
     rest, bit, kept, best = b.local("rest", these.bits), b.local("bit"), b.local("kept", these.bits), b.local("best")
@@ -119,7 +119,7 @@ def narrow(
     better = op("or", op("=", Load(kept), Const(0)), better)
     same = op("=", Load(each), Load(best))
     body: list[Stmt] = [
-        Assign(each, value.expr),
+        Assign(each, value),
         If(
             better,
             (Assign(best, Load(each)), Assign(kept, op("bit", Load(bit)))),

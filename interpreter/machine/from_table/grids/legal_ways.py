@@ -30,7 +30,7 @@ from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return,
 from ..builder import Builder, kept
 from ..components.copies import for_members
 from ..expressions import defines, numbers
-from ..values import Binding, Bits, Env, Scalar, Spot, op
+from ..values import Binding, Bits, Env, Scalar, Spot, clamped, op
 from . import cells, lying, overlay, printed
 from .overlay import Where
 from .ways import candidates, with_it_laid
@@ -312,10 +312,11 @@ def _within(
     whole = isinstance(own, model.ZoneContent) and own.zone == grid.name and own.owner == laying.ways.owner
     if bounds.what == "middle" or not whole or not laying.laid:
         return None
-    most = numbers.required(limit, b, env).expr
+    of_columns = bounds.what == "width"
+    length = grid.width if of_columns else grid.height
+    most = clamped(numbers.required(limit, b, env).expr, 0, length + 1)
     if below:
         most = op("-", most, Const(1))
-    of_columns = bounds.what == "width"
     code, size = kept(most, "size", b)
     far, near = lying.reaches(laying.place, of_columns, b)
     reach = _OnAllParts(cells.band(far, near, grid, size, of_columns))

@@ -18,9 +18,8 @@ from ....model.model import GAMES_PLAYED
 from ....table.table import Match
 from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term
 from ..builder import Builder
+from ..expressions import limits
 from ..values import op
-
-SCORE_LIMIT = 2_000_000_000  # as for every number: the sums over all games must fit in 32 bits
 
 
 def in_this_game(term: str) -> str:
@@ -32,13 +31,13 @@ def lines(term: model.Term, match: Match, b: Builder) -> tuple[Term, ...]:
     """One line of the rules as lines of the match, when `in_this_game` is there; and ``score for TERM``, their sum."""
     name, this = f"score for {term.name}", in_this_game(term.name)
     low, high = b.score_ranges[this]
-    if match.games * max(-low, high) > SCORE_LIMIT:
-        b.complain(
-            "R216", f"in {match.games} games `{term.name}` could come to more than {SCORE_LIMIT:,}", term.span,
-            (match.span, "the match"), help="count in larger units, or play fewer games",
-        )  # fmt: skip
+    together = match.games * min(0, low), match.games * max(0, high)
+    limits.told_too_large(
+        *together, [(low, high)], b, term.span, (match.span, "the match"), what=f"in {match.games} games `{term.name}`",
+        help="count in larger units, or play fewer games",
+    )  # fmt: skip
     earlier = _field(term.name, low, high, match, b)
-    b.score_ranges[name] = match.games * min(0, low), match.games * max(0, high)
+    b.score_ranges[name] = together
     _function(name, lambda player: op("+", _stored(earlier, player, b), Invoke(this, (player,))), b)
     if match.until is not None:
         _function(f"{name}, earlier games", lambda player: _stored(earlier, player, b), b)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import walk
 from ...machine import (
     NONE,
     OPTIONS_LIMIT,
@@ -33,9 +32,10 @@ from ...machine import (
 from ..builder import Builder, Here
 from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
-from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below
+from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below, numbers_upto
 from ..expressions.guards import membership
 from ..expressions.numbers import scalar_of
+from ..expressions.ranges import range_of
 from ..expressions.sets import bits_of_set
 from ..expressions.texts import said
 from ..grids import legal_ways, ways
@@ -71,8 +71,8 @@ def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]
 def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
     type = argument.var.type
     if isinstance(argument.source, tuple):
-        low, high = (scalar_of(end, b, wide_env(end, b)) for end in argument.source)
-        top, bottom = high.high, low.low
+        low, high = (range_of(end, b) for end in argument.source)
+        top, bottom = high[1], low[0]
         if top - bottom >= OPTIONS_LIMIT:
             b.complain(
                 "R216", f"these are {top - bottom + 1} numbers; {OPTIONS_LIMIT} options are allowed", argument.span,
@@ -85,27 +85,6 @@ def _argument_domain(argument: model.Argument, b: Builder) -> Domain:
         b.complain("R204", f"an option cannot take {type}", argument.span, help="say from which numbers: `a number from 1..6`")
         return Domain(("?",))
     return domain
-
-
-def wide_env(node: ModelExpr, b: Builder) -> Env:
-    """An environment in which every name of an expression can be anything of its type (to ask for ranges)."""
-    env: Env = {}
-    for part in walk(node):
-        if isinstance(part, model.VarValue) and part.type.is_set:
-            width = b.width(part.type)
-            env[part.var] = Binding(Bits(Load(b.local(part.var.name, width)), (1 << width) - 1, width))
-        elif isinstance(part, model.VarValue):
-            low, high = _span_of_name(part, b)
-            env[part.var] = Binding(Scalar(Load(b.local(part.var.name)), low, high))
-    return env
-
-
-def _span_of_name(name: model.VarValue, b: Builder) -> tuple[int, int]:
-    value = b.lets.get(name.var)
-    if value is None:
-        return b.span_of(name.type)
-    found = scalar_of(value, b, wide_env(value, b))
-    return found.low, found.high
 
 
 def number_groups(options: list[model.Option], b: Builder) -> None:
@@ -229,8 +208,7 @@ def _candidates(argument: model.Argument, domain: Domain, b: Builder, env: Env) 
     count = len(domain.names)
     if isinstance(argument.source, tuple):
         low, high = (scalar_of(end, b, env).expr for end in argument.source)
-        upto, under = numbers_below(op("+", high, Const(1)), domain), numbers_below(low, domain)
-        return Bits(op("minus", upto, under), (1 << count) - 1, count)
+        return Bits(op("minus", numbers_upto(high, domain), numbers_below(low, domain)), (1 << count) - 1, count)
     if argument.source is None:
         return bits_of((1 << count) - 1)
     members = bits_of_set(argument.source, b, env)

@@ -13,6 +13,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Body, Var
 from ....model.rebuild import is_shuffled_in, walk, with_following
+from ....table.table import Table
 from ...machine import (
     Assign,
     Block,
@@ -37,6 +38,7 @@ from ..components.moves import draw, move, reveal
 from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.numbers import lower, required, scalar_of
+from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
 from ..grids import boards, laying
 from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
@@ -153,6 +155,24 @@ def only_written_out(step: model.Step, b: Builder) -> bool:
     return any(b.on_players_grid(v.type) for v in step.parameters)
 
 
+def of_setup(table: Table) -> set[str]:
+    """The setup, and the steps that it does or that those do."""
+    steps = {step.name: step for step in table.all_steps}
+    found: set[str] = set()
+    todo = [step.name for step in table.flow if step.form == "setup"]
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += [node.step for node in walk(steps[name]) if isinstance(node, model.Do)]
+    return found
+
+
+def is_done(step: model.Step, b: Builder) -> bool:
+    """Whether something does a step that is given numbers: without it, nothing is known of them."""
+    return all(var in b.given for var in step.parameters if var.type.base == "number")
+
+
 def _known_here(value: model.Expr, b: Builder) -> bool:
     """Whether of what a step is given, only this place knows all: which of equal components it is, or whose grid a cell is on."""
     return b.on_players_grid(value.type) or (isinstance(value, model.VarValue) and bool(copies_of(value.type, b)))
@@ -179,9 +199,9 @@ def _remember_spots(step: model.Step, args: tuple[model.Expr, ...], b: Builder, 
     """Where the components that a step is given can be, at one more place where it is done."""
     for var, arg in zip(step.parameters, args, strict=True):
         spots = places.spots_of(arg, b, env) if arg.type.base == "component" else None
-        before = b.given.get(var, ())
+        before = b.where_given.get(var, ())
         zones = None if spots is None else tuple(Spot(spot.zone) for spot in spots)
-        b.given[var] = None if zones is None or before is None else tuple(dict.fromkeys((*before, *zones)))
+        b.where_given[var] = None if zones is None or before is None else tuple(dict.fromkeys((*before, *zones)))
 
 
 def _spots_given(step: model.Step, b: Builder) -> bool:
@@ -202,8 +222,8 @@ def routine(step: model.Step, b: Builder) -> Routine:
     for var in step.parameters:
         local = b.local(var.name)
         parameters.append(local)
-        low, high = b.span_of(var.type)
-        env[var] = Binding(Scalar(Load(local), low, high), (b.given.get(var) or None) if _spots_given(step, b) else None)
+        low, high = range_of_name(var, b)
+        env[var] = Binding(Scalar(Load(local), low, high), (b.where_given.get(var) or None) if _spots_given(step, b) else None)
     if step.entered is not None:
         _lies_there(step, step.entered, b, env)
     label = b.label(step.name)

@@ -117,8 +117,8 @@ def _in_ranking(
         for key in keys:
             found = b.local("these", b.width(type))
 
-            def value_of(one: Expr, key: model.Key = key) -> Scalar:
-                return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))})
+            def value_of(one: Expr, key: model.Key = key) -> Expr:
+                return scalar_of(key.value, b, env | {var: Binding(Scalar(one, 0, b.size(type) - 1))}).expr
 
             values = static_values(key.value, var, b)
             if values is not None:

@@ -1,0 +1,32 @@
+"""Can a number come to more than 32 bits hold? What it can come to is known before the game, so that is a finding.
+
+Both executors compute with whole numbers. One of them has signed 32 bits for each, so a number that leaves them would be
+another one there. Only what can be larger than its parts asks: sums, differences, products, totals, scores. Whoever makes a
+number leave says so; of what is made of such a number nothing more is said, so that one mistake is one message.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ....source import Span
+from ..builder import Builder
+from ..values import LEAST, MOST
+
+Range = tuple[int, int]
+
+
+def fits(low: int, high: int) -> bool:
+    return low >= LEAST and high <= MOST
+
+
+def told_too_large(
+    low: int, high: int, parts: Iterable[Range], b: Builder, span: Span, *others: tuple[Span, str], what: str = "this",
+    help: str = "narrow the range of what is counted",
+) -> None:  # fmt: skip
+    """A finding where ``what`` can come to ``low`` or ``high``, and all that it is made of still fits; one for each place."""
+    said = any(d.code == "R306" and d.span == span for d in b.found)
+    if said or fits(low, high) or not all(fits(*part) for part in parts):
+        return
+    end, limit, way = (high, MOST, "up") if high > MOST else (low, LEAST, "down")
+    b.complain("R306", f"{what} can come to {end:,}, and numbers go {way} to {limit:,}", span, *others, help=help)
