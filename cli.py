@@ -478,22 +478,20 @@ def explain(code: str | None) -> int:
 
     With an example and its cure; without a code, all codes are listed.
     """
-    from importlib.resources import files
+    from .interpreter.codes import codes, page
 
-    folder = files(__package__ or "rulesrun") / "docs" / "codes"
-    pages = {page.name.removesuffix(".md"): page for page in folder.iterdir()} if folder.is_dir() else {}
     if code is None:
-        for _, page in sorted(pages.items()):
-            click.echo(page.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# "))
+        for each in sorted(codes()):
+            click.echo(page(each).partition("\n")[0].removeprefix("# "))
         return FINE
     wanted = code.strip().upper()
-    if wanted not in pages:
+    if wanted not in codes():
         from difflib import get_close_matches
 
-        near = sorted(get_close_matches(wanted, pages, n=3, cutoff=0.75))
+        near = sorted(get_close_matches(wanted, codes(), n=3, cutoff=0.75))
         meant = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ";"
         raise click.UsageError(f"there is no code `{code}`{meant} `rulesrun explain` lists all")
-    click.echo(pages[wanted].read_text(encoding="utf-8"), nl=False)
+    click.echo(page(wanted), nl=False)
     return FINE
 
 

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 
 
 @cache
 def codes() -> frozenset[str]:
     """``R001`` and so on."""
-    package = __package__.rpartition(".")[0]
-    pages = (files(package) / "docs" / "codes").iterdir()
-    return frozenset(page.name.removesuffix(".md") for page in pages if page.name.endswith(".md"))
+    return frozenset(page.name.removesuffix(".md") for page in _folder().iterdir() if page.name.endswith(".md"))
+
+
+def page(code: str) -> str:
+    """The page of a code, as Markdown; its first line is ``# CODE: title``."""
+    return (_folder() / f"{code}.md").read_text(encoding="utf-8")
+
+
+def _folder() -> Traversable:
+    return files(__package__.rpartition(".")[0]) / "docs" / "codes"

@@ -14,6 +14,9 @@ from .knowledge import Known, closed_places, known_of, unlocated
 from .places import content, places_of, sees_faces
 
 
+OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
+
+
 @frozen
 class ZoneSeen:
     """A zone (of an owner, seat from 1; 0: of the table).
@@ -176,10 +179,16 @@ def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
         by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of)
     lines = []
     for name, found in by_name.items():
-        parts = [f"{', '.join(owners)}: {value}" if any(owners) else value for value, owners in found.items()]
+        parts = [f"{_some(owners)}: {value}" if any(owners) else value for value, owners in found.items()]
         of = " of " if any(any(owners) for owners in found.values()) else ": "
         lines.append(f"{name}{of}{'; '.join(parts)}")
     return lines
+
+
+def _some(owners: Sequence[str]) -> str:
+    """Whose a value is; of many only the first, and how many more there are."""
+    more = len(owners) - OWNERS_SHOWN
+    return ", ".join(owners) if more <= 1 else f"{', '.join(owners[:OWNERS_SHOWN])} and {more} more"
 
 
 def grids_text(view: View, names: Sequence[str]) -> list[str]:

@@ -254,6 +254,7 @@ class Explainer:
                 or self._other_word(words, start, stuck)
                 or self._misplaced(words, start, stuck)
                 or self._misspelt(words, start, stuck)
+                or self._early_colon(words, start, stuck)
                 or self._article(words, start)
                 or self._sentence_elsewhere(words, start, stuck)
                 or self._exchanged(words, start, stuck)
@@ -281,6 +282,11 @@ class Explainer:
             return fault("R102", "`draw a` is not a word of the rules", self.span(words[0], words[1]), help="write `draw 1`")
         if words[0].text == "put" and (inside := [word for word in words if word.text in ("in", "into")]):
             return fault("R102", "components are put on a cell of a grid", self.span(inside[0]), help="write `move X to ZONE`")
+        for at in (at for at in range(1, len(words) - 1) if [word.text for word in words[at : at + 2]] == ["at", "random"]):
+            mended = [*words[:at], *cut("in random order", words[at].start), *words[at + 2 :]]
+            if not isinstance(sentence(mended, start), Stuck):
+                span = self.span(words[at], words[at + 1])
+                return fault("R102", "`at random` is not a word of the rules", span, help="write `in random order`")
         if words[0].text == "when" and not isinstance(sentence([*cut("whenever", words[0].start), *words[1:]], start), Stuck):
             return fault("R102", "`when` is not a word of the rules", self.span(words[0]), help="write `whenever`")
         for index in sorted({0, max(stuck.at - 1, 0), stuck.at}):
@@ -320,6 +326,18 @@ class Explainer:
         if isinstance(sentence([words[0], *cut("a", words[1].start), *words[1:]], start), Stuck):
             return None
         return fault("R101", f"`a` is missing before `{_shown(words[1])}`", self.span(words[1]))
+
+    def _early_colon(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """A `:` that belongs further on, as in `given: deck empty`."""
+        if stuck.at >= len(words) or words[stuck.at].text != ":":
+            return None
+        before, colon, after = words[: stuck.at], words[stuck.at], words[stuck.at + 1 :]
+        for width in range(1, len(after)):
+            mended = [*before, *after[:width], colon, *after[width:]]
+            if not isinstance(sentence(mended, start), Stuck):
+                shown = " ".join(word.text for word in (*before, *after[:width]))
+                return fault("R101", "`:` stands too early here", self.span(colon), help=f"write `{shown}: ...`")
+        return None
 
     def _exchanged(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """One small word in the place of another, as in `claim a domino of line`."""

@@ -259,7 +259,7 @@ BOUNDS = {
     "cells of a grid": ("table.from_model.components", "CELLS_LIMIT"),
     "parts of a tile": ("model.from_tree.declarations.shapes", "PARTS_LIMIT"),
     "a range, either way from 0": ("model.from_tree.declarations.domains", "NUMBERS_LIMIT"),
-    "what sums and products come to": ("machine.from_table.values", "MOST"),
+    "a sum or a product": ("machine.from_table.values", "MOST"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options of a game": ("machine.machine", "OPTIONS_LIMIT"),
     "loop rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 import rulesrun
@@ -128,3 +129,28 @@ def test_what_the_rules_look_up_in_a_hand_is_told_to_its_owner_alone() -> None:
         for seat, other in ((1, 2), (2, 1)):
             told = " ".join(text for event in state.events if (text := event.text_for(seat)) is not None)
             assert not [card for card in hands[other] if card in told]
+
+
+def test_of_many_owners_of_one_value_the_first_are_named(tmp_path: Path) -> None:
+    rules = tmp_path / "wear.rules"
+    rules.write_text(WEAR)
+    lines = view_text(rulesrun.load(rules, players=1).start().view(None)).splitlines()
+    named = ", ".join(f"card {rank}" for rank in range(2, 10))
+    assert f"wear of {named} and 21 more: 0; card 1: 1" in lines or f"wear of card 1: 1; {named} and 21 more: 0" in lines
+
+
+WEAR = """
+game wear
+    players 1
+cards card, 1 of each
+    rank: 1..30
+    marker wear: 0..9
+setup
+    set wear of [1] to 1
+phase only
+    player 1 chooses
+        pass: nothing
+score of player
+    points: 0
+winner highest score, then shared
+"""

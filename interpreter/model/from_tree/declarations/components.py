@@ -88,6 +88,9 @@ def _read(
         if names.count(cell.text) > 1:
             scope.complain("R202", f"the column `{cell.text}` stands there twice", cell.span)
             return
+    for entry in line.left_out:
+        if entry.column.text not in names:
+            scope.unknown(entry.column.text, entry.column.span, "column", {*names} - {COPIES})
     by_name = {a.name: a for a in attributes}
     left_out = {x.column.text for x in line.left_out}
     if any(name in scope.faults.doubtful and name not in by_name for name in names):

@@ -60,17 +60,12 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     rows, each = rows_of(line, tuple(attributes), scope)
     if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
         scope.faults.damaged.add(name)
-    columns = {entry.column.text for entry in line.left_out}
     left_out = tuple(
         model.LeftOut(
             x.column.text, _COMPARE[x.op], must_be_fixed(number(x.value, scope), "which rows are left out", scope), span=x.span
         )
-        for x in line.left_out
+        for x in line.left_out if rows and x.column.text in rows[0].values
     )
-    if rows and columns - set(rows[0].values):
-        missing = next(x for x in line.left_out if x.column.text not in rows[0].values)
-        scope.unknown(missing.column.text, missing.column.span, "column", set(rows[0].values))
-        left_out = ()
     kind = model.Kind(
         name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
         span=line.name.span,

@@ -31,9 +31,12 @@ def measure(node: tree.Ref, scope: Scope) -> Expr | None:
     """``cell of X``, ``cells of X``, ``size of X``, ``width of X`` ...; None where the word is asked of nothing."""
     if node.key is not None or (node.of is None and scope.it is None):
         return None
-    of = names._argument(node.of, scope, None, node)
-    span = node.span
-    match node.name:
+    return measured(node.name, names._argument(node.of, scope, None, node), scope, node.span)
+
+
+def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
+    """What one of `WORDS` asks of a value."""
+    match word:
         case "cell":
             grid = _grid_of_component(of, scope)
             return unclear(span) if grid is None else model.CellOf(of, type=Type("cell", grid.name).maybe, span=span)

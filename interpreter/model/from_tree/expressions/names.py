@@ -44,11 +44,24 @@ def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
         else:
             return evolve(local, span=node.span)
     builtin = _built_in(node, scope)
-    if builtin is None and scope.symbol(node.name) is None and node.name in grids.WORDS:
+    if builtin is None and _is_measure(node, scope):
         builtin = grids.measure(node, scope)
     if builtin is not None:
         return builtin
     return named(node.name, node, scope, expected)
+
+
+def _is_measure(node: tree.Ref, scope: Scope) -> bool:
+    """Whether a word such as `width` is asked of cells, and is nothing that the file calls so."""
+    if node.name not in grids.WORDS:
+        return False
+    match scope.symbol(node.name):
+        case None:
+            return True
+        case model.OptionDeclaration() | model.Variable(owner=None) | Pending(line=tree.Define(of=None)):
+            return node.of is not None
+        case _:
+            return isinstance(node.of, tree.Ref) and isinstance(scope.symbol(node.of.name), model.Grid)
 
 
 def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
@@ -133,6 +146,8 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.base == "cell" and not of.type.is_set:
         return grids.attribute_of(asked, of, scope, span)
     name, kinds = asked.name, asked.kinds
+    if of.type.base == "cell" and name in grids.WORDS:
+        return grids.measured(name, of, scope, span)
     attribute = kinds.get(of.type.of) if of.type.base == "component" and not of.type.is_set else None
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
