@@ -232,9 +232,32 @@ winner highest score, then shared
 """
 
 
+SEALED = """
+game sealed
+    players 2
+cards card, 1 of each
+    rank: 1..2
+zone lot: set of card, open
+counter coins of player: 0..9
+setup
+    move every card to lot
+phase only
+    auction for lot
+        bidders: players clockwise from player 1
+        bids: 1..5
+        sealed
+        no bids: nothing
+        won: set coins of winner to 9 - price
+score of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize("text", [HIDDEN, SEALED])
 @pytest.mark.parametrize("engine", ENGINES)
-def test_hidden_values_are_not_looked_at(engine: str, tmp_path: Path) -> None:
-    game = game_of(HIDDEN, tmp_path)
+def test_hidden_values_are_not_looked_at(engine: str, text: str, tmp_path: Path) -> None:
+    game = game_of(text, tmp_path)
     with pytest.raises(RulesError) as raised:
         rows(game, "rollouts:3,random", engine, 1)
     assert [diagnostic.code for diagnostic in raised.value.diagnostics] == ["R808"]
