@@ -36,15 +36,15 @@ class Unseen:
         """Whether a statement is not left out. What could stop the game is kept."""
         match stmt:
             case Show(seats=seats, value=value):
-                return self._can_fail(seats) or self._can_fail(value)
+                return self.can_fail(seats) or self.can_fail(value)
             case Assign(variable=Field(region="knowledge"), value=value, index=index):
-                return self.knowledge_needed or self._can_fail(value) or (index is not None and self._can_fail(index))
+                return self.knowledge_needed or self.can_fail(value) or (index is not None and self.can_fail(index))
             case Call(routine=name, args=args):
-                return self.knowledge_needed or name not in self._rounds.free or any(self._can_fail(arg) for arg in args)
+                return self.knowledge_needed or name not in self._rounds.free or any(self.can_fail(arg) for arg in args)
             case _:
                 return True
 
-    def _can_fail(self, expr: Expr) -> bool:
+    def can_fail(self, expr: Expr) -> bool:
         """Whether evaluating an expression may stop the game: it calls a function that can, or in which rounds are counted."""
         return any(isinstance(part, Invoke) and part.function in self._failing for part in every_expression(expr))
 
