@@ -306,6 +306,7 @@ class PlayoutEmitter:
             self._scores_and_terms(code)
         else:
             for seat in range(seats):
+                self.flow.count_anew(code)
                 self._terms(code, seat)
             self.flow.count_anew(code)
             code.i64((1 << seats) - 1)
@@ -374,9 +375,8 @@ class PlayoutEmitter:
 
     def _scoring_can_fail(self) -> bool:
         """Whether a score or a line of the sheet can stop the game: then it matters in which order the rules are asked."""
-        asked = [m.Invoke(term.function, ()) for term in self.machine.terms]
-        asked += [m.Invoke("score", ())] if "score" in self.machine.functions else []
-        return any(map(self.emitter.unseen.can_fail, asked))
+        asked = {term.function for term in self.machine.terms} | {"score"} & set(self.machine.functions)
+        return not all(map(self.emitter.unseen.ends_by_itself, asked))
 
     def _scores_and_terms(self, code: Code) -> None:
         """All scores, then all lines of the sheet, asked apart and in the order that `machine/columns.py` states."""
