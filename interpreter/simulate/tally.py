@@ -15,6 +15,8 @@ from attrs import field, frozen
 
 from ..machine.columns import FAULT, Columns
 
+GAMES_LIMIT = 10**18  # so that the number of a game is a signed 64-bit number in files
+
 Histogram = Mapping[int, int]  # how many games have each value
 
 
@@ -140,12 +142,12 @@ def add(one: Histogram, two: Histogram) -> Histogram:
 
 
 def _whole(text: str) -> int:
-    if str(int(text)) != text:
-        raise NoTally(f"`{text}` is no whole number")
+    if str(int(text)) != text or not -(1 << 31) <= int(text) < 1 << 31:
+        raise NoTally(f"`{text}` is no number of a row")
     return int(text)
 
 
 def _count(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int) or value < 1:
+    if isinstance(value, bool) or not isinstance(value, int) or not 1 <= value <= GAMES_LIMIT:
         raise NoTally(f"`{value}` is no number of games")
     return value

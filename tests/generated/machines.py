@@ -5,8 +5,8 @@ words, `Leave` out of three blocks, a game that ends inside a routine inside a l
 
 Every machine is valid by construction. Numbers are made with their range: what could leave 32 bits, an index, a divisor, what
 is stored, is brought into its range first. Sets are made for a width, and no part of a set is wider (`expressions.py`).
-Functions use earlier functions, routines call earlier routines, and every loop counts a local down, so all of it ends. Locals
-are seen by what stands after their first assignment, in the same sequence of statements or deeper.
+Functions use earlier functions, routines call earlier routines, and every loop counts a local down or takes members out of a set,
+so all of it ends. Locals are seen by what stands after their first assignment, in the same sequence of statements or deeper.
 """
 
 from __future__ import annotations
@@ -69,7 +69,8 @@ class Machines(Expressions):
             shapes = tuple(self.shape() for _ in range(self.upto(0, 3)))
             self.function(f"function {number}", shapes, self.shape())
         seats = self.build.seats
-        terms = [self.function(f"term {number}", (Range(0, seats - 1),), Range(-99, 999)) for number in range(self.upto(1, 2))]
+        named = [*(f"term {number}" for number in range(self.upto(1, 2))), "score", "score of team"]
+        terms = [self.function(name, (Range(0, seats - 1),), Range(-99, 999)) for name in named][:-2]
         winner = self.function("winner", (seats,), seats)
         for number in range(self.upto(0, 3)):
             shapes = tuple(self.shape() for _ in range(self.upto(0, 3)))
@@ -189,7 +190,7 @@ class Machines(Expressions):
             if self.may_stop:
                 kinds += [self.chance]
         if depth:
-            kinds += [self.either, self.either, self.repeat, self.block]
+            kinds += [self.either, self.either, self.repeat, self.each_member, self.block]
             if self.in_function is None and self.may_stop:
                 kinds += [self.decide] * 4
         return self.pick(kinds)(depth, labels)
@@ -276,6 +277,21 @@ class Machines(Expressions):
         loop = While(condition, (less, *self.body(depth - 1, labels)), LOOP)
         self.scope = seen
         return (Assign(counter, Const(rounds)), loop)
+
+    def each_member(self, depth: int, labels: list[str]) -> tuple[Stmt, ...]:
+        """A loop over at most three members of a set, known before or not; what is left of it is looked at, inside and behind."""
+        width = self.pick(self.widths)
+        few = Const(sum({1 << self.upto(0, width - 1) for _ in range(3)}))
+        members = few if self.maybe() else op("intersect", self.sized(width, 2), few)
+        rest = self.build.local(f"rest {self.build.locals}", width)
+        seen = list(self.scope)
+        member = self.local(Range(0, width - 1))
+        lowest = op("first", Load(rest)) if self.maybe() else op("after", Load(rest), self.upto(0, width))
+        head = (Assign(member, lowest), Assign(rest, op("minus", Load(rest), op("bit", Load(member)))))
+        inside = Assign(self.local(width), Load(rest))
+        loop = While(op("not", op("=", Load(rest), 0)), (*head, inside, *self.body(depth - 1, labels)), LOOP)
+        self.scope = seen
+        return (Assign(rest, members), loop, Assign(self.local(width), Load(rest)))
 
     def block(self, depth: int, labels: list[str]) -> tuple[Stmt, ...]:
         self.labels += 1

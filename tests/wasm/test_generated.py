@@ -52,3 +52,5 @@ def test_numbers_that_could_leave_32_bits(text: str, seed: int) -> None:
 @given(machines(), st.integers(0, 2**64 - 1))
 def test_random_machines(machine: Machine, seed: int) -> None:
     same(machine, seed, "always")
+    slow, fast = engines(machine)
+    assert fast.play(seed, 0, 4, rows=True).rows == slow.play(seed, 0, 4, rows=True).rows

@@ -103,7 +103,8 @@ class Emitter:
         return Places(code, self.machine.layout, self.memory.record, stored)
 
     def values(self, code: Code, places: Places) -> Expressions:
-        return Expressions(code, places, self.tables, self.machine.functions, self.function, self.widest, self.ranges)
+        functions, can_fail = self.machine.functions, self.unseen.can_fail
+        return Expressions(code, places, self.tables, functions, self.function, self.widest, self.ranges, can_fail)
 
     def function(self, name: str) -> int:
         """The number of a pure function."""

@@ -36,7 +36,8 @@ SIGNED_LOADS = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}
 class Expressions:
     """Adds the code of expressions to one function. ``numbers``: the number of each function of the machine in the module.
 
-    ``widest``: words of the widest set of the machine. ``ranges``: of its numbers.
+    ``widest``: words of the widest set of the machine. ``ranges``: of its numbers. ``can_fail``: whether an expression may stop
+    the game.
     """
 
     def __init__(
@@ -48,6 +49,7 @@ class Expressions:
         numbers: Callable[[str], int],
         widest: int,
         ranges: Ranges,
+        can_fail: Callable[[Expr], bool],
     ) -> None:
         self.code = code
         self.places = places
@@ -56,6 +58,7 @@ class Expressions:
         self.numbers = numbers
         self.widest = widest
         self.ranges = ranges
+        self.can_fail = can_fail
         self._unasked = False  # whether code is being added for a value that is perhaps not asked for
         self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
 
@@ -73,15 +76,21 @@ class Expressions:
                 holds = self.static(condition)
                 return None if holds is None else self.static(then if holds else otherwise)
             case Op(name="and" | "or" as name, args=args):
-                found = [self.static(part) for part in args]
-                decided = 0 if name == "and" else 1
-                return decided if decided in found else None if None in found else 1 - decided
+                return self._static_chain(0 if name == "and" else 1, args)
             case Op(name=name, args=args):
                 values = [self.static(part) for part in args]
                 known = [value for value in values if value is not None]
                 return self._computed(name, known, args) if len(known) == len(values) else None
             case _:
                 return None
+
+    def _static_chain(self, decided: int, args: Sequence[Expr]) -> int | None:
+        """Of ``and``, ``or``: one part decides, unless a fault can stop the game before it is asked."""
+        found = [self.static(part) for part in args]
+        if decided not in found:
+            return None if None in found else 1 - decided
+        before = zip(args[: found.index(decided)], found, strict=False)
+        return None if any(value is None and self.can_fail(part) for part, value in before) else decided
 
     def _computed(self, name: OpName, values: list[int], args: Sequence[Expr]) -> int | None:
         if name == "left":

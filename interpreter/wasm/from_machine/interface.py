@@ -238,9 +238,10 @@ def _choose(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
 
 
 def _answer(code: Code, flow: FlowEmitter, sites: list[int]) -> None:
-    flow.count_anew(code)
+    """Take the option, where the record stands at one of these."""
 
     def at(site: int) -> None:
+        flow.count_anew(code)
         code.i32(flow.answered[site])
         code.get(0)
         code.add("call", flow.run)

@@ -13,12 +13,12 @@ drawn, traps too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from ...machine import machine as m
 from ...machine.columns import Columns
 from ...machine.machine import DECISIONS_LIMIT
-from ...machine.traverse import every_expression, expressions_within
+from ...machine.traverse import expressions_within
 from ..module import Function
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_rank
@@ -27,6 +27,7 @@ from .flow import FlowEmitter
 from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
+from .sight import call_export
 from .statements import Statements
 
 
@@ -84,6 +85,7 @@ class PlayoutEmitter:
         place = values.places.place(chance.result)
         self.flow.value_of_bit(code, chance.domain, bit)
         code.set(place.indices[0])  # type: ignore[union-attr]
+        self._who_sees(statements, chance.seen)
 
     def _choose(self, statements: Statements, choose: m.Choose) -> None:
         code, values = statements.code, statements.values
@@ -142,6 +144,7 @@ class PlayoutEmitter:
         code, values = statements.code, statements.values
         player = code.temporary("i32")
         self._count_decision(statements, choose, total)
+        self.flow.count_anew(code)
         values.number(choose.player)
         code.set(player)
 
@@ -160,7 +163,6 @@ class PlayoutEmitter:
             code.i32(1)
             code.add("i32.add")
             code.add("global.set", FIRST)
-        self.flow.count_anew(code)
         with code.block() as done:
             for number, ((group, words, alternatives), here) in enumerate(zip(groups, counts, strict=True)):
                 if number == len(groups) - 1:
@@ -238,7 +240,13 @@ class PlayoutEmitter:
                 code.i32(0)
                 code.set(position)
             self.flow.assign_arguments(statements, alternative, group, position)
+        self._who_sees(statements, alternative.seen)
         statements.sequence(alternative.body)
+
+    def _who_sees(self, statements: Statements, seats: m.Expr) -> None:
+        """Nobody looks on, but asking who does may stop the game."""
+        if self.emitter.unseen.can_fail(seats):
+            statements.values.kept(statements.values.words(seats, 1))
 
     def _member(self, code: Code, words: Sequence[int], position: int) -> None:
         """Leave 1 on the stack where a set has a member."""
@@ -297,12 +305,20 @@ class PlayoutEmitter:
     def _outcome(self, code: Code) -> None:
         """Fill the row."""
         columns, seats = self.columns, self.machine.seats
-        for seat in range(seats):
-            self._terms(code, seat)
         winners = code.local("i64")
-        code.i64((1 << seats) - 1)
-        code.add("call", self._reading_scores(self.machine.winner))
-        code.set(winners)
+        if self._scoring_can_fail():
+            code.i64((1 << seats) - 1)
+            call_export(code, self.emitter, self.machine.winner, "evaluate")
+            code.set(winners)
+            self._scores_and_terms(code)
+        else:
+            for seat in range(seats):
+                self.flow.count_anew(code)
+                self._terms(code, seat)
+            self.flow.count_anew(code)
+            code.i64((1 << seats) - 1)
+            code.add("call", self._reading_scores(self.machine.winner))
+            code.set(winners)
         code.i64((1 << seats) - 1)
         code.get(winners)
         code.get(winners)
@@ -364,6 +380,22 @@ class PlayoutEmitter:
         code.i32(0)
         code.add("i32.store", self._cell(3))
 
+    def _scoring_can_fail(self) -> bool:
+        """Whether a score or a line of the sheet can stop the game: then it matters in which order the rules are asked."""
+        asked = {term.function for term in self.machine.terms} | {"score"} & set(self.machine.functions)
+        return not all(map(self.emitter.unseen.ends_by_itself, asked))
+
+    def _scores_and_terms(self, code: Code) -> None:
+        """All scores, then all lines of the sheet, asked apart and in the order that `machine/columns.py` states."""
+        columns, seats = self.columns, range(self.machine.seats)
+        cells = [(columns.score(seat), "score", seat) for seat in seats]
+        cells += [(columns.term(n, seat), term.function, seat) for n, term in enumerate(self.machine.terms) for seat in seats]
+        for column, function, seat in cells:
+            code.i32(0)
+            code.i32(seat)
+            call_export(code, self.emitter, function, "evaluate")
+            code.add("i32.store", self._cell(column))
+
     def _terms(self, code: Code, seat: int) -> None:
         """The lines of a seat's score sheet, and their sum."""
         sums = self._sum_of_terms()
@@ -389,20 +421,19 @@ class PlayoutEmitter:
         numbers = {term.function: number for number, term in enumerate(self.machine.terms)}
         if "score" not in self.machine.functions:
             return list(numbers.values())
-        match self.machine.functions["score"].body:
+        score = self.machine.functions["score"]
+        match score.body:
             case (m.Return(value=value),) if value is not None:
                 pass
             case _:
                 return None
         found = []
-        for part in every_expression(value):
-            match part:
-                case m.Op(name="+") | m.Load() | m.Const(value=0):
-                    pass
-                case m.Invoke(function=function) if function in numbers:
-                    found.append(numbers[function])
-                case _:
-                    return None
+        of_the_seat = (m.Load(score.parameters[0]),)
+        for part in _summands(value):
+            if isinstance(part, m.Invoke) and part.function in numbers and part.args == of_the_seat:
+                found.append(numbers[part.function])
+            elif part != m.Const(0):
+                return None
         return found
 
     def _team_score(self, code: Code, seat: int) -> None:
@@ -545,3 +576,13 @@ class PlayoutEmitter:
         code.i32(1)
         code.add("i32.add")
         code.add("i32.store", self.memory.oddities)
+
+
+def _summands(expr: m.Expr) -> Iterator[m.Expr]:
+    """What an expression adds up."""
+    match expr:
+        case m.Op(name="+", args=args):
+            for part in args:
+                yield from _summands(part)
+        case _:
+            yield expr

@@ -20,6 +20,7 @@ from ...machine.machine import (
     Call,
     Chance,
     Choose,
+    Const,
     Expr,
     Fail,
     Finish,
@@ -154,9 +155,11 @@ class Statements:
         start_at = self.values.static(head.value.args[1]) if head.value.name == "after" else 0
         if start_at is None:
             return False
+        self.assign(start)
         while members:
             member = lowest_from(members, start_at)
             members &= ~(1 << member)
+            self.assign(Assign(rest, Const(members)))
             self.values.places.constants[head.variable.number] = member
             self.sequence(body)
         self.values.places.constants.pop(head.variable.number, None)

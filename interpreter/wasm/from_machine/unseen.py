@@ -7,10 +7,10 @@ only say what seats know (`Rounds.free`), and all assignments to it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from ...machine.machine import Assign, Call, Expr, Fail, Field, Invoke, Load, Machine, Note, Show, Stmt, While
-from ...machine.rounds import Rounds
+from ...machine.rounds import Rounds, most_rounds
 from ...machine.traverse import every_expression, every_statement, expressions, expressions_within
 
 
@@ -20,7 +20,8 @@ class Unseen:
     def __init__(self, machine: Machine, rounds: Rounds) -> None:
         self._machine = machine
         self._rounds = rounds
-        self._failing = self._failing_functions()
+        self._failing = self._functions_with(self._is_failing)
+        self._endless = self._functions_with(self._may_not_end)
         self.knowledge_needed = self._asks_what_seats_know()
         statements = {name: tuple(every_statement(routine.body)) for name, routine in machine.routines.items()}
         found = {name for name, body in statements.items() if not all(self.keeps(stmt) for stmt in body)}
@@ -36,31 +37,39 @@ class Unseen:
         """Whether a statement is not left out. What could stop the game is kept."""
         match stmt:
             case Show(seats=seats, value=value):
-                return self._can_fail(seats) or self._can_fail(value)
+                return self.can_fail(seats) or self.can_fail(value)
             case Assign(variable=Field(region="knowledge"), value=value, index=index):
-                return self.knowledge_needed or self._can_fail(value) or (index is not None and self._can_fail(index))
+                return self.knowledge_needed or self.can_fail(value) or (index is not None and self.can_fail(index))
             case Call(routine=name, args=args):
-                return self.knowledge_needed or name not in self._rounds.free or any(self._can_fail(arg) for arg in args)
+                return self.knowledge_needed or name not in self._rounds.free or any(self.can_fail(arg) for arg in args)
             case _:
                 return True
 
-    def _can_fail(self, expr: Expr) -> bool:
+    def can_fail(self, expr: Expr) -> bool:
         """Whether evaluating an expression may stop the game: it calls a function that can, or in which rounds are counted."""
         return any(isinstance(part, Invoke) and part.function in self._failing for part in every_expression(expr))
 
-    def _failing_functions(self) -> set[str]:
+    def ends_by_itself(self, name: str) -> bool:
+        """Whether a function comes to its end without a fault, however the game stands: of its loops all rounds are known."""
+        return name not in self._endless
+
+    def _functions_with(self, kind: Callable[[Stmt], bool]) -> set[str]:
+        """The functions in which there is such a statement, or below which."""
         functions = self._machine.functions
         invoked = {
             name: {part.function for part in expressions_within(function.body) if isinstance(part, Invoke)}
             for name, function in functions.items()
         }
-        found = {name for name, f in functions.items() if any(self._is_failing(stmt) for stmt in every_statement(f.body))}
+        found = {name for name, f in functions.items() if any(map(kind, every_statement(f.body)))}
         while more := {name for name, called in invoked.items() if name not in found and called & found}:
             found |= more
         return found
 
     def _is_failing(self, stmt: Stmt) -> bool:
         return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._rounds.weight(stmt) > 0)
+
+    def _may_not_end(self, stmt: Stmt) -> bool:
+        return self._is_failing(stmt) and not (isinstance(stmt, While) and most_rounds(stmt))
 
     def _asks_what_seats_know(self) -> bool:
         """Whether knowledge is read for anything but to keep it up to date."""
