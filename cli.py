@@ -40,6 +40,8 @@ from .console import (
     counted,
     exit_code,
     nobody_reads,
+    open_closed_streams,
+    output_lost,
     print_json,
     print_page,
     quoted,
@@ -105,6 +107,7 @@ class Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> int:
+        open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -118,6 +121,10 @@ class Commands(click.Group):
             code = INTERRUPTED
         except BrokenPipeError:
             code = nobody_reads()
+        except OSError as error:
+            if error.filename is not None:
+                raise
+            code = output_lost(error)
         except Exception as error:
             from .interpreter.diagnostics import RulesError
 
