@@ -63,7 +63,7 @@ def run_of(plan: Plan, first: int, jobs: int, rows: bool = False, counts: bool =
     """The games of a plan from number ``first`` on, on so many threads."""
     engines = [engine_for(plan.table, plan.bots, plan.engine) for _ in range(jobs)]
     workers = [partial(engine.play, plan.seed, rows=rows, counts=counts) for engine in engines]
-    return Run(workers, first, plan.games, games_at_once(plan.bots, plan.engine))
+    return Run(workers, first, plan.games, games_at_once(plan.bots, plan.engine, counts))
 
 
 def added_up(begun: SoFar, run: Run[Played]) -> Iterator[SoFar]:
