@@ -432,11 +432,15 @@ def export(file: str, players: int | None, variants: tuple[str, ...], settings: 
     compiled = compiled_from(_load(file, players, variants, settings).machine)
     replace_file(out, compiled.content)
     replace_file(beside, json.dumps(compiled.description, ensure_ascii=False) + "\n")
+    click.echo(f"{out} and {beside} are written.")
     return FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
-@click.option("--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True)
+@click.option(
+    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True,
+    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly.",
+)  # fmt: skip
 @FILE
 @table_options
 def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]) -> int:

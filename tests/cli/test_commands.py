@@ -87,7 +87,8 @@ def test_show() -> None:
 def test_export(tmp_path: Path) -> None:
     out = tmp_path / "pairs.wasm"
     for players in ("4", "3"):  # the second time over the first
-        assert rulesrun("export", PAIRS, "--players", players, "--out", str(out)).exit_code == 0
+        written = rulesrun("export", PAIRS, "--players", players, "--out", str(out))
+        assert (written.exit_code, written.stdout) == (0, f"{out} and {out.with_suffix('.json')} are written.\n")
     told = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
     assert (told["game"], told["seats"]) == ("pairs", 3)
     assert out.read_bytes()[:4] == b"\0asm"
