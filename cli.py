@@ -40,6 +40,8 @@ from .console import (
     counted,
     exit_code,
     nobody_reads,
+    open_closed_streams,
+    output_lost,
     print_json,
     print_page,
     quoted,
@@ -105,6 +107,7 @@ class Commands(click.Group):
         standalone_mode: bool = True,
         **extra: Any,
     ) -> int:
+        open_closed_streams()
         for stream in (sys.stdout, sys.stderr):
             if hasattr(stream, "reconfigure"):
                 stream.reconfigure(errors="replace")
@@ -118,6 +121,10 @@ class Commands(click.Group):
             code = INTERRUPTED
         except BrokenPipeError:
             code = nobody_reads()
+        except OSError as error:
+            if error.filename is not None:
+                raise
+            code = output_lost(error)
         except Exception as error:
             from .interpreter.diagnostics import RulesError
 
@@ -425,11 +432,15 @@ def export(file: str, players: int | None, variants: tuple[str, ...], settings: 
     compiled = compiled_from(_load(file, players, variants, settings).machine)
     replace_file(out, compiled.content)
     replace_file(beside, json.dumps(compiled.description, ensure_ascii=False) + "\n")
+    click.echo(f"{out} and {beside} are written.")
     return FINE
 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
-@click.option("--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True)
+@click.option(
+    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True,
+    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly.",
+)  # fmt: skip
 @FILE
 @table_options
 def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], settings: dict[str, str]) -> int:

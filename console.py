@@ -125,6 +125,20 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def open_closed_streams() -> None:
+    """Let output go nowhere where the shell has closed a stream (``>&-``)."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115  # it is used to the end of the program
+
+
+def output_lost(error: OSError) -> int:
+    """What is printed cannot be written: a disk is full, for instance. Python's last flush gets another place to go."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    click.echo(f"Error: the output cannot be written: {error.strerror}", err=True)
+    return USAGE
+
+
 def nobody_reads() -> int:
     """The output is a pipe that was closed: Python's last flush gets another place to go."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -18,6 +18,8 @@ Second minus first, from tallies, and from `Pairs` where the games of both sides
   difference the distances of their limits are added as squares (Zou and Donner, "Construction of confidence limits about
   effect measures: a general approach", Statistics in Medicine 27, 2008). The least and the greatest value have none.
 
+Where a side has one game only, there are no intervals.
+
 **Effect sizes** do not depend on the number of games. Of means and quantiles: Cohen's d, the difference in units of the
 standard deviation, ``sqrt((va + vb) / 2)`` (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 2nd edition,
 1988: 0.2 is small, 0.5 medium, 0.8 large). Of variances: the logarithm of the ratio of the standard deviations (lnVR:
@@ -80,10 +82,11 @@ def differences(first: Side, second: Side, pairs: Pairs | None) -> dict[Statisti
         **_variances(first, second),
         OPTIONS_MEAN: _options(first, second, pairs),
     }
+    too_few = min(first.tally.games, second.tally.games) < 2  # one game does not show how far games lie apart
     for statistic, (interval, effect) in uncertain.items():
         whole = found[statistic]
         if whole.difference is not None:
-            found[statistic] = Difference(statistic, whole.first, whole.second, interval, effect)
+            found[statistic] = Difference(statistic, whole.first, whole.second, None if too_few else interval, effect)
     return found
 
 

@@ -12,7 +12,7 @@ from ..play.page import Grid, Line, Page
 from .compare import Difference, Side, differences
 from .condition import Values
 from .output import csv_text
-from .page import QUANTILE_WORDS, bots_told
+from .page import QUANTILE_WORDS, bots_told, games_told
 from .pairs import Pairs
 from .simulation import Plan
 from .statistics import Statistic, nested, number, statistics
@@ -84,7 +84,7 @@ def page(comparison: Comparison) -> Page:
     top += [Line("table", f"{name}: {side.title}") for name, side in zip(("first", "second"), comparison.sides, strict=False)]
     if comparison.about:
         top = [top[0], Line("table", f"{len(comparison.sides)} values of {comparison.about}")]
-    run = f"{comparison.games:,} games each by {bots_told(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
+    run = f"{games_told(comparison.games)} each by {bots_told(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
     top += [Line("table", f"{plan.game.players} players, seed {plan.seed}"), Line("table", run)]
     if any(not compared.side.tally.games for compared in comparison.sides):
         return tuple(top)

@@ -25,7 +25,8 @@ _SHAPE = re.compile(
     r"\s*(?P<difference>difference\s*\.\s*)?(?P<name>\w+)\s*(?P<parts>(?:\[[^\]]*\]\s*)*)"
     r"(?P<comparison>>=|<=|==|>|<|=)\s*(?P<number>[-+]?\d+(?:\.\d+)?)\s*"
 )
-_EXAMPLE = "write a statistic, a comparison and a number, such as `win_share[seat 1] > 0.30`"
+_EXAMPLE = "write a statistic, a comparison (>, >=, <, <=, =) and a number, such as `win_share[seat 1] > 0.30`"
+_PERCENT = "a share is a number from 0 to 1: write 0.30 for 30 %"
 
 
 @frozen
@@ -57,7 +58,8 @@ def condition_from(text: str, known: Collection[Statistic], of_two: bool) -> Con
     whole = Span(source, 0, len(text))
     found = _SHAPE.fullmatch(text)
     if found is None:
-        raise RulesError([fault("R805", "this is no condition", whole, help=_EXAMPLE)])
+        help = _PERCENT if text.rstrip().endswith("%") else _EXAMPLE
+        raise RulesError([fault("R805", "this is no condition", whole, help=help)])
     names = list(dict.fromkeys(statistic.name for statistic in known))
     name = found["name"]
     if name not in names:

@@ -25,7 +25,7 @@ def page(plan: Plan, so_far: SoFar, seconds: float) -> Page:
     """``seconds``: how long the games took, those before a checkpoint included."""
     columns, tally = plan.columns, so_far.tally
     speed = f", {so_far.games / seconds:,.0f} games/s" if seconds else ""
-    run = f"{so_far.games:,} games by {bots_told(plan)} ({plan.engine} engine, {seconds:.1f} s{speed})"
+    run = f"{games_told(so_far.games)} by {bots_told(plan)} ({plan.engine} engine, {seconds:.1f} s{speed})"
     top = (*heading(plan.game, plan.seed), Line("table", run))
     if not tally.games:
         return top
@@ -53,6 +53,10 @@ def stops_page(so_far: SoFar, found: Sequence[Stop]) -> Page:
     lines = [Line("heading", f"{stopped:,} of {so_far.games:,} games stopped")]
     lines += [Line("text", f"  {stop.games:,} by {stop.diagnostic.code}, such as: {stop.command}") for stop in found]
     return tuple(lines)
+
+
+def games_told(games: int) -> str:
+    return f"{games:,} game{'' if games == 1 else 's'}"
 
 
 def bots_told(plan: Plan) -> str:

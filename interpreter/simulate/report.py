@@ -20,7 +20,7 @@ from .compare import Z
 from .counts import Counts
 from .extras import extra
 from .happenings import acts_of, idle_choices
-from .page import bots_told, by_seat, by_turn, length, percent, stops_page, turn_name
+from .page import bots_told, by_seat, by_turn, games_told, length, percent, stops_page, turn_name
 from .simulation import Plan, SoFar
 from .statistics import Distribution, Statistic, buckets, means, turn_shares
 from .stops import Stop
@@ -57,7 +57,7 @@ def _parts(plan: Plan, so_far: SoFar, seconds: float, stops: Sequence[Stop]) -> 
     title, *lines = [line for line in heading(plan.game, plan.seed) if isinstance(line, Line)]
     yield f"<h1>{escape(title.text)}</h1>"
     yield "".join(f'<p class="quiet">{escape(line.text)}</p>' for line in lines)
-    yield f'<p class="quiet">{so_far.games:,} games by {escape(bots_told(plan))}, {plan.engine} engine, {seconds:.1f} s</p>'
+    yield f'<p class="quiet">{games_told(so_far.games)} by {escape(bots_told(plan))}, {plan.engine} engine, {seconds:.1f} s</p>'
     if stops:
         yield "".join(_told(line) for line in stops_page(so_far, stops) if isinstance(line, Line))
     if so_far.tally.games:

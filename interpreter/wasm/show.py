@@ -6,14 +6,19 @@ from collections.abc import Iterator
 
 from .module import Function, Instruction, Module
 
+_BYTES_OF_A_LINE = 32
+
 
 def show_module(module: Module) -> str:
     """The whole module as text."""
     lines = ["(module", f'  (memory (export "memory") {module.pages} {module.pages})']
     lines += [f"  (global ${g.name} (mut {g.type}) ({g.type}.const 0))" for g in module.globals]
     for data in module.data:
-        content = "".join([f"\\{byte:02x}" for byte in data.content])
-        lines.append(f'  (data (i32.const {data.offset}) "{content}")')
+        lines.append(f"  (data (i32.const {data.offset})")
+        for start in range(0, len(data.content), _BYTES_OF_A_LINE):
+            content = "".join([f"\\{byte:02x}" for byte in data.content[start : start + _BYTES_OF_A_LINE]])
+            lines.append(f'    "{content}"')
+        lines.append("  )")
     for number, function in enumerate(module.functions):
         lines += _function(number, function, module)
     return "\n".join([*lines, ")"]) + "\n"

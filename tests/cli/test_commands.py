@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 from rulesrun.cli import cli
@@ -86,7 +87,8 @@ def test_show() -> None:
 def test_export(tmp_path: Path) -> None:
     out = tmp_path / "pairs.wasm"
     for players in ("4", "3"):  # the second time over the first
-        assert rulesrun("export", PAIRS, "--players", players, "--out", str(out)).exit_code == 0
+        written = rulesrun("export", PAIRS, "--players", players, "--out", str(out))
+        assert (written.exit_code, written.stdout) == (0, f"{out} and {out.with_suffix('.json')} are written.\n")
     told = json.loads(out.with_suffix(".json").read_text(encoding="utf-8"))
     assert (told["game"], told["seats"]) == ("pairs", 3)
     assert out.read_bytes()[:4] == b"\0asm"
@@ -166,6 +168,23 @@ def test_a_broken_pipe_ends_quietly() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
         assert process.wait(30) == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no disk here that is always full")
+@pytest.mark.parametrize(
+    "arguments", [[MASTI, "--seed", "7"], ["simulate", PAIRS, "--games", "5"], ["show", "--stage", "wat", PAIRS], ["--help"]]
+)
+def test_output_that_finds_no_room(arguments: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, *arguments], stdout=full, stderr=subprocess.PIPE, check=False, encoding="utf-8")
+    assert (done.returncode, done.stderr) == (2, "Error: the output cannot be written: No space left on device\n")
+
+
+@pytest.mark.skipif(os.name != "posix", reason="only a POSIX shell closes streams")
+def test_output_that_was_closed() -> None:
+    command = f"{quote(sys.executable)} -m rulesrun.cli simulate {quote(PAIRS)} --games 5 >&-"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_letters_that_the_terminal_has_not() -> None:

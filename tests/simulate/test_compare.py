@@ -343,6 +343,14 @@ def test_a_condition_of_a_sweep_says_at_which_value_it_holds(tmp_path: Path) -> 
     assert "top = 20: `difference.options_mean > 1` holds: it is 17.0" in result.stderr
 
 
+def test_one_game_makes_nothing_clear() -> None:
+    arguments = (str(GAMES / "kingdomino.rules"), "--variant", "harmony", "--games", "1", "--seed", "1")
+    rows = compared(*arguments)["statistics"]
+    assert any(row["difference"] for row in rows)
+    assert {row["interval"] for row in rows} == {None}
+    assert "\n1 game each by random bots" in rulesrun("compare", *arguments).stdout
+
+
 def test_games_that_stop_on_one_side(tmp_path: Path) -> None:
     fine = written(BREAKS.replace("0..3", "0..9"), tmp_path, "fine.rules")
     breaks = written(BREAKS, tmp_path, "breaks.rules")

@@ -13,7 +13,7 @@ from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.simulate.bots import Bot, bots_from
-from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for
+from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for, games_at_once
 from rulesrun.interpreter.simulate.pickers import trailing_ones
 
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of
@@ -28,6 +28,12 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
 
 def played(game: Game, bots: str = "random", seed: int = 5, first: int = 0, count: int = 8, engine: str = "reference") -> Played:
     return engine_for(game, bots_from(bots, game.players), engine).play(seed, first, count, rows=True, counts=True)  # type: ignore[arg-type]
+
+
+def test_what_the_reference_plays_is_asked_for_in_small_goes() -> None:
+    """Also where it only counts what was on offer: else Ctrl-C within a minute would leave a report of nothing."""
+    bots = bots_from("random", 2)
+    assert games_at_once(bots, "wasm") > games_at_once(bots, "wasm", counts=True) == games_at_once(bots, "reference")
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -249,6 +249,8 @@ def test_conditions(condition: str, code: int) -> None:
         ("ties_share", "this is no condition", "write a statistic", 1),
         ("ties_share > many", "this is no condition", "write a statistic", 1),
         ("", "this is no condition", "write a statistic", 1),
+        ("ties_share != 0", "this is no condition", "(>, >=, <, <=, =)", 1),
+        ("win_share[seat 1] > 30 %", "this is no condition", "write 0.30 for 30 %", 1),
         ("difference.ties_share > 0", "this is one table", "`rulesrun compare` has two", 1),
     ],
 )
