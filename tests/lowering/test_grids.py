@@ -559,8 +559,10 @@ WIDTHS = {
 @pytest.mark.parametrize("name", WIDTHS)
 def test_what_is_called_as_a_measure_does_not_hide_it(name: str) -> None:
     printed, declared, asked = WIDTHS[name]
-    text = small(f"pieces stone, 3 of each\n    {printed}\n{declared}\nzone board: grid of stone, 3 x 2, open\ndefine found: {asked}")
+    board = "zone board: grid of stone, 3 x 2, open"
+    text = small(f"pieces stone, 3 of each\n    {printed}\n{declared}\n{board}\ndefine found: {asked}")
     machine = machine_of(text, 1)
     plain = {"width": "width of board", "height": "height of board", "size": "size of board"}
     word = next((word for word in plain if asked.startswith(f"{word} of board")), None)
-    assert play(machine).ask("found") == {"width": 3, "height": 2, "size": 0, None: 0}[word] + (6 if "(cells of board)" in asked else 0)
+    cells = 6 if "(cells of board)" in asked else 0
+    assert play(machine).ask("found") == {"width": 3, "height": 2, "size": 0, None: 0}[word] + cells
