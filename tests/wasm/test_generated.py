@@ -11,6 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.hidden_values import hidden_values
 from rulesrun.interpreter.wasm.executor import WasmExecutor
 
 from ..generated.lockstep import Scored, differences
@@ -36,6 +38,21 @@ def test_random_rules(played: Tables, seed: int) -> None:
         same(machine, seed, "at the end")
         slow, fast = engines(machine)
         assert fast.play(seed, 0, 5, rows=True).rows == slow.play(seed, 0, 5, rows=True).rows
+        alike(machine, seed, Bot("casual"), Bot("random"))
+
+
+@settings(whole, max_examples=EXAMPLES // 8)
+@given(tables(), st.integers(0, 2**64 - 1))
+def test_bots_that_think_about_random_rules(played: Tables, seed: int) -> None:
+    machine = played.machines[0]
+    if not hidden_values(machine):
+        alike(machine, seed, Bot("rollouts", 1), *[Bot("random")] * (machine.seats - 1))
+
+
+def alike(machine: Machine, seed: int, *bots: Bot) -> None:
+    """Both engines play the same game between bots, and count the same."""
+    expected, found = (engine.play(seed, 0, 1, rows=True, counts=True) for engine in engines(machine, *bots))
+    assert (found.rows, found.counts) == (expected.rows, expected.counts)
 
 
 @whole

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from functools import cache
-from itertools import cycle
+from itertools import cycle, islice
 
 import pytest
 from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import build, read_rules
-from rulesrun.interpreter.simulate.bots import Bot, Kind
+from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.reference import ReferenceEngine
 from rulesrun.interpreter.wasm import engine
 from rulesrun.interpreter.wasm.compiled import compiled_from
@@ -48,17 +48,17 @@ def test_stops_and_rows_are_the_same(number: int) -> None:
     expected, found = slow.play(7, 3, 2 * SEEDS, rows=True), fast.play(7, 3, 2 * SEEDS, rows=True)
     assert found.rows == expected.rows
     assert found.tally == expected.tally
-    slow, fast = engines(machine, "casual", "random")
+    slow, fast = engines(machine, Bot("casual"), Bot("random"))
     expected, found = (engine.play(7, 9, 2 * SEEDS, rows=True, counts=True) for engine in (slow, fast))
     assert found.rows == expected.rows
     assert found.counts == expected.counts
     machine_of.cache_clear()  # machines of all tables at once are many
 
 
-def engines(machine: Machine, *kinds: Kind) -> tuple[ReferenceEngine, WasmEngine]:
-    """Both engines; the seats have bots of these kinds in turn."""
-    bots = tuple(Bot(kind) for seat, kind in zip(range(machine.seats), cycle(kinds or (Bot("random").kind,)), strict=False))
-    return ReferenceEngine(machine, bots), WasmEngine(compiled_from(machine), bots)
+def engines(machine: Machine, *bots: Bot) -> tuple[ReferenceEngine, WasmEngine]:
+    """Both engines; the seats have these bots in turn."""
+    by_seat = tuple(islice(cycle(bots or (Bot("random"),)), machine.seats))
+    return ReferenceEngine(machine, by_seat), WasmEngine(compiled_from(machine), by_seat)
 
 
 def written(text: str) -> Machine:
@@ -73,10 +73,10 @@ def test_a_fault_stops_both_and_the_next_game_is_played() -> None:
     machine = written(BREAKS)
     for game in range(8):
         assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
-    for kinds in ((), ("casual",)):
-        slow, fast = engines(machine, *kinds)
+    for bots in ((), (Bot("casual"),)):
+        slow, fast = engines(machine, *bots)
         for first, count in ((0, 1), (1, 40), (41, 300)):
-            expected, found = (engine.play(5, first, count, rows=True, counts=bool(kinds)) for engine in (slow, fast))
+            expected, found = (engine.play(5, first, count, rows=True, counts=bool(bots)) for engine in (slow, fast))
             assert found.rows == expected.rows
             assert found.tally == expected.tally
             assert found.counts == expected.counts
