@@ -13,7 +13,6 @@ from ..table.table import column_name
 from .knowledge import Known, closed_places, known_of, unlocated
 from .places import content, places_of, sees_faces
 
-
 OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 
 
