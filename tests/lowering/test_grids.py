@@ -547,22 +547,18 @@ def test_a_tile_that_never_fits_is_said() -> None:
 
 
 WIDTHS = {
-    "an attribute": ("size: 1..3", "", "size of board"),
-    "an attribute in words": ("size: small, large", "", "size of (cells next to board)"),
-    "an option": ("hue: red, blue", "option width: 1..3, default 2", "width of board + width - 2"),
-    "a define": ("hue: red, blue", "define height of player: seat of player", "height of board + height of player 1 - 1"),
-    "a counter": ("hue: red, blue", "counter size: 0..9", "size of (cells of board) + size"),
-    "a define without a noun": ("hue: red, blue", "define cells: 1", "size of (cells of board) + cells - 1"),
+    "an attribute": ("size: 1..3", "", "size of board", 0),
+    "an attribute in words": ("size: small, large", "", "size of (cells next to board)", 0),
+    "an option": ("hue: red, blue", "option width: 1..3, default 2", "width of board + width", 5),
+    "a define": ("hue: red, blue", "define height of player: seat of player", "height of board + height of player 1", 3),
+    "a counter": ("hue: red, blue", "counter size: 0..9", "size of (cells of board) + size", 6),
+    "a define without a noun": ("hue: red, blue", "define cells: 1", "size of (cells of board) + cells", 7),
 }
 
 
 @pytest.mark.parametrize("name", WIDTHS)
 def test_what_is_called_as_a_measure_does_not_hide_it(name: str) -> None:
-    printed, declared, asked = WIDTHS[name]
+    printed, declared, asked, value = WIDTHS[name]
     board = "zone board: grid of stone, 3 x 2, open"
     text = small(f"pieces stone, 3 of each\n    {printed}\n{declared}\n{board}\ndefine found: {asked}")
-    machine = machine_of(text, 1)
-    plain = {"width": "width of board", "height": "height of board", "size": "size of board"}
-    word = next((word for word in plain if asked.startswith(f"{word} of board")), None)
-    cells = 6 if "(cells of board)" in asked else 0
-    assert play(machine).ask("found") == {"width": 3, "height": 2, "size": 0, None: 0}[word] + cells
+    assert play(machine_of(text, 1)).ask("found") == value
