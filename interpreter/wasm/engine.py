@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from ..simulate.bots import Bot
 
 CHUNK = 0.05  # seconds that a call should take, so that Ctrl-C is obeyed
-DEADLINE = 60.0  # seconds that it may take: then a game is in it that will not end in anybody's time
+DEADLINE = 60.0  # seconds that it may take: if its first game is not over then, it will not end in anybody's time
 FIRST_GAMES = 64  # of which the medians are taken
 
 
@@ -116,7 +116,8 @@ class WasmEngine:
             guard.cancel()
             guard.join()
         seconds = perf_counter() - began
-        late = bool(instance.number(memory.flag)) and seconds < DEADLINE  # an alarm of the call before
+        # all of these games together took that long, or it is an alarm of the call before: the next game goes first
+        late = bool(instance.number(memory.flag)) and (done > 0 or seconds < DEADLINE)
         if trapped and instance.number(memory.thinking):
             trapped = self._thinks_for_ever() and not late
         elif trapped and late:

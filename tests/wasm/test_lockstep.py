@@ -157,3 +157,9 @@ def test_a_game_that_takes_days_is_given_up(monkeypatch: pytest.MonkeyPatch) -> 
     for _ in range(2):
         with pytest.raises(RulesError, match="game 3 of seed 1 was still going after"):
             fast.play(1, 3, 5)
+
+
+def test_many_slow_games_are_not_one_that_takes_days(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "DEADLINE", 0.5)
+    _, fast = engines(written(FOR_DAYS.replace("90000", "3")))
+    assert fast.play(1, 0, 64).tally.games == 64
