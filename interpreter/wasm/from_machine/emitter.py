@@ -49,6 +49,7 @@ class Emitter:
         self.ranges = Ranges(machine)
         self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)
+        self.sizes: dict[str, int] = {}  # of functions, by name (`statements.size_of`)
         self.copies: dict[tuple[int, ...], int] = {}  # by values of bits: the address of their table
         self.widest = words_for(max(variable.bits for variable in (*machine.layout.record, *machine.layout.scratch)))
         self.functions: list[Function | None] = []
@@ -160,6 +161,7 @@ class Emitter:
             self.fail,
             self.rounds,
             self.weights,
+            self.sizes,
             self.machine.routines,
             call or (lambda name: self.routine(name, playing)),
             finish,

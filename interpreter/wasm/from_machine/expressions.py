@@ -724,7 +724,6 @@ class Expressions:
                 code.set(local)
         return [self._getter(local) for local in results]
 
-
     # ---- What is evaluated though it is perhaps not asked for
 
     def cheap(self, expr: Expr) -> bool:

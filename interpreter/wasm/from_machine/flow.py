@@ -19,10 +19,10 @@ from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNS
 from ..module import Function
 from .code import Code
 from .emitter import COUNTING, Emitter
-from .expressions import Expressions
+from .expressions import NUMBER_LOADS, Expressions
 from .memory import answer_sizes
 from .places import InLocals, InMemory, words_for
-from .statements import Statements
+from .statements import STORES, Statements
 
 DECISION, CHANCE_EVENT, OVER, HALT, FAULTED = 1, 2, 3, 4, 5  # what `run` gives; a fault only `stop`, since it traps
 
@@ -213,7 +213,7 @@ class FlowEmitter:
                 table = self.emitter.tables.add(rows, 4).address
                 place = self.emitter.field(self.emitter.control.returns[name])
                 code.i32(0)
-                code.add({1: "i32.load8_u", 2: "i32.load16_u", 4: "i32.load"}[place.width], place.address)
+                code.add(NUMBER_LOADS[place.width], place.address)
                 code.i32(2)
                 code.add("i32.shl")
                 code.add("i32.load", table)
@@ -287,8 +287,7 @@ class FlowEmitter:
             code.i32(0)
             word()
             if place.bits:
-                store = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}.get(place.width, "i64.store")
-                code.add(store, place.address + 8 * number)
+                code.add(STORES.get(place.width, "i64.store"), place.address + 8 * number)
             else:
                 statements.store_number(place, place.address)
 
@@ -300,7 +299,7 @@ class FlowEmitter:
             if place.width <= 8:
                 code.i32(0)
                 code.i64(0)
-                code.add({1: "i64.store8", 2: "i64.store16", 4: "i64.store32", 8: "i64.store"}[place.width], address)
+                code.add(STORES.get(place.width, "i64.store"), address)
             else:
                 code.i32(address)
                 code.i32(0)
@@ -521,7 +520,7 @@ class FlowEmitter:
                 code.depth += 1
             numbers = {site: number for number, site in enumerate(sites)}
             code.i32(0)
-            code.add({1: "i32.load8_u", 2: "i32.load16_u", 4: "i32.load"}[self.site.width], self.site.address)
+            code.add(NUMBER_LOADS[self.site.width], self.site.address)
             last = max(sites, default=-1) + 1
             code.add("br_table", *(numbers.get(site - 1, len(sites)) for site in range(last + 1)), len(sites))
             for site in sites:

@@ -5,7 +5,7 @@ flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decisi
 record      the working record: the game that every export speaks of
 offered     a bit for each option of the machine: the legal ones at the decision where the game stands
 answers     the legal positions of each alternative there; of a chance event, its pool
-seats       what a call from outside needs for its own: a row of statistics
+row         what the game that was last played came to (`machine/columns.py`)
 bins        for each column of a row, how many games had each value
 bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
 counts      what is counted of decisions, where ``counting`` is not 0
@@ -19,7 +19,6 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ...machine.layout import Control
 from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...machine.widths import bits_of
@@ -133,8 +132,3 @@ def answer_sizes(machine: Machine) -> dict[int, list[int]]:
                 case _:
                     pass
     return found
-
-
-def field_address(machine: Machine, memory: Memory, control: Control, name: str) -> int:
-    """The address of a control field in the working record."""
-    return memory.record + machine.layout.record[getattr(control, name)].offset

@@ -18,6 +18,7 @@ from ...play.places import places_of
 from ..module import Function
 from .code import Code
 from .emitter import Emitter
+from .expressions import NUMBER_LOADS
 from .places import InMemory, words_for
 
 
@@ -163,4 +164,4 @@ def _amount(code: Code, emitter: Emitter, zone: m.ZoneView, owner: int) -> None:
 
 def _load(code: Code, place: InMemory, address: int) -> None:
     code.i32(0)
-    code.add({1: "i32.load8_u", 2: "i32.load16_u", 4: "i32.load"}[place.width], address)
+    code.add(NUMBER_LOADS[place.width], address)

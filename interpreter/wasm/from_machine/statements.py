@@ -65,9 +65,9 @@ class _Returning:
 class Statements:
     """Adds the code of statements to one function.
 
-    ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``call``: the number of a
-    routine, and whether it can end the game. ``finish``, ``leave_routine``, ``stop``, ``show``: what is added for these.
-    ``kept``: whether a statement is not left out.
+    ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
+    far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
+    ``finish``, ``leave_routine``, ``stop``, ``show``: what is added for these. ``kept``: whether a statement is not left out.
     """
 
     def __init__(
@@ -77,6 +77,7 @@ class Statements:
         fail: int,
         rounds: int,
         weights: Rounds,
+        sizes: dict[str, int],
         routines: Mapping[str, Routine],
         call: Callable[[str], tuple[int, bool]],
         finish: Callable[[], None],
@@ -91,6 +92,7 @@ class Statements:
         self.fail = fail
         self.rounds = rounds
         self.weights = weights
+        self.sizes = sizes
         self.routines = routines
         self.call = call
         self.finish = finish
@@ -282,7 +284,10 @@ class Statements:
         values, places = self.values, self.values.places
         constant = [values.static(arg) for arg in args]
         most = INLINED_SIZE if all(value is None for value in constant) else INLINED_SIZE_WITH_CONSTANT
-        if size_of(function.body) > most:
+        size = self.sizes.get(function.name)
+        if size is None:
+            size = self.sizes[function.name] = size_of(function.body)
+        if size > most:
             return False
         if function.name not in self._written:
             self._written.add(function.name)
@@ -463,15 +468,8 @@ class Statements:
 
 def size_of(body: Sequence[Stmt]) -> int:
     """How many statements and expressions there are in statements."""
-    known = _SIZES.get(id(body))
-    if known is not None and known[0] is body:
-        return known[1]
     found = 0
     for stmt in every_statement(tuple(body)):
         if not only_tells(stmt):
             found += 1 + sum(1 for expr in expressions(stmt) for _ in every_expression(expr))
-    _SIZES[id(body)] = (body, found)
     return found
-
-
-_SIZES: dict[int, tuple[Sequence[Stmt], int]] = {}
