@@ -156,8 +156,8 @@ def test_steps_that_choose_may_be_called_from_several_places() -> None:
     more = "step pick of player\n    player chooses\n        one: do mark for 1\n        two: do mark for 2\n"
     more += "    do note of player\n"
     assert log_of(
-        "do pick of player 3\ndo mark for 0\nfor each player: do pick of player", more=more, choices=[1, 0, 0, 1]
-    ) == 230111223
+        "do pick of player 3\nfor each player: do pick of player", more=more, choices=[1, 0, 0, 1]
+    ) == 23111223
 
 
 def test_a_phase_after_a_phase() -> None:

@@ -11,7 +11,7 @@ from rulesrun.interpreter.play.views import view_of
 from ..pipeline import machine_of, play, small, stages, value_of, walk_game
 
 COUNTERS = """
-counter log: 0..99999999
+counter log: 0..214000000
 counter n: 0..99
 counter done of player: 0..99
 marker opener: player or none

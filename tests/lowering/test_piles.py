@@ -20,7 +20,7 @@ zone row: set of card, open
 zone secret: set of card, hidden
 zone hand of player: set of card, private
 zone spot: slot of card, open
-counter log: 0..99999999
+counter log: 0..214000000
 step note: set log to log * 10 + rank of spot
 """
 

@@ -13,7 +13,7 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from ..pipeline import Found, lying, machine_of, play, small, stages, value_of, walk_game
 
 THINGS = """
-counter log: 0..99999999
+counter log: 0..214000000
 counter seen of player: 0..99
 marker leader: player or none
 cards card, {copies} of each
