@@ -382,11 +382,11 @@ class PlayoutEmitter:
 
     def _scoring_can_fail(self) -> bool:
         """Whether a score or a line of the sheet can stop the game: then it matters in which order the rules are asked."""
-        asked = {term.function for term in self.machine.terms} | {"score"} & set(self.machine.functions)
+        asked = {term.function for term in self.machine.terms} | {"score", "score of team"} & set(self.machine.functions)
         return not all(map(self.emitter.unseen.ends_by_itself, asked))
 
     def _scores_and_terms(self, code: Code) -> None:
-        """All scores, then all lines of the sheet, asked apart and in the order that `machine/columns.py` states."""
+        """All scores, lines of the sheet and team scores, asked apart and in the order that `machine/columns.py` states."""
         columns, seats = self.columns, range(self.machine.seats)
         cells = [(columns.score(seat), "score", seat) for seat in seats]
         cells += [(columns.term(n, seat), term.function, seat) for n, term in enumerate(self.machine.terms) for seat in seats]
@@ -395,6 +395,10 @@ class PlayoutEmitter:
             code.i32(seat)
             call_export(code, self.emitter, function, "evaluate")
             code.add("i32.store", self._cell(column))
+        for seat in seats if "score of team" in self.machine.functions else ():
+            code.i32(seat)
+            call_export(code, self.emitter, "score of team", "evaluate")
+            code.add("drop")  # it is what the scores add up to
 
     def _terms(self, code: Code, seat: int) -> None:
         """The lines of a seat's score sheet, and their sum."""
