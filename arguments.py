@@ -103,7 +103,7 @@ def whole_number(what: str, least: int, most: int, bounds: str) -> Callable[[cli
     return given
 
 
-game_number_given = whole_number("number of a game", 0, 10**18, "0 to 10**18")
+game_number_given = whole_number("number of a game", 0, 10**18, "0 to 1,000,000,000,000,000,000")
 
 FILE = click.argument("file", type=click.Path(), callback=rules_named)
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=rules_named)

@@ -47,7 +47,8 @@ BETWEEN_CHECKPOINTS = 1.0  # seconds
 
 JOBS_LIMIT = 256  # more threads than any machine on a desk has processors
 
-_games = whole_number("number of games", 1, 10**18, "1 to 10**18")  # a number of a game is a signed 64-bit number in files
+# A number of a game is a signed 64-bit number in files.
+_games = whole_number("number of games", 1, 10**18, "1 to 1,000,000,000,000,000,000")
 _jobs = whole_number("number of jobs", 1, JOBS_LIMIT, f"1 to {JOBS_LIMIT}")
 
 

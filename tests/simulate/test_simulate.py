@@ -269,7 +269,7 @@ def test_conditions_that_are_none(condition: str, said: str, help: str, column: 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--games", "0"], "`0` is no number of games: it is a whole number from 1 to 10**18"),
+        (["--games", "0"], "`0` is no number of games: it is a whole number from 1 to 1,000,000,000,000,000,000"),
         (["--games", "-5"], "`-5` is no number of games"),
         (["--games", str(10**18 + 1)], "is no number of games"),
         (["--games", "many"], "`many` is no number of games"),

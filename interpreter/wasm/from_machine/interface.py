@@ -155,7 +155,18 @@ def _player(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
 
 
 def _pick(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
-    """(seat) -> the option that the random bot of a seat takes, by its own stream."""
+    """(seat) -> the option that the random bot of a seat takes, by its own stream; ILLEGAL where there is no such seat, or
+    the game is at no decision."""
+    code.get(0)
+    code.i32(emitter.machine.seats)
+    code.add("i32.ge_u")
+    with code.when():
+        code.i32(ILLEGAL)
+        code.add("return")
+    with code.block() as deciding:
+        flow.by_site(code, _decisions(flow), lambda site: code.br(deciding))
+        code.i32(ILLEGAL)
+        code.add("return")
     code.i32(flow.streams + 8)
     code.get(0)
     code.i32(3)
