@@ -48,6 +48,7 @@ def engine() -> wasmtime.Engine:
     config.memory_reservation = 1 << 32
     config.memory_guard_size = 1 << 25
     config.memory_may_move = False
+    config.memory_init_cow = False  # no file behind the memory, not even one in memory: a full disk is no hindrance
     return _kept_at_the_end(wasmtime.Engine(config))
 
 
