@@ -6,6 +6,7 @@ cannot be read. Commands import what they need when they run, so that `--help` a
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -592,6 +593,7 @@ def _rules_of(transcript: Transcript, path: str, given: str | None, command: str
 
 def main() -> None:
     """The entry point of the `rulesrun` command."""
+    gc.set_threshold(50_000, 20, 100)  # the values of the stages last: to look through them for garbage takes a tenth of a start
     cli(prog_name="rulesrun")
 
 
