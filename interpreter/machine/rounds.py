@@ -2,9 +2,8 @@
 
 A loop over the members of a set takes one of them out in each round, so it ends by itself, and of some others the lowering knows
 the most rounds. Where all that a function or routine runs and calls comes to few rounds altogether, its loops are not counted.
-A counted round counts for itself and for the uncounted rounds that it can hold at the most, and ten times as much where
-something comes by chance in it: between two decisions a machine never goes on for much longer than `ROUNDS_LIMIT` says, and the
-fault R606 comes at the same round in every executor.
+A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two decisions a machine never
+goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor.
 
 Routines that only say what seats know are free: they are never counted, since a playout leaves them out.
 """
@@ -17,7 +16,6 @@ from .machine import (
     Assign,
     Block,
     Call,
-    Chance,
     Const,
     Field,
     Function,
@@ -33,10 +31,9 @@ from .machine import (
     Stmt,
     While,
 )
-from .traverse import bodies, every_expression, every_statement, expressions, routines_with
+from .traverse import bodies, every_expression, every_statement, expressions
 
 FEW = 8192  # rounds of one routine or function, with all that it calls
-BY_CHANCE = 10  # what a round counts in which something comes by chance: it is told and remembered, and so costs more
 
 _Key = tuple[type, str]
 
@@ -50,7 +47,6 @@ class Rounds:
             self._definitions[Function, name] = function
         for name, routine in routines.items():
             self._definitions[Routine, name] = routine
-        self._by_chance = routines_with(routines, Chance)
         self._most: dict[_Key, int] = {}
         self._weights: dict[int, int] = {}
         self.free: set[str] = set()
@@ -110,13 +106,8 @@ class Rounds:
         if most and not counting:
             self._weights[id(stmt)] = 0
             return (most + 1) * asked + most * (1 + inside)
-        self._weights[id(stmt)] = (1 + asked + inside) * (BY_CHANCE if self._is_by_chance(stmt) else 1)
+        self._weights[id(stmt)] = 1 + asked + inside
         return asked
-
-    def _is_by_chance(self, loop: While) -> bool:
-        """Whether something comes by chance in a loop, or in what it calls."""
-        inside = every_statement(loop.body)
-        return any(isinstance(s, Chance) or (isinstance(s, Call) and s.routine in self._by_chance) for s in inside)
 
 
 def most_rounds(loop: While) -> int:
