@@ -19,7 +19,6 @@ from click.shell_completion import CompletionItem
 from .arguments import (
     BOTS,
     FILE,
-    FILES,
     FORMAT,
     LANGUAGE,
     SEED,
@@ -30,6 +29,7 @@ from .arguments import (
     table_options,
     variant_names,
 )
+from .checking import check, test
 from .comparing import compare
 from .console import (
     FINDINGS,
@@ -38,15 +38,12 @@ from .console import (
     USAGE,
     check_writable,
     complain,
-    counted,
-    exit_code,
     nobody_reads,
     open_closed_streams,
     output_lost,
     print_json,
     print_page,
     quoted,
-    rendered,
     replace_file,
     write,
 )
@@ -291,59 +288,6 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str) 
     return complain(found.diagnostics)
 
 
-@cli.command(epilog="Example: rulesrun check games/*.rules")
-@FILES
-@FORMAT
-def check(files: tuple[str, ...], form: str) -> int:
-    """Look for faults: syntax, names, types, tables, zones, variants."""
-    from .interpreter.checks.tables import check as look
-    from .interpreter.diagnostics import as_json
-    from .interpreter.rules import read_rules
-
-    each = (diagnostic for file in files for diagnostic in look(read_rules(file)))
-    found = list(dict.fromkeys(each))  # a fault of a game that several files extend is one
-    if form == "json":
-        print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]})
-    else:
-        for diagnostic in found:
-            click.echo(rendered(diagnostic, sys.stdout) + "\n")
-        click.echo(f"{counted(len(files), 'file')}, {counted(len(found), 'finding')}")
-    return exit_code(found)
-
-
-@cli.command(epilog="Example: rulesrun test games/*.rules")
-@FILES
-@click.option("-v", "--verbose", is_flag=True, help="Name every test.")
-def test(files: tuple[str, ...], verbose: bool) -> int:
-    """Run the tests that stand in the rules."""
-    from .interpreter.play.testing import run_tests
-    from .interpreter.rules import read_rules
-
-    passed = failed = 0
-    code = FINE
-    for file in files:
-        rules = read_rules(file)
-        if rules.model is None:
-            code = max(code, complain(rules.diagnostics))
-            continue
-        results = run_tests(rules)
-        if not results:
-            click.echo(f"{file}: no tests")
-            continue
-        marks = "".join("." if result.passed else "F" for result in results)
-        click.echo(f"{file}: {marks} {sum(r.passed for r in results)} of {len(results)}")
-        for result in results:
-            if verbose or not result.passed:
-                click.echo(f"  {'passed' if result.passed else 'FAILED'}  {result.title}")
-            if not result.passed:
-                text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
-                click.echo("".join(f"    {line}\n" for line in text.splitlines()), nl=False)
-        passed += sum(result.passed for result in results)
-        failed += sum(not result.passed for result in results)
-    click.echo(f"{passed} passed, {failed} failed, in {counted(len(files), 'file')}")
-    return max(code, FINDINGS if failed else FINE)
-
-
 @cli.command(epilog="Example: rulesrun variants games/masti.rules")
 @FILE
 @FORMAT
@@ -549,6 +493,8 @@ def new(name: str) -> int:
     return FINE
 
 
+cli.add_command(check)
+cli.add_command(test)
 cli.add_command(simulate)
 cli.add_command(compare)
 

@@ -16,6 +16,7 @@ from .display import safe, width
 from .source import Span
 
 Severity = Literal["error", "warning"]
+Strength = Literal["proved", "explored", "exhausted"]
 
 
 @frozen
@@ -32,7 +33,9 @@ class Diagnostic:
 
     ``code``: its stable code, such as ``R207``. ``message``: what is wrong, in the game's words. ``labels``: the
     places, the main one first (none for a fault outside any file). ``help``: what to write instead. ``tables``: at
-    which tables it was found, when not at all ("3 players", "partners").
+    which tables it was found, when not at all ("3 players", "partners"). ``strength``: how it was found, where rules are
+    checked: without play, in some games, in all positions that there are. ``acts``: of a game that shows it, what happened
+    last, in order. ``replay``: the command that shows that game.
     """
 
     code: str
@@ -41,6 +44,9 @@ class Diagnostic:
     help: str = ""
     severity: Severity = "error"
     tables: tuple[str, ...] = field(default=(), eq=False)
+    strength: Strength = field(default="proved", eq=False)
+    acts: tuple[str, ...] = field(default=(), eq=False)
+    replay: str = field(default="", eq=False)
 
     @property
     def span(self) -> Span | None:
@@ -115,18 +121,27 @@ def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
         yield [tail, ("", f"and {len(diagnostic.labels) - _LABELS_LIMIT} more places")]
     if diagnostic.tables:
         yield [tail, ("", f"with: {', '.join(diagnostic.tables)}")]
+    if diagnostic.acts:
+        yield [tail, ("", "what happened last:")]
+        for act in diagnostic.acts:
+            yield [("frame", f"{gutter}   "), ("", f"  {safe(act)}")]
+    if diagnostic.replay:
+        yield [tail, ("", f"to see it: {safe(diagnostic.replay)}")]
     if diagnostic.help:
         yield [tail, ("", f"help: {safe(diagnostic.help)}")]
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The same as data: code, severity, message, help, tables and places (lines and columns from 1)."""
+    """The same as data: code, severity, message, help, tables, places (lines and columns from 1), and how it was found."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,
         "message": diagnostic.message,
         "help": diagnostic.help,
         "tables": list(diagnostic.tables),
+        "strength": diagnostic.strength,
+        "acts": list(diagnostic.acts),
+        "replay": diagnostic.replay,
         "places": [
             {"path": x.span.source.path, "line": x.span.line, "column": x.span.column, "text": x.text} for x in diagnostic.labels
         ],

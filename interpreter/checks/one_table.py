@@ -10,9 +10,9 @@ from ..diagnostics import Diagnostic
 from ..model.model import Model
 from ..rules import build
 from ..table.table import Table
-from .biddings import biddings
-from .limits import limits
-from .loops import loops
+from .proved.biddings import biddings
+from .proved.limits import limits
+from .proved.loops import loops
 
 
 @frozen

@@ -18,8 +18,8 @@ from ..model.model import Model
 from ..play.testing import prepare
 from ..rules import Rules, in_order
 from ..table.table import Table
-from .limits import Choice, limits
 from .one_table import look_at
+from .proved.limits import Choice, limits
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 

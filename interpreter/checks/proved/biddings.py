@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import Diagnostic, fault
-from ..model import model
-from ..model.rebuild import children, walk
-from ..table.table import Table
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...model.rebuild import children, walk
+from ...table.table import Table
 from .loops import read, written
 
 

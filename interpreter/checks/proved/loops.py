@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from ..diagnostics import Diagnostic, fault
-from ..model import model
-from ..model.model import GAMES_PLAYED
-from ..model.rebuild import walk
-from ..table.table import Table
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...model.model import GAMES_PLAYED
+from ...model.rebuild import walk
+from ...table.table import Table
 
 ZONES = " zones"  # a move can change any zone
 

@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, fault
-from ..model import model
-from ..model.model import Const
-from ..model.rebuild import walk
-from ..source import Span
-from ..table.table import Table
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...model.model import Const
+from ...model.rebuild import walk
+from ...source import Span
+from ...table.table import Table
 from .loops import leaves
 
 Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
