@@ -208,10 +208,14 @@ class Game:
 
     def from_bytes(self, data: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
         """A game from `State.to_bytes`. ``events``: what happened before. ValueError for damaged bytes, or another table's."""
-        executor = self._narrator
         if data[:SEAL] != self._seal(data[SEAL:]):
             raise ValueError("these bytes are damaged, or of another table or version of the game")
-        cells = executor.unpack(data[SEAL:])
+        return self.from_record(data[SEAL:], by_hand=by_hand, events=events)
+
+    def from_record(self, record: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
+        """The same of a bare record, which some executor of this very machine made."""
+        executor = self._narrator
+        cells = executor.unpack(record)
         state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
         state._history = [event.number for event in state.events if event.kind in ("act", "chance")]
         state._go(state._stop)

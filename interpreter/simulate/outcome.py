@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Any, Protocol
+
 from attrs import frozen
 
-from ..machine.operators import Cells
-from ..machine.reference.executor import Executor
+from ..machine.machine import Machine
+
+
+class Asked(Protocol):
+    """An executor, which is asked for values of functions in cells of its own."""
+
+    machine: Machine
+
+    def evaluate(self, cells: Any, function: str, *arguments: int) -> int:
+        """The value of a function. `FunctionFault` where it stops with a fault."""
 
 
 @frozen
@@ -21,7 +31,7 @@ class Outcome:
     team_scores: tuple[int, ...]
 
 
-def outcome_of(executor: Executor, cells: Cells) -> Outcome:
+def outcome_of(executor: Asked, cells: Any) -> Outcome:
     """The end of a game, asked in the order that `columns.py` states. `FunctionFault` where the rules cannot say something."""
     machine = executor.machine
     everybody = (1 << machine.seats) - 1

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError
 from .simulation import Plan
 from .tally import Tally
+
+if TYPE_CHECKING:
+    from ..play.game import State
 
 
 @frozen
@@ -36,13 +39,20 @@ def _played_again(plan: Plan, number: int) -> Diagnostic:
     state = game.start(plan.seed, game=number, story=False)
     while state.player:
         state.play_by(pickers[state.player - 1])
-    if state.fault is not None:
+    found = what_stopped(state)
+    assert found is not None, "a game that stopped once stops again"
+    return found
+
+
+def what_stopped(state: State) -> Diagnostic | None:
+    """The fault that stopped a game, or because of which it cannot be scored at its end; None where there is none."""
+    if state.fault is not None or not state.is_over:
         return state.fault
     try:
-        state.ranking, state.scores, state.terms, state.team_scores  # noqa: B018  # one of these stops
+        state.ranking, state.scores, state.terms, state.team_scores  # noqa: B018  # one of these may stop
     except RulesError as error:
         return error.diagnostics[0]
-    raise AssertionError("a game that stopped once stops again")
+    return None
 
 
 def command(plan: Plan, number: int) -> str:

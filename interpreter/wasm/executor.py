@@ -16,27 +16,27 @@ from ..machine.machine import Chance, Choose, Field, Machine
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..machine.traverse import every_statement
-from .encoding import encode
-from .from_machine import emit
+from .compiled import Compiled, compiled_from
 from .from_machine.flow import CHANCE_EVENT, DECISION, HALT, OVER
 from .from_machine.memory import answer_sizes
-from .instance import Instance, compile_module
+from .instance import Instance
 
 _KINDS = {DECISION: "decision", CHANCE_EVENT: "chance", OVER: "over", HALT: "halt"}
 
 
 class WasmExecutor:
-    """Plays one machine. ``content``: the bytes of its module, where they are known."""
+    """Plays one machine. ``compiled``: its module, where there is one already."""
 
-    def __init__(self, machine: Machine, content: bytes | None = None) -> None:
+    def __init__(self, machine: Machine, compiled: Compiled | None = None) -> None:
         self.machine = machine
-        module, self.memory = emit(machine)
-        self._instance = Instance(compile_module(content or encode(module)))
-        memory, at = self._instance.memory, self.memory.record
-        self._record = memory[at : at + self.memory.record_size]
-        at = self.memory.offered
-        self._offered = memory[at : at + 8 * self.memory.option_words]
-        self._answers = memory[self.memory.answers :]
+        module = compiled or compiled_from(machine)
+        addresses = module.memory
+        self._instance = Instance(module.module)
+        memory, at = self._instance.memory, addresses.record
+        self._record = memory[at : at + addresses.record_size]
+        at = addresses.offered
+        self._offered = memory[at : at + 8 * addresses.option_words]
+        self._answers = memory[addresses.answers :]
         flow = flatten(machine.routines, machine.main)
         self._faults = faults_of(machine.functions, machine.routines)
         control = control_fields(machine.functions, machine.routines, flow, machine.seats)
@@ -86,6 +86,13 @@ class WasmExecutor:
         """The numbers of the legal options, ascending."""
         self._stand(cells)
         return members(int.from_bytes(self._offered, "little"))
+
+    def legal(self, cells: bytearray, alternative: int) -> int:
+        """The legal positions of the alternative number ``alternative`` of the decision, as a set."""
+        self._stand(cells)
+        sizes = self._sizes[self._node().site]
+        start = 8 * sum(sizes[:alternative])
+        return int.from_bytes(self._answers[start : start + 8 * sizes[alternative]], "little")
 
     def player(self, cells: bytearray) -> int:
         """Who decides."""

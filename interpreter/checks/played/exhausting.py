@@ -1,0 +1,207 @@
+"""What can happen at a table at all? All positions that can be reached, where they are few enough.
+
+Breadth first, from the beginning, chance with every outcome. Positions are equal where the record's region *game* is. So the
+way to each position is the shortest there is, and what never happens on any way can never happen.
+
+A game of cards has more positions than there is time for, and mostly that is seen at once: when many more positions wait than
+were gone on from (`HOPELESS`), their number still grows, and nothing is claimed.
+
+**Games without an end.** From some positions no way leads to the end: there the game cannot end any more. From others a way
+leads there, but the players can avoid it for ever, whatever comes by chance. These are the positions that are left when we
+take away, as long as there are any: ends and faults, decisions all of whose options lead to what was taken away, and chance
+events one of whose outcomes does (the greatest fixed point of a safety game).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable
+
+from attrs import define, field, frozen
+
+from ...machine.machine import Choose, Fault
+from ...source import Span
+from .endless import cannot_end, comes_again
+from .spotted import Found, Shown, note
+from .walking import Position, Walker
+
+POSITIONS_LIMIT = 20_000
+STEPS_LIMIT = 100_000
+MANY_ANSWERS = 500  # a position with more is not gone on from
+HOPELESS = {1_500: 3, 10_000: 1}  # after so many steps, that so many times as many positions wait as were gone on from
+CHUNK = 100  # positions between two looks at the clock
+
+
+@frozen
+class Exhausted:
+    """All that can happen at a table.
+
+    ``positions``: how many there are. ``found``: faults, and that the game cannot or need not end, each by a shortest way.
+    ``lines``: the lines of options that are legal somewhere. ``winners``: the seats (from 0) that can win, alone or with
+    others. ``terms``: the lines of the score sheet that can be something else than 0. ``ends``: in how many ways it can end.
+    """
+
+    positions: int
+    found: Found
+    lines: frozenset[Span]
+    winners: frozenset[int]
+    terms: frozenset[str]
+    ends: int
+
+
+@frozen
+class TooMany:
+    """There are too many positions, of which so many were found."""
+
+    found: int
+
+
+def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
+    """Go through all positions of a table. ``late``: whether there is no more time."""
+    search = _Search(walker)
+    if not search.is_through(late):
+        return TooMany(len(search.nodes))
+    search.look_for_no_end()
+    ends = sum(node.kind == "over" for node in search.nodes)
+    return Exhausted(
+        len(search.nodes), search.found, frozenset(search.lines), frozenset(search.winners), frozenset(search.terms), ends
+    )
+
+
+@define(eq=False)
+class _Node:
+    """A position that was found. ``parent``, ``value``: the way that it was found by. ``next``: by value, where it leads."""
+
+    number: int
+    parent: int
+    value: int
+    kind: str
+    decision: Choose | None
+    next: dict[int, int] = field(factory=dict)
+
+
+class _Search:
+    def __init__(self, walker: Walker) -> None:
+        self.walker = walker
+        self.nodes: list[_Node] = []
+        self.numbers: dict[bytes, int] = {}
+        self.waiting: deque[tuple[_Node, Position]] = deque()
+        self.found: Found = {}
+        self.lines: set[Span] = set()
+        self.winners: set[int] = set()
+        self.terms: set[str] = set()
+
+    # ---- Finding the positions
+
+    def is_through(self, late: Callable[[], bool]) -> bool:
+        """Go on from all positions; whether that came to an end within the limits."""
+        self._number(self.walker.begin(), -1, 0)
+        steps = gone_on = 0
+        hopeless = dict(HOPELESS)
+        while self.waiting:
+            node, position = self.waiting.popleft()
+            if len(position.answers) > MANY_ANSWERS:
+                return False
+            for value in position.answers:
+                node.next[value] = self._number(self.walker.after(position, value), node.number, value)
+            steps += len(position.answers)
+            gone_on += 1
+            if len(self.nodes) > POSITIONS_LIMIT or steps > STEPS_LIMIT or (gone_on % CHUNK == 0 and late()):
+                return False
+            for few in [few for few in hopeless if steps >= few]:
+                if len(self.waiting) > hopeless.pop(few) * gone_on:
+                    return False
+        return True
+
+    def _number(self, position: Position, parent: int, value: int) -> int:
+        """The number of a position; a new one if it was not found before."""
+        identity = self.walker.identity(position)
+        number = self.numbers.setdefault(identity, len(self.nodes))
+        if number == len(self.nodes):
+            decision = position.node if isinstance(position.node, Choose) else None
+            node = _Node(number, parent, value, position.kind, decision)
+            self.nodes.append(node)
+            self._look_at(node, position)
+        return number
+
+    def _look_at(self, node: _Node, position: Position) -> None:
+        if position.fault is not None:
+            self._show(position.fault, self._course(node))
+        elif position.outcome is not None:
+            outcome = position.outcome
+            self.winners |= {seat for seat, win in enumerate(outcome.wins) if win}
+            named = zip(self.walker.game.machine.terms, outcome.terms, strict=True)
+            self.terms |= {term.name for term, values in named if any(values)}
+        else:
+            if node.decision is not None:
+                alternatives = node.decision.alternatives
+                self.lines |= {alternatives[i].span for i in self.walker.legal_lines(position)}
+            self.waiting.append((node, position))
+
+    def _course(self, node: _Node) -> list[int]:
+        """The way by which a position was found."""
+        course: list[int] = []
+        while node.parent >= 0:
+            course.append(node.value)
+            node = self.nodes[node.parent]
+        return course[::-1]
+
+    def _show(self, fault: Fault, course: list[int]) -> None:
+        note(self.found, Shown(fault, len(course), "all", course=tuple(course)))
+
+    # ---- Positions without an end
+
+    def look_for_no_end(self) -> None:
+        """Find positions from which no way leads to the end, else such from which the players can avoid it."""
+        before: list[set[int]] = [set() for _ in self.nodes]
+        for node in self.nodes:
+            for number in node.next.values():
+                before[number].add(node.number)
+        stops = [node.number for node in self.nodes if not node.next]
+        ending = set(stops)
+        todo = list(stops)
+        while todo:
+            new = before[todo.pop()] - ending
+            ending |= new
+            todo += new
+        lost = [node for node in self.nodes if node.number not in ending]
+        if lost:
+            decision, course = self._onwards(lost[0], {node.number for node in lost})
+            self._show(cannot_end(decision, self.walker.game.table.span), course)
+            return
+        going_on = self._avoiding(before, stops)
+        if going_on:
+            first = next(node for node in self.nodes if node.number in going_on)
+            decision, course = self._onwards(first, going_on)
+            assert decision is not None, "chance alone cannot go round where some way leads to the end"
+            self._show(comes_again(decision), course)
+
+    def _avoiding(self, before: list[set[int]], stops: list[int]) -> set[int]:
+        """The positions from which the players can avoid the end for ever."""
+        left = {node.number: len(set(node.next.values())) for node in self.nodes}
+        taken = set(stops)
+        todo = list(stops)
+        while todo:
+            for number in before[todo.pop()]:
+                left[number] -= 1
+                if number not in taken and (left[number] == 0 or self.nodes[number].kind == "chance"):
+                    taken.add(number)
+                    todo.append(number)
+        return {node.number for node in self.nodes} - taken
+
+    def _onwards(self, first: _Node, inside: set[int]) -> tuple[Choose | None, list[int]]:
+        """A decision in a circle of positions that are ``inside``, and the course that leads from the beginning once round it.
+
+        None where no decision is in the circle.
+        """
+        course = self._course(first)
+        passed: list[int] = []
+        node = first
+        while node.number not in passed:
+            passed.append(node.number)
+            value, number = next((value, number) for value, number in node.next.items() if number in inside)
+            course.append(value)
+            node = self.nodes[number]
+        circle = passed[passed.index(node.number) :]
+        decisions = [found for number in circle if (found := self.nodes[number].decision) is not None]
+        return (decisions[0] if decisions else None), course

@@ -1,0 +1,236 @@
+"""What goes wrong when a game is played? Every table that is looked at is played, many times and in several ways.
+
+At each table: whole games of bots (`random_games.py`), games whose options are chosen from outside (`led_games.py`), and where
+there are few positions, all of them (`exhausting.py`). What is found at several tables is told once, of the simplest: the
+fewest options changed and variants named, the fewest players, the shortest game. That game is made as short as can be
+(`shrinking.py`).
+
+The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off, and
+then a note says what was left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from shlex import join
+from time import monotonic
+from typing import assert_never
+
+from attrs import evolve, field, frozen
+
+from ...diagnostics import Diagnostic
+from ...machine.from_table import lower
+from ...play.game import Game
+from ...rules import Rules, in_order
+from ...simulate.engine import engine_to_use
+from ...source import Span
+from ..combinations import Choice, blamed, fewest, tables_of
+from .endless import ENDLESS
+from .exhausting import Exhausted, exhaust
+from .led_games import lead
+from .never import is_all_there_is, nowhere, without_win
+from .random_games import play_many
+from .shrinking import STEPS_LIMIT, shrink
+from .spotted import Found, Shown, Spot, note
+from .telling import Transcript, by_seed, told, transcript
+from .walking import Walker
+
+DECISIONS, DECISIONS_AT_A_TABLE = 8_000_000, 400_000  # of bots, at all tables together and at one
+LED, LED_AT_A_TABLE = 300_000, 30_000  # of games that are led
+STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
+WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
+NAMED = 3  # tables that a note names
+
+
+@frozen
+class Effort:
+    """``seed``: of all chance. ``seconds``: after which nothing more is begun; None: the whole effort."""
+
+    seed: int = 0
+    seconds: float | None = None
+
+
+@frozen
+class Explored:
+    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding."""
+
+    diagnostics: tuple[Diagnostic, ...]
+    notes: tuple[str, ...]
+    transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
+
+
+@frozen(eq=False)
+class _Played:
+    """A table that was played. ``exhausted``: None where there are too many positions."""
+
+    choice: Choice
+    game: Game
+    found: Mapping[Spot, Shown]
+    exhausted: Exhausted | None
+
+
+def explore(rules: Rules, effort: Effort | None = None, proved: Iterable[Diagnostic] = (), replays: str = "") -> Explored:
+    """Play all tables of a game.
+
+    ``proved``: what is known already: what comes up on a line of such an error is no second finding. ``replays``: the folder in
+    which the transcripts will lie, for the commands that are told; "": none are made.
+    """
+    if rules.model is None:
+        return Explored((), ())
+    exploring = _Exploring(rules, effort or Effort())
+    exploring.play()
+    return exploring.explored(_lines(proved), replays)
+
+
+class _Exploring:
+    def __init__(self, rules: Rules, effort: Effort) -> None:
+        self.rules, self.effort = rules, effort
+        self.model = rules.required()
+        self.began = monotonic()
+        self.engine, notice = engine_to_use(None)
+        self.fast = self.engine == "wasm"
+        candidates = tables_of(self.model)
+        self.tables = {each.choice: each.found.table for each in candidates.tables if each.found.table is not None}
+        self.left_out = list(candidates.left_out)
+        self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
+        self.played: list[_Played] = []
+
+    def late(self) -> bool:
+        return self.effort.seconds is not None and monotonic() - self.began > self.effort.seconds
+
+    # ---- Playing
+
+    def play(self) -> None:
+        """Play the tables, one after the other, while there is time."""
+        looked_at = 0
+        for choice, table in self.tables.items():
+            if self.late():
+                break
+            machine = lower(table).machine
+            if machine is not None:
+                self.played.append(self._table(choice, Game(self.rules, table, machine)))
+            looked_at += 1
+        if self.late():
+            self._note_the_time(list(self.tables)[looked_at:])
+
+    def _table(self, choice: Choice, game: Game) -> _Played:
+        """Play one table: all there is if that is little, else many games."""
+        seed, share = self.effort.seed, len(self.tables)
+        exhausted = exhaust(Walker(game, self.fast), self.late)
+        if isinstance(exhausted, Exhausted):
+            return _Played(choice, game, exhausted.found, exhausted)
+        found: Found = {}
+        games = [play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)]
+        if self.fast:
+            games.append(lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late))
+        for shown in (shown for some in games for shown in some.values()):
+            note(found, shown)
+        return _Played(choice, game, found, None)
+
+    def _note_the_time(self, left: Sequence[Choice]) -> None:
+        """What the limit in seconds cut off."""
+        cut = f"there was no time for more than {self.effort.seconds:g} seconds"
+        if not left:
+            self.notes.append(f"{cut}: fewer games were played")
+            return
+        named = ", ".join(choice.said for choice in left[:NAMED])
+        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
+        self.notes.append(f"{cut}: {len(left)} of {len(self.tables)} tables were not played ({named}{more})")
+
+    # ---- Telling
+
+    def explored(self, known: set[_Line], replays: str) -> Explored:
+        """All findings, but for those on lines of which something is ``known``."""
+        spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
+        for one in self.played:
+            for spot, shown in one.found.items():
+                spotted.setdefault(spot, []).append((one, shown))
+        said_more = False
+        for code in ENDLESS:
+            if said_more:
+                spotted.pop((code, "", 0), None)
+            said_more |= (code, "", 0) in spotted
+        spotted = {spot: seen for spot, seen in spotted.items() if _line(seen[0][1].fault.span) not in known}
+        findings: list[Diagnostic] = []
+        transcripts: list[Transcript] = []
+        for spot, seen in spotted.items():
+            to_blame = blamed([one.choice for one, _ in seen], self.tables)
+            if not to_blame:
+                continue
+            one, shown = min((x for x in seen if x[0].choice in to_blame), key=_simplicity)
+            walker = Walker(one.game, self.fast)
+            course = self._shortest(walker, shown, spot, STEPS // len(spotted))
+            finding = evolve(
+                told(walker, course, shown.fault), tables=self._said(to_blame),
+                strength="explored" if one.exhausted is None else "exhausted",
+            )  # fmt: skip
+            if replays and len(course) <= WRITTEN:
+                name = f"{finding.code}-{one.game.name}-{one.choice.players}"
+                same = sum(known.name.startswith(name) for known in transcripts)
+                name = f"{name}-{same + 1}.json" if same else f"{name}.json"
+                transcripts.append(transcript(walker, course, name))
+                command = join(["rulesrun", "replay", f"{replays}/{name}"])
+            else:
+                command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
+            findings.append(evolve(finding, replay=command))
+        findings += self._never()
+        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
+
+    def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
+        """The shortest course that is found for a fault."""
+        course = _course(walker, shown, self.effort.seed)
+        if shown.by == "all" or shown.fault.code in ENDLESS or self.late():
+            return course  # it is the shortest, or none is shorter, or there is no time
+        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT))
+
+    def _with_replays(self) -> str:
+        """The command that writes the games of which bots do not play the like."""
+        seed = ["--seed", str(self.effort.seed)] if self.effort.seed else []
+        return join(["rulesrun", "check", self.rules.path, *seed, "--replays", "replays"])
+
+    def _said(self, choices: Sequence[Choice]) -> tuple[str, ...]:
+        """Tables in words; none where it is so at every table without variants."""
+        plain = {choice for choice in self.tables if not choice.variants and not choice.options}
+        return () if plain <= set(choices) else tuple(choice.said for choice in fewest(choices))
+
+    def _never(self) -> Iterator[Diagnostic]:
+        """What cannot happen at the tables whose positions are all known."""
+        gone = {x.choice: (x.game.table, x.game.machine, x.exhausted) for x in self.played if x.exhausted is not None}
+        if len(gone) == len(self.tables) and not self.left_out and is_all_there_is(self.model):
+            yield from nowhere(gone)
+        losers: dict[Diagnostic, list[Choice]] = {}
+        for finding, choice in without_win(gone):
+            losers.setdefault(finding, []).append(choice)
+        for finding, choices in losers.items():
+            if to_blame := blamed(choices, self.tables):
+                yield evolve(finding, tables=self._said(to_blame))
+
+
+_Line = tuple[str, int]  # path and number
+
+
+def _line(span: Span) -> _Line:
+    return span.source.path, span.line
+
+
+def _lines(proved: Iterable[Diagnostic]) -> set[_Line]:
+    """The lines of errors."""
+    return {_line(label.span) for finding in proved if finding.severity == "error" for label in finding.labels}
+
+
+def _simplicity(seen: tuple[_Played, Shown]) -> tuple[bool, int, int, int, int]:
+    one, shown = seen
+    choice = one.choice
+    return one.exhausted is None, len(choice.options), len(choice.variants), choice.players, shown.decisions
+
+
+def _course(walker: Walker, shown: Shown, seed: int) -> list[int]:
+    match shown.by:
+        case "all":
+            return list(shown.course)
+        case "casual":
+            return walker.casual_course_of(seed, shown.number)
+        case "random" | "led":
+            return walker.course_of(seed, shown.number, shown.options)
+        case _:
+            assert_never(shown.by)

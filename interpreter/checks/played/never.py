@@ -1,0 +1,77 @@
+"""What can never happen? Said only where all positions are known, so it is certain.
+
+Of an option or a line of the score sheet it is said for the whole game: where every table has been gone through and there is
+no other, since what is there for one number of players or one variant need not be there for all. Of a player who cannot win
+it is said table by table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import evolve
+
+from ...diagnostics import Diagnostic, fault
+from ...machine.machine import Choose, Machine
+from ...machine.traverse import every_statement
+from ...model.model import Model, OptionDeclaration
+from ...source import Span
+from ...table.table import Table
+from ..combinations import Choice
+from .exhausting import Exhausted
+
+Gone = Mapping[Choice, tuple[Table, Machine, Exhausted]]  # the tables whose positions are all known
+
+
+def nowhere(gone: Gone) -> Iterator[Diagnostic]:
+    """Options that are never legal (R392), and score lines that are always 0 (R393); ``gone``: all tables that there are."""
+    legal = {span for _, _, found in gone.values() for span in found.lines}
+    terms = {name for _, _, found in gone.values() for name in found.terms}
+    asked = {choose.span for choose, lines in _decisions(gone) if legal & lines.keys()}
+    told: set[Span] = set()
+    for choose, lines in _decisions(gone):
+        if choose.span not in asked and choose.span not in told:
+            told.add(choose.span)
+            yield _warning("R392", "nobody ever has this choice", choose.span, "let the game lead here, or leave it out")
+        for span, verb in lines.items():
+            if choose.span in asked and span not in legal and span not in told:
+                told.add(span)
+                yield _warning("R392", f"`{verb}` can never be chosen", span, "loosen what it asks for, or leave it out")
+    for table, _, _ in gone.values():
+        for term in table.terms:
+            if term.name not in terms and term.span not in told:
+                told.add(term.span)
+                help = "let something count here, or leave the line out"
+                yield _warning("R393", f"nobody ever scores anything for `{term.name}`", term.span, help)
+
+
+def without_win(gone: Gone) -> Iterator[tuple[Diagnostic, Choice]]:
+    """Players who cannot win, however all play and whatever comes by chance (R394)."""
+    for choice, (table, machine, found) in gone.items():
+        for seat in range(machine.seats) if found.ends else ():
+            if seat not in found.winners:
+                help = "let what is compared here be within reach of everybody"
+                yield _warning("R394", f"{machine.seat_names[seat]} can never win", table.winner.span, help), choice
+
+
+def is_all_there_is(game: Model) -> bool:
+    """Whether a game has no other tables than those that are looked at, where none were left out: of options only some values
+    are tried, and only in pairs."""
+    declared = (*game.declarations, *(added for variant in game.variants for added in variant.adds))
+    return not any(isinstance(declaration, OptionDeclaration) for declaration in declared)
+
+
+def _decisions(gone: Gone) -> Iterator[tuple[Choose, dict[Span, str]]]:
+    """Each decision, with the lines of its options that are written in the rules and their verbs."""
+    for _, machine, _ in gone.values():
+        for routine in machine.routines.values():
+            for stmt in every_statement(routine.body):
+                if isinstance(stmt, Choose):
+                    verbs = ((a.span, machine.groups[a.group].verb) for a in stmt.alternatives)
+                    lines = {span: verb for span, verb in verbs if verb in span.text}
+                    if lines:
+                        yield stmt, lines
+
+
+def _warning(code: str, message: str, span: Span, help: str) -> Diagnostic:
+    return evolve(fault(code, message, span, help=help), severity="warning", strength="exhausted")

@@ -1,0 +1,54 @@
+"""Which faults come up in games of bots? Thousands of whole games, by the engine that simulates.
+
+Half are played by random bots, half by casual ones, which end games and bid little where random ones go on and bid all they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Literal
+
+from ...machine.columns import DECISIONS, FAULT
+from ...machine.faults import faults_of
+from ...play.game import Game
+from ...simulate.bots import Bot
+from ...simulate.engine import Engine, EngineName, engine_for
+from .spotted import Found, Shown, note
+
+FIRST = 32  # games, from which it is seen how long games are
+CHUNK = 2_000  # games between two looks at the clock
+ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
+SLOWER = 500  # times as long as a module, the reference executor takes for a game
+
+
+def play_many(game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool]) -> Found:
+    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time."""
+    found: Found = {}
+    budget = decisions if engine == "wasm" else decisions // SLOWER
+    kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
+    for kind in kinds:
+        player = engine_for(game, (Bot(kind),) * game.players, engine)
+        _play(game, player, kind, seed, budget // 2, found, late)
+    return found
+
+
+def _play(
+    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, found: Found, late: Callable[[], bool]
+) -> None:
+    machine = game.machine
+    faults = faults_of(machine.functions, machine.routines).table
+    width = len(engine.columns)
+    played = taken = stopped = 0
+    count = 1
+    while count and not late():
+        rows = engine.play(seed, played, count, rows=True).rows
+        assert rows is not None
+        for index, number in enumerate(rows[FAULT::width]):
+            if number:
+                stopped += 1
+                note(found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
+        played += count
+        taken += sum(rows[DECISIONS::width])
+        each = max(taken / played, 1)
+        left = int((budget - taken) / each) if stopped < ENOUGH_STOPPED else 0
+        count = min(max(left, 0), CHUNK if played >= FIRST else FIRST)

@@ -1,0 +1,49 @@
+"""What was spotted while playing, and in which game? Before anybody has looked at that game more closely.
+
+The same line at many tables, and for many players, is one fault: a `Spot` is its code and its place.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from attrs import field, frozen
+
+from ...machine.machine import Fault
+from .endless import ENDLESS
+
+Spot = tuple[str, str, int]  # code, path, first character of the line that it is about
+
+
+def spot_of(fault: Fault) -> Spot:
+    """Of games that go on and on, all are one: any decision of theirs could be named."""
+    if fault.code in ENDLESS:
+        return fault.code, "", 0
+    return fault.code, fault.span.source.path, fault.span.start
+
+
+@frozen
+class Shown:
+    """A game that shows a fault.
+
+    ``decisions``: how many it has. ``by``: who played it. ``number``: of the game under the seed. ``options``: what was chosen,
+    where it was led (-1: by the random bot). ``course``: of a game that was found by going through all positions.
+    """
+
+    fault: Fault
+    decisions: int
+    by: Literal["random", "casual", "led", "all"]
+    number: int = 0
+    options: tuple[int, ...] = field(default=(), repr=False)
+    course: tuple[int, ...] = field(default=(), repr=False)
+
+
+Found = dict[Spot, Shown]
+
+
+def note(found: Found, shown: Shown) -> None:
+    """Keep the game with the fewest decisions for each fault; what was found by going through all positions before any."""
+    spot = spot_of(shown.fault)
+    known = found.get(spot)
+    if known is None or (shown.by != "all", shown.decisions) < (known.by != "all", known.decisions):
+        found[spot] = shown

@@ -1,0 +1,76 @@
+"""How is a game that shows a fault told? Its last acts in words, a transcript of it, and the command that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from attrs import evolve, frozen
+
+from ...diagnostics import Diagnostic, fault
+from ...machine.machine import Fault
+from ...play.game import Game, State
+from ...play.narration import narrate
+from ...play.page import begun
+from ...play.transcript import to_data, to_text, transcript_of
+from ...simulate.bots import Bot
+from ...simulate.simulation import Plan
+from ...simulate.stops import command, what_stopped
+from ..combinations import Choice
+from .endless import CANNOT_END
+from .spotted import Shown
+from .walking import Walker
+
+ACTS = 8  # lines that are told of a game
+LAST = 40  # events before its end, of which they are told
+
+
+@frozen
+class Transcript:
+    """A game that shows a finding, for `rulesrun replay`. ``name``: of its file; ``text``: what the file holds."""
+
+    name: str
+    text: str
+
+
+def told(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
+    """The finding of a course that runs into a fault, with its last acts."""
+    last = max(0, len(course) - LAST)
+    position = walker.walk(course[:last])
+    state = walker.game.from_record(walker.record(position), by_hand=True) if last else walker.game.start()
+    _play(state, course[last:])
+    stopped = what_stopped(state)
+    if stopped is None:
+        severity: Literal["error", "warning"] = "error" if shown.code == CANNOT_END else "warning"
+        text = "".join(map(str, shown.message.parts))
+        stopped = evolve(fault(shown.code, text, shown.span, help=shown.help), severity=severity)
+    lines = [begun(line) for line in narrate(walker.game, state.events) if line.style in ("act", "chance", "note")]
+    return evolve(stopped, acts=tuple(lines[-ACTS:]))
+
+
+def transcript(walker: Walker, course: Sequence[int], name: str) -> Transcript:
+    """The transcript of a course, as far as it goes."""
+    state = walker.game.start()
+    _play(state, course)
+    return Transcript(name, to_text(to_data(transcript_of(state, None))))
+
+
+def _play(state: State, course: Sequence[int]) -> None:
+    for value in course:
+        if state.player:
+            state.play(value)
+        else:
+            state.happen(value)
+
+
+def by_seed(game: Game, choice: Choice, shown: Shown, seed: int) -> str:
+    """The command that shows a game of bots by its seed; "" where bots did not play it."""
+    if shown.by not in ("random", "casual"):
+        return ""
+    bots = (Bot(shown.by),) * game.players
+    words = [game.rules.path, "--players", str(choice.players)]
+    for name in choice.variants:
+        words += ["--variant", name]
+    for option, value in choice.options:
+        words += ["--set", f"{option}={value}"]
+    return command(Plan(game, bots, seed, shown.number + 1, "reference", tuple(words)), shown.number)

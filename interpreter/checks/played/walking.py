@@ -1,0 +1,150 @@
+"""How is a game walked position by position? With chance by hand, by what plays fastest here.
+
+A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes. A *course* is the
+list of what was taken from the beginning on, options and outcomes of chance alike: it leads to the same position always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal
+
+from attrs import field, frozen
+
+from ...machine.faults import faults_of
+from ...machine.machine import Chance, Choose, Fault
+from ...machine.reference.executor import FunctionFault
+from ...machine.reference.stops import Stop
+from ...play.game import Game
+from ...simulate.outcome import Outcome, outcome_of
+from ...simulate.pickers import picker_for
+from .spotted import Spot, spot_of
+
+Cells = Any  # a game in progress, as the executor in use keeps it
+
+
+@frozen(eq=False)
+class Position:
+    """Where a game stands. ``answers``: the legal options of a decision, the possible outcomes of a chance event.
+
+    ``kind``: "fault" also for a game that is over and cannot be scored. ``outcome``: of a game that is over.
+    """
+
+    kind: Literal["decision", "chance", "over", "fault"]
+    node: Choose | Chance | None
+    answers: tuple[int, ...]
+    fault: Fault | None
+    outcome: Outcome | None
+    cells: Cells = field(repr=False)
+
+    @property
+    def site(self) -> int:
+        assert self.node is not None
+        return self.node.site
+
+    @property
+    def spot(self) -> Spot | None:
+        """Which fault it is, where it is one."""
+        return None if self.fault is None else spot_of(self.fault)
+
+
+class Walker:
+    """Walks games of one table. ``fast``: by its module, else by the reference executor."""
+
+    def __init__(self, game: Game, fast: bool) -> None:
+        self.game = game
+        self._executor: Any
+        if fast:
+            from ...wasm.executor import WasmExecutor
+
+            self._executor = WasmExecutor(game.machine, game.compiled)
+        else:
+            self._executor = game.executor
+        self._region = slice(*game.machine.layout.regions["game"])
+
+    def begin(self) -> Position:
+        """The first position: where all that comes is chosen by hand."""
+        cells = self._executor.fresh()
+        return self._position(cells, self._executor.enter(cells))
+
+    def after(self, position: Position, value: int) -> Position:
+        """Where an option or an outcome of chance leads. ValueError for one that is none of the answers."""
+        cells = position.cells.copy()
+        move = self._executor.choose if position.kind == "decision" else self._executor.happen
+        return self._position(cells, move(cells, value))
+
+    def walk(self, course: Sequence[int]) -> Position:
+        """Where a course leads."""
+        position = self.begin()
+        for value in course:
+            position = self.after(position, value)
+        return position
+
+    def identity(self, position: Position) -> bytes:
+        """Bytes that are equal for equal positions."""
+        return self.record(position)[self._region]
+
+    def record(self, position: Position) -> bytes:
+        """The record of a game that stands at a position."""
+        packed: bytes = self._executor.pack(position.cells)
+        return packed
+
+    def legal_lines(self, position: Position) -> list[int]:
+        """By number, the alternatives of a decision that have a legal option."""
+        assert isinstance(position.node, Choose)
+        return [i for i in range(len(position.node.alternatives)) if self._executor.legal(position.cells, i)]
+
+    def course_of(self, seed: int, number: int, options: Sequence[int] | None = None) -> list[int]:
+        """The course of the game of a seed with this number. ``options``: what is chosen, while there are any; -1, and what
+        comes after them, by the random bot of the seat."""
+        executor = self._executor
+        given = iter(options or ())
+
+        def pick(cells: Cells) -> int:
+            option = next(given, -1)
+            return option if option >= 0 else int(executor.pick(cells, executor.player(cells)))
+
+        return _course(executor, seed, number, pick)
+
+    def casual_course_of(self, seed: int, number: int) -> list[int]:
+        """The course of the game of a seed with this number, played by casual bots."""
+        from ...simulate.bots import Bot
+
+        executor = self.game.executor
+        picker = picker_for(Bot("casual"), self.game.machine)
+        return _course(executor, seed, number, lambda cells: picker(executor, cells, executor.player(cells), ()))
+
+    def fault(self, number: int) -> Fault:
+        """The fault with this number."""
+        machine = self.game.machine
+        return faults_of(machine.functions, machine.routines).table[number]
+
+    def _position(self, cells: Cells, stop: Stop) -> Position:
+        match stop.kind:
+            case "decision":
+                return Position("decision", stop.node, tuple(self._executor.options(cells)), None, None, cells)
+            case "chance":
+                outcomes = tuple(value for value, _ in self._executor.outcomes(cells))
+                return Position("chance", stop.node, outcomes, None, None, cells)
+            case "fault":
+                return Position("fault", None, (), stop.fault, None, cells)
+            case _:
+                try:
+                    return Position("over", None, (), None, outcome_of(self._executor, cells), cells)
+                except FunctionFault as stopped:
+                    return Position("fault", None, (), stopped.stop.fault, None, cells)
+
+
+def _course(executor: Any, seed: int, number: int, pick: Callable[[Cells], int]) -> list[int]:
+    """A game with chance from its seed, played to its end."""
+    cells = executor.fresh(seed, number)
+    stop = executor.enter(cells)
+    course: list[int] = []
+    while stop.node is not None:
+        if stop.kind == "decision":
+            course.append(pick(cells))
+            stop = executor.choose(cells, course[-1])
+        else:
+            course.append(executor.draw(cells))
+            stop = executor.happen(cells, course[-1])
+    return course
