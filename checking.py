@@ -10,7 +10,6 @@ import json
 import math
 import sys
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -54,7 +53,7 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     return seconds
 
 
-OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report into a file, and print only what it comes to.")
+OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report into a file, and print its sum.")
 
 
 @click.command(
@@ -127,9 +126,10 @@ def _look_at(
     """The files, each once; what is found in them; what was left out. ``end``: when to stop, by the monotonic clock."""
     from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.tables import check as prove
+    from .interpreter.reports.fingerprints import identity
     from .interpreter.rules import read_rules
 
-    looked_at = [read_rules(file) for file in {Path(file).absolute(): file for file in reversed(files)}.values()][::-1]
+    looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
     found: list[Diagnostic] = []
     notes: list[str] = []
 

@@ -38,12 +38,17 @@ def counted(diagnostics: Iterable[Diagnostic], folder: Path) -> Counter[Fingerpr
     return Counter(fingerprint(diagnostic, folder) for diagnostic in diagnostics)
 
 
+def identity(path: str) -> str:
+    """What is the same for a file however its path is written."""
+    return os.path.abspath(path)
+
+
 def path_from(path: str, folder: Path) -> str:
     """A path as it is named from a folder, with ``/``; an absolute one where no way leads there."""
     try:
-        return Path(os.path.relpath(Path(path).absolute(), folder.absolute())).as_posix()
+        return Path(os.path.relpath(path, folder)).as_posix()
     except ValueError:  # another drive
-        return Path(path).absolute().as_posix()
+        return Path(identity(path)).as_posix()
 
 
 def _sentence(line: str) -> str:

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from attrs import frozen
 
 from ..source import Source, Span
-from .fingerprints import path_from
+from .fingerprints import identity, path_from
 
 
 @frozen
@@ -32,7 +32,7 @@ def uri(path: str) -> str:
     """The URI of a file: relative to the current folder if the file is in it or below, else absolute."""
     named = path_from(path, Path())
     if named == ".." or named.startswith("../") or Path(named).is_absolute():
-        return Path(path).absolute().as_uri()
+        return Path(identity(path)).as_uri()
     return quote(os.fsencode(named))
 
 

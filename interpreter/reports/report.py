@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 
 from attrs import frozen
 
@@ -12,7 +11,7 @@ from ..diagnostics import Diagnostic
 from ..rules import Rules, in_order
 from ..source import Source
 from .baseline import Baseline, compare
-from .fingerprints import path_from
+from .fingerprints import identity, path_from
 from .selection import ALL, Selection, comes_from_play, keeps_from_playing
 from .suppressions import Allowance, Suppressed, judge
 
@@ -48,11 +47,11 @@ def report(
 ) -> Report:
     """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside."""
     once = _once(found)
-    sources = {source.path: source for rules in looked_at for source in _sources(rules)}
-    unread = {source.path for rules in looked_at if rules.model is None for source in _sources(rules)}
+    sources = {identity(source.path): source for rules in looked_at for source in _sources(rules)}
+    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in _sources(rules)}
 
     def looked_for(allowance: Allowance) -> bool:
-        return allowance.span.source.path not in unread and selection.has(allowance.code) and not comes_from_play(allowance.code)
+        return identity(allowance.span.source.path) not in unread and selection.has(allowance.code) and not comes_from_play(allowance.code)
 
     judged = judge(once, sources.values(), looked_for)
     findings = tuple(d for d in _file_by_file(judged.findings) if selection.shows(d))
@@ -83,7 +82,7 @@ def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     kept: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in found:
         places = tuple(
-            (Path(label.span.source.path).absolute().as_posix(), label.span.start, label.text) for label in diagnostic.labels
+            (identity(label.span.source.path), label.span.start, label.text) for label in diagnostic.labels
         )
         kept.setdefault((diagnostic.code, diagnostic.message, places, diagnostic.help), diagnostic)
     return list(kept.values())

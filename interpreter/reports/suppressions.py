@@ -17,6 +17,7 @@ from ..codes import codes, like
 from ..diagnostics import Diagnostic, fault
 from ..source import Source, Span
 from ..syntax.comments import comments
+from .fingerprints import identity
 from .selection import keeps_from_playing
 
 # A code is a letter and three digits, or was meant to be: other comments that begin with "allow" speak of the game.
@@ -38,7 +39,7 @@ class Allowance:
         return (
             span is not None
             and diagnostic.code == self.code
-            and span.source.path == self.span.source.path
+            and identity(span.source.path) == identity(self.span.source.path)
             and span.line in self.lines
         )
 
