@@ -23,11 +23,13 @@ def names(game: Model, file: Source) -> Iterator[Diagnostic]:
     uses = uses_of(game)
     declared = (*game.declarations, *(line for variant in game.variants for line in variant.adds))
     options = {line.domain.type.of for line in declared if isinstance(line, model.OptionDeclaration)}
+    explicit = {line.name for line in declared if isinstance(line, model.WordList)}
     for line in declared:
         if line.span.source == file:
             yield from _of(line, uses)
-            if isinstance(line, model.WordList) and line.name in uses.types:
-                yield from _words(line, line.words, uses, options)
+            for name, span in _lists_of(line, explicit):
+                if name in uses.types and name not in options:
+                    yield from _words(span, uses.words.get(name, set()), game.lists[name], name in uses.every)
             yield from _unused_lets(line, uses)
     for variant in game.variants:
         if variant.span.source == file:
@@ -81,17 +83,28 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             pass
 
 
-def _words(line: model.Declared, words: tuple[str, ...], uses: Uses, options: set[str]) -> Iterator[Diagnostic]:
-    """Words of a list that nothing prints, names, offers or goes through."""
-    named = uses.words.get(line.name, set())
-    if line.name in options or line.name in uses.every or named >= set(range(len(words))):
-        return
+def _lists_of(line: model.Declaration, explicit: set[str]) -> Iterator[tuple[str, Span]]:
+    """The lists whose words stand in a line, and where."""
+    match line:
+        case model.WordList(name=name):
+            yield name, line.span
+        case model.Variable(domain=model.Domain(type=model.Type(base="word", of=of))) if of not in explicit:
+            yield of, line.span
+        case model.Kind(attributes=attributes):
+            for attribute in attributes:
+                if attribute.name == attribute.domain.type.of:
+                    yield attribute.name, attribute.span
+        case _:
+            pass
+
+
+def _words(span: Span, named: set[int], words: tuple[str, ...], all_named: bool) -> Iterator[Diagnostic]:
+    """Words of a list that nothing prints, names, offers or goes through, unlike others of it."""
     unused = [word for index, word in enumerate(words) if index not in named]
-    said = ", ".join(f"`{word}`" for word in unused[:5]) + (" ..." if len(unused) > 5 else "")
-    yield _warning(
-        "R325", f"nothing is ever {said}: no component, row or line of the rules has it", line.span,
-        help="use it, or take it out of the list",
-    )  # fmt: skip
+    if named and unused and not all_named:
+        said = ", ".join(f"`{word}`" for word in unused[:5]) + (" ..." if len(unused) > 5 else "")
+        message = f"nothing is ever {said}: no component, row or line of the rules has it"
+        yield _warning("R325", message, span, help="use it, or take it out of the list")
 
 
 def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
