@@ -8,7 +8,7 @@ played with when no variant is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 
 from attrs import evolve, frozen
 
@@ -17,9 +17,12 @@ from ..model.model import Model
 from ..play.testing import faults_of_tests
 from ..rules import Rules, in_order
 from ..table.table import Table
-from .combinations import Candidate, Choice, blamed, fewest, tables_of
+from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
 from .one_table import Looked, look_at
 from .proved.limits import limits
+from .proved.names import names
+from .proved.never import lines_after_the_end, never_otherwise
+from .proved.variants import variants
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -73,9 +76,21 @@ def check(rules: Rules) -> Checked:
     merged = [
         evolve(d, tables=() if everywhere <= set(at) else tuple(choice.said for choice in fewest(at))) for d, at in found.items()
     ]
+    merged += _of_the_file(rules, rules.model, candidates)
     said = {*rules.diagnostics, *merged}
     in_tests = [d for d in faults_of_tests(rules.model) if d not in said]
     return Checked(in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests))), candidates.left_out)
+
+
+def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:
+    """What is wrong with a file, whatever the table: what the files that it extends leave unused is not its fault."""
+    assert rules.tree is not None
+    assert rules.source is not None
+    plain = [candidate for candidate in candidates.tables if not candidate.choice.options]
+    yield from names(game, rules.source)
+    yield from lines_after_the_end(rules.tree, rules.source)
+    yield from never_otherwise(game, rules.source, plain)
+    yield from variants(game, rules.source, plain)
 
 
 def _look_at(candidate: Candidate, known: dict[Hashable, Looked]) -> Looked:

@@ -24,7 +24,7 @@ from ..model.model import BOX, Const, Expr, Type
 from ..nouns import with_article
 from ..rules import Rules
 from ..source import Span
-from ..table.from_model import specialise
+from ..table.from_model import Specialised, specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from . import named_acts
@@ -95,7 +95,7 @@ class Prepared:
 
 def prepare(whole: model.Model, test: model.Test) -> Prepared:
     """Make the table and the machine of a test."""
-    scripted = _scripted(whole, test)
+    scripted = _scripted(whole, test, {})
     return scripted if isinstance(scripted, Prepared) else _lowered(test, scripted)
 
 
@@ -105,8 +105,9 @@ def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
     All tests of a table are lowered as one: where nothing is wrong with that, nothing is with any of them.
     """
     together: dict[Hashable, list[tuple[model.Test, _Scripted]]] = {}
+    made: dict[Hashable, Specialised] = {}
     for test in whole.tests:
-        scripted = _scripted(whole, test)
+        scripted = _scripted(whole, test, made)
         if isinstance(scripted, Prepared):
             yield from scripted.diagnostics
         else:
@@ -135,19 +136,24 @@ class _Scripted:
     lines: tuple[model.TestLine, ...]
 
 
-def _scripted(whole: model.Model, test: model.Test) -> _Scripted | Prepared:
-    """A test up to its table; what there is to say of it, when that is all."""
+def _scripted(whole: model.Model, test: model.Test, made: dict[Hashable, Specialised]) -> _Scripted | Prepared:
+    """A test up to its table; what there is to say of it, when that is all. ``made``: tables of other tests, for this one too."""
     if test.faults:
         return Prepared(None, (), test.faults)
     if test.lines and all(isinstance(line, model.ExpectFinding) for line in test.lines):
         return Prepared(None, (), ())
-    found = specialise(whole, len(test.seats), test.variants, _options(whole, test))
+    options = _options(whole, test)
+    key = (len(test.seats), test.variants, tuple(options.items()))
+    if key not in made:
+        made[key] = specialise(whole, len(test.seats), test.variants, options)
+    found = made[key]
     if found.table is None:
         return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
-    script = _Script(found.table, test.seats, found.settled)
+    settled = evolve(found.settled, found=[])
+    script = _Script(found.table, test.seats, settled)
     lines = tuple(script.prepared(index, line) for index, line in enumerate(test.lines))
-    if found.settled.found:
-        return Prepared(None, lines, tuple(found.settled.found))
+    if settled.found:
+        return Prepared(None, lines, tuple(settled.found))
     table = found.table
     if table.match is not None and not _whole(test):
         table = evolve(table, match=evolve(table.match, alone=True))

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import OPTIONS_LIMIT, TABLES_LIMIT, Candidates, tables_of
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
+
+from ..pipeline import faults
 
 KINDS = ("1..{n}, default 3", "yes or no, default no", "red{n}, blue{n}, green{n}, default blue{n}")  # of options
 GAME = """
@@ -130,6 +131,6 @@ def test_options_of_many_values_are_bounded_and_it_is_said() -> None:
 def test_a_value_that_is_wrong_at_every_table_is_a_fault(phase: str, codes: list[str], at: tuple[str, ...]) -> None:
     """An option cannot say with how many players a value of it can be had."""
     text = text_of("option steps: 1..5, default 2", phase=phase)
-    checked = check(rules_from(Source("tiny.rules", text)))
-    assert [d.code for d in checked.findings] == codes
-    assert [d.tables for d in checked.findings] == [at] * len(codes)
+    found = faults(rules_from(Source("tiny.rules", text)))
+    assert [d.code for d in found] == codes
+    assert [d.tables for d in found] == [at] * len(codes)

@@ -6,12 +6,13 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.source import Source
+
+from ..pipeline import faults
 
 GAME = """
 game tiny
@@ -30,7 +31,7 @@ winner highest score, then shared
 
 def found(declarations: str = "", phase: str = "    nothing", variants: str = "") -> tuple[Diagnostic, ...]:
     text = GAME.format(declarations=declarations, phase=phase, variants=variants)
-    return check(rules_from(Source("tiny.rules", text))).findings
+    return faults(rules_from(Source("tiny.rules", text)))
 
 
 def test_a_sound_game_has_no_findings() -> None:
@@ -38,7 +39,7 @@ def test_a_sound_game_has_no_findings() -> None:
 
 
 def test_the_shipped_game_has_no_findings() -> None:
-    assert check(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")).findings == ()
+    assert faults(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")) == ()
 
 
 def test_a_finding_at_some_tables_says_at_which() -> None:
@@ -143,11 +144,11 @@ def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     wrong = 'test "wrong"\n    players Ann, Bob\n    expect coins of Ann is 3\n'
     text = GAME.format(declarations="", phase="    nothing", variants=wrong)
     rules = rules_from(Source("tiny.rules", text))
-    assert [d.code for d in check(rules).findings] == ["R201"]
+    assert [d.code for d in faults(rules)] == ["R201"]
     assert table_of(rules).start(1).scores == [0, 0]
     (result,) = run_tests(rules)
     assert not result.passed
-    assert result.diagnostics == check(rules).findings
+    assert result.diagnostics == faults(rules)
 
 
 def test_two_tests_with_the_same_fault_are_two_findings() -> None:

@@ -10,6 +10,7 @@ from rulesrun.interpreter.diagnostics import Diagnostic, RulesError
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.rules import build, in_order, read_rules
 
+from ..pipeline import USELESS
 from .markdown import Fence
 
 NAME = "example.rules"
@@ -48,7 +49,7 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
         found += build(rules.model, choice.players, choice.variants, choice.options).diagnostics
     else:
         found = list(check(rules).findings)
-    if "play" in fence.info and all(d.severity == "warning" for d in found):
+    if "play" in fence.info and all(d.severity == "warning" or USELESS.fullmatch(d.code) for d in found):
         found += played(choice)
     if "test" in fence.info and not found:
         from rulesrun.interpreter.play.testing import run_tests

@@ -10,7 +10,6 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
@@ -19,7 +18,7 @@ from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.play.transcript import seen_by
 from rulesrun.interpreter.rules import read_rules
 
-from ..pipeline import machine_of, small, stages, value_of
+from ..pipeline import faults, machine_of, small, stages, value_of
 
 FILES = sorted((Path(__file__).parent / "auctions").glob("*.rules"))
 
@@ -27,7 +26,7 @@ FILES = sorted((Path(__file__).parent / "auctions").glob("*.rules"))
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_games_by_script(file: Path) -> None:
     rules = read_rules(file)
-    assert list(check(rules).findings) == []
+    assert faults(rules) == ()
     results = run_tests(rules)
     assert results
     assert [d.message for result in results for d in result.diagnostics] == []

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.play.testing import TestResult as Result
 from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
+
+from ..pipeline import faults
 
 GAME = """
 game refused
@@ -88,12 +89,12 @@ def test_a_code_that_does_not_exist_is_said_once_and_helped(code: str, help: str
 
 def test_the_check_refuses_such_a_file_once() -> None:
     text = GAME + 'test "it runs over"\n    players A, B, C\n    with flood\n    expect finding R301\n'
-    found = check(rules_from(Source("refused.rules", text))).findings
+    found = faults(rules_from(Source("refused.rules", text)))
     assert [d.code for d in found] == ["R301", "R403"]
     text = GAME.replace("needs players is 3", "needs players is 3 and limit is 1") + (
         'test "it runs over"\n    players A, B, C\n    with flood\n    set limit to 1\n    expect finding R301\n'
     )
-    assert "R301" not in [d.code for d in check(rules_from(Source("refused.rules", text))).findings]
+    assert "R301" not in [d.code for d in faults(rules_from(Source("refused.rules", text)))]
 
 
 def test_such_a_test_may_also_be_played() -> None:
