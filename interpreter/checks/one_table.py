@@ -11,6 +11,7 @@ from ..model.model import Model
 from ..rules import build
 from ..table.table import Table
 from .proved.biddings import biddings
+from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
 
@@ -40,5 +41,5 @@ def findings_at(
     looked = look_at(whole, players, chosen, options)
     if looked.table is None:
         return looked.diagnostics
-    counted = limits(whole, {(players, chosen): looked.table})
-    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in counted))
+    tables = {(players, chosen): looked.table}
+    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in (*limits(whole, tables), *knowledge(tables))))

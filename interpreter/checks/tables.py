@@ -19,6 +19,7 @@ from ..play.testing import prepare
 from ..rules import Rules, in_order
 from ..table.table import Table
 from .one_table import look_at
+from .proved.knowledge import knowledge
 from .proved.limits import Choice, limits
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
@@ -51,7 +52,7 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
             tables[players, variants] = looked.table
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append((players, variants))
-    found |= dict(limits(rules.model, tables))
+    found |= dict((*limits(rules.model, tables), *knowledge(tables)))
     for variant in rules.model.variants:
         why = refusals.get(variant.name)
         if variant.name not in admitted and all(variant.name not in d.message for d in found):
