@@ -13,6 +13,7 @@ from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
 from .proved.biddings import biddings
+from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
 
@@ -40,5 +41,5 @@ def findings_at(
     looked = look_at(specialise(whole, players, chosen, options))
     if looked.table is None:
         return looked.diagnostics
-    counted = limits(whole, {Choice(players, chosen): looked.table})
-    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in counted))
+    tables = {Choice(players, chosen): looked.table}
+    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in (*limits(whole, tables), *knowledge(tables))))

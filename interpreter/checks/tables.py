@@ -19,6 +19,7 @@ from ..rules import Rules, in_order
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
 from .one_table import Looked, look_at
+from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.names import names
 from .proved.never import lines_after_the_end, never_otherwise
@@ -63,7 +64,7 @@ def check(rules: Rules) -> Checked:
             tables[choice] = looked.table
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
-    found |= dict(limits(rules.model, tables))
+    found |= dict((*limits(rules.model, tables), *knowledge(tables)))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     found = {diagnostic: at for diagnostic, at in at_fault.items() if at}
     for variant in rules.model.variants:

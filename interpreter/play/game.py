@@ -25,6 +25,7 @@ from ..machine.reference.stops import Stop
 from ..model.model import OptionDeclaration
 from ..nouns import with_article
 from ..rules import Rules, build, read_rules
+from ..source import Span
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
@@ -340,6 +341,12 @@ class State:
         return ChanceEvent(
             self._executor.text(self._cells, node.hidden), tuple(Outcome(v, node.domain.name(v), w) for v, w in outcomes)
         )
+
+    @property
+    def place(self) -> Span | None:
+        """Where in the rules it stands that somebody has to choose now; None when nobody has."""
+        node = self._stop.node
+        return node.span if self._stop.kind == "decision" and isinstance(node, Choose) else None
 
     # ---- Doing it
 

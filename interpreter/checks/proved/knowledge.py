@@ -1,0 +1,193 @@
+"""Does a rule ask somebody to know what they may not know?
+
+The rules say who sees what: of a zone by its visibility, and then by the moves that everybody can follow. From them follows
+
+- what a player may choose depends on faces or numbers that this player does not see (R370),
+- something open is set by what nobody may see, or a text says it (R371),
+- whether there is something to choose, or who chooses it, depends on what nobody may see (R372),
+- an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen.
+
+Only what is certain is said: a zone of somebody who may be the same player, what was shown at some time, what all have seen on
+its way, are no findings. Rules that lead to somebody by what is *private* ("who has the two of clubs begins") are none either:
+there is somebody who knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...model.model import Const, Expr, Var
+from ...model.rebuild import walk
+from ...source import Span
+from ...table.table import Table, Variable
+from ..combinations import Choice
+from .doubts import Asks, Doubt, Walker, named
+from .sources import NOTHING
+
+CODES: dict[Asks, str] = {"what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372"}
+PLACES = 3  # of a finding: where it is asked for; more would say the same
+
+
+def knowledge(tables: Mapping[Choice, Table]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """What is wrong with who sees what: one finding for each zone, counter or marker, with the tables where it is so.
+
+    It is said as at the first of these tables.
+    """
+    found: dict[Span, tuple[Diagnostic, list[Choice]]] = {}
+    for choice, table in tables.items():
+        for declared, diagnostic in _at(table):
+            found.setdefault(declared, (diagnostic, []))[1].append(choice)
+    yield from found.values()
+
+
+def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
+    """The findings at one table, each with the place where it is said who sees it."""
+    walker = Walker(table)
+    for step in table.flow:
+        walker.body(step.body, NOTHING, False)
+    open_piles = _open_piles(table, walker)
+    for name, diagnostic in open_piles.items():
+        yield table.zones[name].span, diagnostic
+    found: dict[str, list[Doubt]] = {}
+    for doubt in walker.doubts:
+        if doubt.source.name not in open_piles and _is_certain(doubt, walker):
+            found.setdefault(doubt.source.name, []).append(doubt)
+    for name, doubts in found.items():
+        declared = table.zones.get(name) or table.variables[name]
+        yield declared.span, _said(declared, sorted(doubts, key=lambda doubt: CODES[doubt.asks]))
+
+
+# ---- What is certain
+
+
+def _is_certain(doubt: Doubt, walker: Walker) -> bool:
+    """Whether somebody surely has to know there what they do not see."""
+    source, who = doubt.source, doubt.who
+    variable = walker.table.variables.get(source.name)
+    if variable is None:
+        match walker.moving.visibility(source.name):
+            case "open":
+                return False
+            case "hidden":
+                return not walker.moving.can_know(source, who)
+            case "private":
+                return _is_another(doubt, walker) and not walker.moving.can_know(source, who)
+    if variable.form not in ("counter", "marker") or doubt.asks == "a value":
+        return False  # what is kept in secret becomes known by setting something open to it
+    match variable.visibility:
+        case "open":
+            return False
+        case "hidden":
+            return doubt.asks != "whether"
+        case "private":
+            return _is_another(doubt, walker)
+
+
+def _is_another(doubt: Doubt, walker: Walker) -> bool:
+    """Whether what is asked belongs, at some time, to another player than the one who would have to know."""
+    source, who, members = doubt.source, doubt.who, walker.reader.members
+    owner = source.owner
+    if who is None or walker.table.players == 1 or owner == who:
+        return False
+    if source.every or owner is None:
+        return True
+    match owner, who:
+        case Const(value=one), Const(value=other):
+            return one != other
+        case model.SeatsAway(of=of, count=Const(value=seats)), other if of == other:
+            return seats % walker.table.players != 0
+        case other, model.SeatsAway(of=of, count=Const(value=seats)) if of == other:
+            return seats % walker.table.players != 0
+        case model.VarValue(var=var), other if var in members:
+            return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], who, walker.table)
+        case other, model.VarValue(var=var) if var in members:
+            return not doubt.guarded and _stays(other, var, walker) and _is_of_all(members[var])
+        case _:
+            return False
+
+
+def _stays(player: Expr, var: Var, walker: Walker) -> bool:
+    """Whether somebody is the same player while a name goes through a set of players."""
+    set_there = walker.changed.get(var, set())
+    return not any(isinstance(part, model.VariableValue) and part.name in set_there for part in walk(player))
+
+
+def _has_others(members: Expr, who: Expr, table: Table) -> bool:
+    """Whether a set of players surely has somebody else in it."""
+    match members:
+        case model.Opponents(of=of):
+            return of == who
+        case model.TeamOf(of=of):
+            return of == who and len(set(table.teams)) < table.players
+        case _:
+            return _is_of_all(members)
+
+
+def _is_of_all(members: Expr) -> bool:
+    """Whether a set is that of all players, or what is left of it by their zones and counters."""
+    match members:
+        case Const(value=value):
+            return value.bit_count() > 1
+        case model.Filter(of=of):
+            return _is_of_all(of)
+        case _:
+            return False
+
+
+# ---- Saying it
+
+
+def _open_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
+    """The open piles of which nobody is to know which component comes, or which are gone."""
+    found = {}
+    for zone in table.zones.values():
+        if zone.visibility != "open" or zone.shape != "pile":
+            continue
+        if zone.name in walker.held:
+            said, span = "all see which are removed here", walker.held[zone.name]
+        elif zone.name in walker.draws and zone.name in walker.moving.mixed:
+            said, span = "all see what is drawn here, yet it comes by chance", walker.draws[zone.name]
+        else:
+            continue
+        found[zone.name] = fault(
+            "R373", f"`{zone.name}` is an open pile, and it has to keep a secret", zone.span, (span, said),
+            label="all see the faces in it", help="write `hidden` instead of `open`",
+        )  # fmt: skip
+    return found
+
+
+def _said(declared: model.Zone | Variable, doubts: list[Doubt]) -> Diagnostic:
+    """One finding for a thing that is not seen, with the places where somebody would have to."""
+    called = declared.said if isinstance(declared, model.Zone) else declared.name
+    unseen = "which nobody sees" if declared.visibility == "hidden" else "which is private to each player"
+    first = doubts[0]
+    match first.asks:
+        case "what can be chosen":
+            message = f"what `{named(first.who)}` can choose depends on `{called}`, {unseen}"
+        case "a text":
+            message = f"`{named(first.who)}` is told something of `{called}`, {unseen}"
+        case "a value":
+            message = f"everybody learns something of `{called}`, {unseen}"
+        case "whether":
+            message = f"whether there is something to choose depends on `{called}`, {unseen}"
+        case "who":
+            message = f"who chooses depends on `{called}`, {unseen}"
+    places: dict[Span, str] = {}
+    for doubt in sorted(doubts, key=lambda doubt: (CODES[doubt.asks], called not in doubt.span.text)):
+        places.setdefault(doubt.span, doubt.what)
+    (span, label), *others = list(places.items())[:PLACES]
+    return fault(
+        CODES[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
+        help=_help(declared, called, doubts),
+    )  # fmt: skip
+
+
+def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt]) -> str:
+    own = all(doubt.who is not None and doubt.source.owner == doubt.who for doubt in doubts)
+    said = f"let `{called}` be {'`private` or `open`' if own else '`open`'}"
+    if not isinstance(declared, model.Zone):
+        return said
+    said += f", or say `reveal {called}{' of ...' if declared.owned else ''}` before"
+    return f"{said}; unseen, it is `a random {declared.kind} from ...`" if doubts[0].asks == "what can be chosen" else said

@@ -1,0 +1,241 @@
+"""Rules that ask somebody to know what they may not know, and rules that do not although they look like it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from textwrap import indent
+
+import pytest
+from rulesrun.interpreter.checks.played.worlds import differing_worlds
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.play.game import table_of
+from rulesrun.interpreter.rules import Rules, rules_from
+from rulesrun.interpreter.source import Source
+
+from ..goldens import check_golden
+
+GAMES = Path(__file__).parents[2] / "games"
+MESSAGES = Path(__file__).parent / "messages"
+
+GAME = """
+game small
+    players {players}
+cards card, 2 of each
+    suit: moon, sun
+    rank: 1..6
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone front of player: slot of card, hidden
+zone secret: slot of card, hidden
+zone vault: set of card, hidden
+zone trump: slot of card, open
+zone row: set of card, open
+counter pot: 0..20
+counter gold of player: 0..20, private
+counter purse of player: 0..20
+marker leader: player
+{declarations}
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+    draw 1 from deck to secret
+    draw 1 from deck to trump
+    draw 2 from deck to row
+    set leader to player 1
+phase only
+{lines}
+score of player
+    points: purse of player
+winner highest score, then shared
+"""
+
+
+def rules_of(lines: str, declarations: str = "", players: str = "3") -> Rules:
+    text = GAME.format(lines=indent(lines.strip("\n"), "    "), declarations=declarations, players=players)
+    return rules_from(Source("small.rules", text.lstrip()))
+
+
+def found(lines: str, declarations: str = "", players: str = "3") -> list[tuple[str, str]]:
+    """Code and what is not seen of each finding."""
+    return [(d.code, re.findall("`([a-z]+)`", d.message)[-1]) for d in check(rules_of(lines, declarations, players)).findings]
+
+
+CHOICE = "{who} chooses\n    go\n        only if {condition}\n        add 1 to pot\n    stay: nothing\n"
+
+
+@pytest.mark.parametrize(
+    ("who", "condition", "expected"),
+    [
+        ("leader", "rank of secret > 2", [("R370", "secret")]),
+        ("leader", "secret is not none", []),
+        ("leader", "count of hand of left of leader > 1", []),
+        ("leader", "highest rank among hand of left of leader > 1", [("R370", "hand")]),
+        ("leader", "highest rank among hand of 3 seats left of leader > 1", []),
+        ("leader", "highest rank among hand of leader > 1", []),
+        ("leader", "somebody with hand empty", []),
+        ("leader", "every hand has a card with rank 6", [("R370", "hand")]),
+        ("leader", "every hand has a card with rank 6 or player 1 is leader", [("R370", "hand")]),
+        ("player 1", "gold of player 1 > 1", []),
+        ("player 1", "gold of player 2 > 1", [("R370", "gold")]),
+        ("leader", "total gold of players > 1", [("R370", "gold")]),
+        ("leader", "purse of left of leader > 1", []),
+        ("leader", "deck has no card with rank 6", [("R370", "deck")]),
+    ],
+)
+def test_what_an_option_may_ask(who: str, condition: str, expected: list[tuple[str, str]]) -> None:
+    assert found(CHOICE.format(who=who, condition=condition)) == expected
+
+
+ANY = "{who} chooses\n    take a card from {source}\n        move card to row\n    stay: nothing\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # Who asks and who is asked may be one player, or are surely two.
+        ("for each player\n" + indent(ANY.format(who="player", source="hand of player"), "    "), []),
+        ("for each player\n" + indent(ANY.format(who="player", source="hand of leader"), "    "), [("R370", "hand")]),
+        ("for each player\n" + indent(ANY.format(who="leader", source="hand of player"), "    "), [("R370", "hand")]),
+        (
+            "for each player\n    set leader to player\n" + indent(ANY.format(who="player", source="hand of leader"), "    "),
+            [],
+        ),
+        (
+            "for each player\n    if player is leader\n" + indent(ANY.format(who="player", source="hand of leader"), " " * 8),
+            [],
+        ),
+        (
+            "for each player in opponents of leader\n" + indent(ANY.format(who="leader", source="hand of player"), "    "),
+            [("R370", "hand")],
+        ),
+        # What is shown at some time, and what comes by chance.
+        ("reveal hand of left of leader\n" + ANY.format(who="leader", source="hand of left of leader"), []),
+        ("leader chooses\n    take\n        move a random card from hand of left of leader to hand of leader", []),
+        # A place that nobody looks into, but all saw what came there.
+        ("move row to vault\n" + ANY.format(who="leader", source="vault"), []),
+        ("move hand of player 2 to vault\n" + ANY.format(who="player 1", source="vault"), [("R370", "vault")]),
+        ("move hand of player 1 to vault\n" + ANY.format(who="player 1", source="vault"), []),
+        ("draw 1 from deck to vault\n" + ANY.format(who="player 1", source="vault"), [("R370", "vault")]),
+        # A player's own hidden place: only that player knows what lies there.
+        (
+            "for each player: move any card from hand of player to front of player\n"
+            "for each player\n" + indent(CHOICE.format(who="player", condition="rank of front of player > 1"), "    "),
+            [],
+        ),
+        (
+            "for each player: move any card from hand of player to front of player\n"
+            "for each player\n" + indent(CHOICE.format(who="leader", condition="rank of front of player > 1"), "    "),
+            [("R370", "front")],
+        ),
+    ],
+)
+def test_who_knows_what_lies_somewhere(lines: str, expected: list[tuple[str, str]]) -> None:
+    assert found(lines) == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("set pot to rank of secret", [("R371", "secret")]),
+        ("if secret is not none: set pot to count of deck", []),
+        ("set leader to owner of [moon 1]", []),  # who has it begins
+        ("set leader to best of players by highest gold, then lowest seat", []),  # so what was secret becomes known
+        ("for each player: set gold of player to rank of secret", []),
+        ("move secret to row\nset pot to highest rank among row", []),
+        ("leader chooses\n    go\n        only if pot > 0 otherwise \"it is {secret}\"\n    stay: nothing", [("R371", "secret")]),
+        ("if rank of secret > 2\n" + indent(CHOICE.format(who="leader", condition="pot is 0"), "    "), [("R372", "secret")]),
+        ("repeat until rank of secret > 2 at most 3 times\n    leader chooses\n        go: nothing\notherwise: nothing",
+         [("R372", "secret")]),
+        ("reveal secret\nif rank of secret > 2\n" + indent(CHOICE.format(who="leader", condition="pot is 0"), "    "), []),
+        ("if hand of player 1 has a card with rank 6\n    player 1 chooses\n        show: nothing", []),
+    ],
+)  # fmt: skip
+def test_what_is_told_of_what_nobody_sees(lines: str, expected: list[tuple[str, str]]) -> None:
+    assert found(lines) == expected
+
+
+@pytest.mark.parametrize(
+    ("declarations", "lines", "expected"),
+    [
+        ("marker turn: player, hidden", "set turn to player 2\nturn chooses\n    go: nothing", [("R372", "turn")]),
+        ("counter laps: 0..9, hidden", "repeat until laps is 3\n    add 1 to laps\n    leader chooses\n        go: nothing", []),
+        ("counter laps: 0..9, hidden", CHOICE.format(who="leader", condition="laps is 0"), [("R370", "laps")]),
+        ("zone heap: pile of card, open", "shuffle row into heap\ndraw 1 from heap to hand of leader", [("R373", "heap")]),
+        ("zone heap: pile of card, open", "move row to heap\ndraw 1 from heap to hand of leader", []),
+        ("zone heap: pile of card, open", "shuffle row into heap\nremove 1 from heap unseen", [("R373", "heap")]),
+        ("zone heap: pile of card, open", "shuffle row into heap\nshuffle heap into deck", []),
+        (
+            "whenever a card with rank 6 enters hand of player\n    player chooses\n        show: nothing",
+            "draw 1 from deck to hand of leader",
+            [],
+        ),
+        (
+            "whenever a card with rank 6 enters vault\n    leader chooses\n        show: nothing",
+            "draw 1 from deck to vault",
+            [("R372", "vault")],
+        ),
+        ("step ask of player\n" + indent(ANY.format(who="player", source="hand of leader"), "    "), "do ask of leader", []),
+        (
+            "step ask of player\n" + indent(ANY.format(who="player", source="hand of leader"), "    "),
+            "do ask of left of leader",
+            [("R370", "hand")],
+        ),
+    ],
+)
+def test_declarations_and_steps(declarations: str, lines: str, expected: list[tuple[str, str]]) -> None:
+    assert found(lines, declarations) == expected
+
+
+def mutants(text: str) -> Iterator[tuple[str, str]]:
+    """A game with one zone, counter or marker seen by others than before, and what was changed."""
+    lines = text.split("\n")
+    for number, line in enumerate(lines):
+        zone = re.match(r"( *zone [^:]*:[^#]*), (open|private|hidden)( *#.*)?$", line)
+        variable = re.match(r"( *(?:counter|marker) [^:]*:[^#]*?)( *#.*)?$", line)
+        kept, before = (zone[1], zone[2]) if zone else (variable[1], "open") if variable else ("", "")
+        if not kept or "grid" in kept:
+            continue
+        for seen in ("open", "private", "hidden"):
+            if seen != before and (seen != "private" or "of player" in kept):
+                changed = [*lines[:number], f"{kept}, {seen}", *lines[number + 1 :]]
+                yield f"{' '.join(kept.split())}, {before} -> {seen}", "\n".join(changed)
+
+
+@pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king"])
+def test_shipped_games_with_something_seen_by_others(name: str) -> None:
+    path = GAMES / f"{name}.rules"
+    said = []
+    for changed, text in mutants(path.read_text(encoding="utf-8")):
+        rules = rules_from(Source(str(path), text))
+        said.append(changed)
+        said += [f"    {d.code} {d.message}" for d in check(rules).findings if d.code.startswith("R37")]
+    check_golden(MESSAGES / f"seen_in_{name}.messages", "\n".join(said) + "\n")
+
+
+ROUND_ABOUT = """
+for each player
+    player chooses
+        go
+            only if highest rank among hand of leader {}
+            add 1 to pot
+        stay: nothing
+    set leader to player
+"""
+
+
+def test_worlds_that_look_the_same_give_other_options() -> None:
+    rules = rules_of(ROUND_ABOUT.format("> 4"))
+    assert check(rules).findings == ()
+    (finding,) = differing_worlds(table_of(rules))
+    assert (finding.code, finding.strength) == ("R374", "explored")
+    assert "`go`" in finding.message
+    assert finding.acts
+    assert finding.replay.startswith("rulesrun run small.rules --players 3 --seed 0")
+    assert list(differing_worlds(table_of(rules))) == [finding]
+
+
+@pytest.mark.parametrize("condition", ["> 0", "in 1..6"])
+def test_worlds_in_which_nothing_differs(condition: str) -> None:
+    assert list(differing_worlds(table_of(rules_of(ROUND_ABOUT.format(condition))))) == []
