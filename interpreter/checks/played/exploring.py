@@ -173,7 +173,8 @@ class _Exploring:
             else:
                 command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
             findings.append(evolve(finding, replay=command))
-        findings += self._never()
+        if not any(finding.severity == "error" for finding in findings):
+            findings += self._never()  # where games stop early, what comes later never happens
         return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
@@ -198,12 +199,10 @@ class _Exploring:
         gone = {x.choice: (x.game.table, x.game.machine, x.exhausted) for x in self.played if x.exhausted is not None}
         if len(gone) == len(self.tables) and not self.left_out and is_all_there_is(self.model):
             yield from nowhere(gone)
-        losers: dict[Diagnostic, list[Choice]] = {}
-        for finding, choice in without_win(gone):
-            losers.setdefault(finding, []).append(choice)
-        for finding, choices in losers.items():
-            if to_blame := blamed(choices, self.tables):
-                yield evolve(finding, tables=self._said(to_blame))
+        losers = without_win(gone)
+        if losers is not None:
+            finding, choices = losers
+            yield evolve(finding, tables=self._said(choices))
 
 
 _Line = tuple[str, int]  # path and number

@@ -48,7 +48,6 @@ def _play(
                 stopped += 1
                 note(found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
         played += count
-        taken += sum(rows[DECISIONS::width])
-        each = max(taken / played, 1)
-        left = int((budget - taken) / each) if stopped < ENOUGH_STOPPED else 0
+        taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
+        left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
         count = min(max(left, 0), CHUNK if played >= FIRST else FIRST)
