@@ -196,7 +196,8 @@ class _Exploring:
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
-        gone = {x.choice: (x.game.table, x.game.machine, x.exhausted) for x in self.played if x.exhausted is not None}
+        known = [(x.choice, x.game, x.exhausted) for x in self.played if x.exhausted is not None and x.exhausted.is_a_game]
+        gone = {choice: (game.table, game.machine, exhausted) for choice, game, exhausted in known}
         if len(gone) == len(self.tables) and not self.left_out and is_all_there_is(self.model):
             yield from nowhere(gone)
         losers = without_win(gone)
@@ -229,7 +230,9 @@ def _course(walker: Walker, shown: Shown, seed: int) -> list[int]:
             return list(shown.course)
         case "casual":
             return walker.casual_course_of(seed, shown.number)
-        case "random" | "led":
-            return walker.course_of(seed, shown.number, shown.options)
+        case "random":
+            return walker.course_of(seed, shown.number)
+        case "led":
+            return walker.led_course_of(seed, shown.number, shown.options)
         case _:
             assert_never(shown.by)
