@@ -18,7 +18,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from ...diagnostics import Diagnostic
+from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
 from ...play.game import Game
 from ...rules import Rules, in_order
@@ -31,7 +31,7 @@ from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
 from .random_games import play_many
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Found, Shown, Spot, note
+from .spotted import Shown, Spot, note
 from .telling import Transcript, by_seed, told, transcript
 from .walking import Walker
 
@@ -119,12 +119,14 @@ class _Exploring:
         exhausted = exhaust(Walker(game, self.fast), self.late)
         if isinstance(exhausted, Exhausted):
             return _Played(choice, game, exhausted.found, exhausted)
-        found: Found = {}
-        games = [play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)]
+        try:
+            found = play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)
+        except RulesError as error:  # a game takes longer than anybody waits
+            self.notes.append(f"{choice.said}: {error.diagnostics[0].message}")
+            return _Played(choice, game, {}, None)
         if self.fast:
-            games.append(lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late))
-        for shown in (shown for some in games for shown in some.values()):
-            note(found, shown)
+            for shown in lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late).values():
+                note(found, shown)
         return _Played(choice, game, found, None)
 
     def _note_the_time(self, left: Sequence[Choice]) -> None:
@@ -165,11 +167,11 @@ class _Exploring:
                 strength="explored" if one.exhausted is None else "exhausted",
             )  # fmt: skip
             if replays and len(course) <= WRITTEN:
-                name = f"{finding.code}-{one.game.name}-{one.choice.players}"
-                same = sum(known.name.startswith(name) for known in transcripts)
-                name = f"{name}-{same + 1}.json" if same else f"{name}.json"
-                transcripts.append(transcript(walker, course, name))
-                command = join(["rulesrun", "replay", f"{replays}/{name}"])
+                place = f"{replays}/{finding.code}-{one.game.name}-{one.choice.players}"
+                same = sum(known.place.startswith(place) for known in transcripts)
+                place = f"{place}-{same + 1}.json" if same else f"{place}.json"
+                transcripts.append(transcript(walker, course, place))
+                command = join(["rulesrun", "replay", place])
             else:
                 command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
             findings.append(evolve(finding, replay=command))

@@ -18,16 +18,20 @@ from .spotted import Found, Shown, note
 FIRST = 32  # games, from which it is seen how long games are
 CHUNK = 2_000  # games between two looks at the clock
 ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
+PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wait for
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
 
 
 def play_many(game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool]) -> Found:
-    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time."""
+    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time.
+
+    Raises `RulesError` (R820) where a game takes too long.
+    """
     found: Found = {}
     budget = decisions if engine == "wasm" else decisions // SLOWER
     kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
     for kind in kinds:
-        player = engine_for(game, (Bot(kind),) * game.players, engine)
+        player = engine_for(game, (Bot(kind),) * game.players, engine, PATIENCE)
         _play(game, player, kind, seed, budget // 2, found, late)
     return found
 
