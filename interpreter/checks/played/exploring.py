@@ -216,8 +216,27 @@ def _line(span: Span) -> _Line:
 
 
 def _lines(proved: Iterable[Diagnostic]) -> set[_Line]:
-    """The lines of errors."""
-    return {_line(label.span) for finding in proved if finding.severity == "error" for label in finding.labels}
+    """The lines of errors, and what is written below the main one: what goes wrong inside of what is known to be wrong."""
+    errors = [finding for finding in proved if finding.severity == "error" and finding.labels]
+    labelled = {_line(label.span) for finding in errors for label in finding.labels}
+    return labelled.union(*(_below(finding.labels[0].span) for finding in errors))
+
+
+def _below(span: Span) -> set[_Line]:
+    """The lines that belong to the one of a span: those behind it that are indented more."""
+    lines = span.source.text.splitlines()
+    own = _indentation(lines[span.line - 1])
+    found = set()
+    for number in range(span.line + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if line.strip() and _indentation(line) <= own:
+            break
+        found.add((span.source.path, number))
+    return found
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _simplicity(seen: tuple[_Played, Shown]) -> tuple[bool, int, int, int, int]:
