@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .arguments import FILES, SEED
-from .console import FINDINGS, FINE, check_writable, complain, counted, exit_code, rendered, replace_file
+from .console import FINDINGS, FINE, check_writable, complain, counted, exit_code, make_folder, rendered, replace_file, write
 from .deadline import OutOfTime, deadline
 
 if TYPE_CHECKING:
@@ -78,6 +78,7 @@ Exit codes: 0 no finding, 1 findings, 2 wrong usage or unreadable input."""
 @click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
 @click.option("--max-seconds", "seconds", metavar="S", callback=_seconds, help="Stop looking in time.")
 @SEED
+@click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
 @click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")
 @click.option("--write-baseline", "new_baseline", type=click.Path(), metavar="FILE", help="Write the findings of now into one.")
 def check(
@@ -90,6 +91,7 @@ def check(
     proved: bool,
     seconds: float | None,
     seed: int | None,
+    replays: str | None,
     known: str | None,
     new_baseline: str | None,
 ) -> int:
@@ -108,7 +110,10 @@ def check(
     baseline: Baseline | Diagnostic | None = None if known is None else baselines.read(known)
     if baseline is not None and not isinstance(baseline, baselines.Baseline):
         return complain([baseline])
-    looked_at, found, notes = _look_at(files, proved, seed or 0, None if seconds is None else started + seconds)
+    end = None if seconds is None else started + seconds
+    if replays is not None:
+        make_folder(replays)
+    looked_at, found, notes = _look_at(files, proved, seed or 0, replays, end)
     report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
@@ -121,9 +126,12 @@ def check(
 
 
 def _look_at(
-    files: Sequence[str], proved: bool, seed: int, end: float | None
+    files: Sequence[str], proved: bool, seed: int, replays: str | None, end: float | None
 ) -> tuple[list[Rules], list[Diagnostic], list[str]]:
-    """The files, each once; what is found in them; what was left out. ``end``: when to stop, by the monotonic clock."""
+    """The files, each once; what is found in them; what was left out.
+
+    ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    """
     from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.tables import check as prove
     from .interpreter.reports.fingerprints import identity
@@ -140,12 +148,12 @@ def _look_at(
         try:
             with deadline(left()):
                 checked = prove(rules)
+            found += checked.findings
+            notes += [f"{rules.path}: {note}" for note in checked.notes]
         except OutOfTime:
             found += [d for each in looked_at[place:] for d in each.diagnostics]
             notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
             return looked_at, found, notes
-        found += checked.findings
-        notes += (f"{rules.path}: {note}" for note in checked.notes)
     if proved:
         return looked_at, found, notes
     playable = [rules for rules in looked_at if rules.model is not None]
@@ -155,13 +163,15 @@ def _look_at(
         try:
             with deadline(share):
                 effort = Effort(seed, None if share is None else share * (1 - FOR_THE_REST))
-                explored = explore(rules, effort, found)
+                explored = explore(rules, effort, found, replays or "")
         except OutOfTime:
             notes.append(f"time is over: {_not_from([rules])} not played to the end")
             continue
+        for game in explored.transcripts:
+            write(game.place, game.text)
         found += explored.diagnostics
-        notes += (f"{rules.path}: {note}" for note in explored.notes)
-    return looked_at, found, notes
+        notes += [f"{rules.path}: {note}" for note in explored.notes]
+    return looked_at, found, list(dict.fromkeys(notes))
 
 
 def _not_from(files: Sequence[Rules]) -> str:

@@ -79,6 +79,14 @@ def write(path: str, text: str) -> None:
         raise cannot_write(path, error) from None
 
 
+def make_folder(path: str) -> None:
+    """Make a folder for files, if it is not there."""
+    try:
+        Path(path).mkdir(parents=True, exist_ok=True)
+    except (OSError, ValueError) as error:
+        raise cannot_write(path, error) from None
+
+
 def check_writable(path: str, mark: bytes, what: str) -> None:
     """Refuse a place for a file that is no place for one, or where something stands that does not begin with a mark."""
     place = Path(path)

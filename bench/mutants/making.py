@@ -130,20 +130,23 @@ def _outside_texts(line: str, pattern: str, becomes: Callable[[re.Match[str]], I
                 yield line[: match.start()] + new + line[match.end() :]
 
 
+def _always(new: str) -> Callable[[re.Match[str]], Iterable[str]]:
+    return lambda match: (new,)
+
+
 def _numbers(line: str) -> Iterator[str]:
     """One more, and one less."""
-    near = lambda m: [str(n) for n in (int(m[0]) + 1, int(m[0]) - 1) if n >= 0]  # noqa: E731
+
+    def near(match: re.Match[str]) -> list[str]:
+        return [str(number) for number in (int(match[0]) + 1, int(match[0]) - 1) if number >= 0]
+
     return _outside_texts(line, r"(?<![\w.])\d+(?!\w)", near)
 
 
 def _replaced(*pairs: tuple[str, str]) -> Way:
     """Each of these patterns replaced, at one place."""
 
-    def way(line: str) -> Iterator[str]:
-        for pattern, new in pairs:
-            yield from _outside_texts(line, pattern, lambda match, new=new: (match.expand(new),))
-
-    return way
+    return lambda line: (after for pattern, new in pairs for after in _outside_texts(line, pattern, _always(new)))
 
 
 def _visibility(line: str) -> Iterator[str]:
@@ -228,7 +231,7 @@ def _swapped_names(line: str, names: list[list[str]]) -> Iterator[str]:
     for group in names:
         for place, name in enumerate(group):
             other = group[(place + 1) % len(group)]
-            yield from _outside_texts(line, rf"\b{name}\b", lambda _, other=other: (other,))
+            yield from _outside_texts(line, rf"\b{name}\b", _always(other))
 
 
 def _misspelt(line: str, names: set[str]) -> Iterator[str]:

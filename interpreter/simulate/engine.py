@@ -24,6 +24,7 @@ if TYPE_CHECKING:  # a table that is kept is played without the compiler
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
+PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
 
 
 @frozen(eq=False)
@@ -57,15 +58,18 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     return "wasm", ""
 
 
-def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName) -> Engine:
-    """A new engine. ``bots``: one for each seat. Raises `RulesError` (R808) where one cannot play at this table."""
+def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE) -> Engine:
+    """A new engine. ``bots``: one for each seat. ``patience``: seconds that a module may take for a game.
+
+    Raises `RulesError` (R808) where a bot cannot play at this table.
+    """
     match name:
         case "wasm":
             from ..wasm.engine import WasmEngine
 
             if any(bot.kind == "rollouts" for bot in bots):
                 refuse(table.compiled.description["hidden_values"])
-            return WasmEngine(table.compiled, bots)
+            return WasmEngine(table.compiled, bots, patience)
         case "reference":
             from .reference import ReferenceEngine
 

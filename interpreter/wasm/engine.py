@@ -23,7 +23,7 @@ import wasmtime
 from ..diagnostics import RulesError, fault
 from ..machine.columns import FAULT as FAULT_COLUMN
 from ..simulate.counts import Counts
-from ..simulate.engine import Played
+from ..simulate.engine import PATIENCE, Played
 from ..simulate.tally import Stopped, Tally
 from .compiled import Compiled
 from .instance import Instance
@@ -32,14 +32,14 @@ if TYPE_CHECKING:
     from ..simulate.bots import Bot
 
 CHUNK = 0.05  # seconds that a call should take, so that Ctrl-C is obeyed
-DEADLINE = 60.0  # seconds that it may take: if its first game is not over then, it will not end in anybody's time
 FIRST_GAMES = 64  # of which the medians are taken
 
 
 class WasmEngine:
-    """See `Engine`. ``bots``: one for each seat."""
+    """See `Engine`. ``bots``: one for each seat. ``patience``: seconds that a call may take for its first game."""
 
-    def __init__(self, compiled: Compiled, bots: Sequence[Bot]) -> None:
+    def __init__(self, compiled: Compiled, bots: Sequence[Bot], patience: float = PATIENCE) -> None:
+        self._patience = patience
         self.columns = compiled.columns
         self._memory = compiled.memory
         self._faults = len(compiled.description["faults"])
@@ -103,7 +103,7 @@ class WasmEngine:
         asked = min(count, self._pace[export], *([room] if written is not None else []))
         rows = memory.heap if written is not None else 0
         instance.put(memory.flag, 0)
-        guard = Timer(DEADLINE, instance.put, (memory.flag, 1))
+        guard = Timer(self._patience, instance.put, (memory.flag, 1))
         guard.daemon = True
         guard.start()
         began = perf_counter()
@@ -117,7 +117,7 @@ class WasmEngine:
             guard.join()
         seconds = perf_counter() - began
         # all of these games together took that long, or it is an alarm of the call before: the next game goes first
-        late = bool(instance.number(memory.flag)) and (done > 0 or seconds < DEADLINE)
+        late = bool(instance.number(memory.flag)) and (done > 0 or seconds < self._patience)
         if trapped and instance.number(memory.thinking):
             trapped = self._thinks_for_ever() and not late
         elif trapped and late:
@@ -142,7 +142,7 @@ class WasmEngine:
         instance, memory = self._instance, self._memory
         if instance.number(memory.flag):
             instance.put(memory.thinking, 0)
-            text = f"game {game} of seed {seed} was still going after {DEADLINE:.0f} seconds"
+            text = f"game {game} of seed {seed} was still going after {self._patience:.0f} seconds"
             raise RulesError([fault("R820", text, help="let its loops go round less often")])
         instance.export("head")()
         row = array("i", bytes(4 * memory.columns))

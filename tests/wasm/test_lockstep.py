@@ -13,7 +13,6 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import build, read_rules
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.reference import ReferenceEngine
-from rulesrun.interpreter.wasm import engine
 from rulesrun.interpreter.wasm.compiled import compiled_from
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.executor import WasmExecutor
@@ -151,15 +150,13 @@ winner highest score, then shared
 """
 
 
-def test_a_game_that_takes_days_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "DEADLINE", 0.2)
-    _, fast = engines(written(FOR_DAYS))
+def test_a_game_that_takes_days_is_given_up() -> None:
+    fast = WasmEngine(compiled_from(written(FOR_DAYS)), (Bot("random"),) * 2, patience=0.2)
     for _ in range(2):
         with pytest.raises(RulesError, match="game 3 of seed 1 was still going after"):
             fast.play(1, 3, 5)
 
 
-def test_many_slow_games_are_not_one_that_takes_days(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(engine, "DEADLINE", 0.5)
-    _, fast = engines(written(FOR_DAYS.replace("90000", "3")))
+def test_many_slow_games_are_not_one_that_takes_days() -> None:
+    fast = WasmEngine(compiled_from(written(FOR_DAYS.replace("90000", "3"))), (Bot("random"),) * 2, patience=0.5)
     assert fast.play(1, 0, 64).tally.games == 64

@@ -38,7 +38,8 @@ class Exhausted:
 
     ``positions``: how many there are. ``found``: faults, and that the game cannot or need not end, each by a shortest way.
     ``lines``: the lines of options that are legal somewhere. ``winners``: the seats (from 0) that can win, alone or with
-    others. ``terms``: the lines of the score sheet that can be something else than 0. ``ends``: in how many ways it can end.
+    others. ``terms``: the lines of the score sheet that can be something else than 0. ``ends``: in how many positions it can
+    end. ``is_a_game``: whether anybody ever has a choice; where not, it is the sketch of one.
     """
 
     positions: int
@@ -47,6 +48,7 @@ class Exhausted:
     winners: frozenset[int]
     terms: frozenset[str]
     ends: int
+    is_a_game: bool
 
 
 @frozen
@@ -62,9 +64,15 @@ def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
     if not search.is_through(late):
         return TooMany(len(search.nodes))
     search.look_for_no_end()
-    ends = sum(node.kind == "over" for node in search.nodes)
+    nodes = search.nodes
     return Exhausted(
-        len(search.nodes), search.found, frozenset(search.lines), frozenset(search.winners), frozenset(search.terms), ends
+        len(nodes),
+        search.found,
+        frozenset(search.lines),
+        frozenset(search.winners),
+        frozenset(search.terms),
+        sum(node.kind == "over" for node in nodes),
+        any(node.decision is not None and len(node.next) > 1 for node in nodes),
     )
 
 

@@ -18,7 +18,7 @@ from typing import assert_never
 
 from attrs import evolve, field, frozen
 
-from ...diagnostics import Diagnostic
+from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
 from ...play.game import Game
 from ...rules import Rules, in_order
@@ -31,7 +31,7 @@ from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
 from .random_games import play_many
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Found, Shown, Spot, note
+from .spotted import Shown, Spot, note
 from .telling import Transcript, by_seed, told, transcript
 from .walking import Walker
 
@@ -119,12 +119,14 @@ class _Exploring:
         exhausted = exhaust(Walker(game, self.fast), self.late)
         if isinstance(exhausted, Exhausted):
             return _Played(choice, game, exhausted.found, exhausted)
-        found: Found = {}
-        games = [play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)]
+        try:
+            found = play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)
+        except RulesError as error:  # a game takes longer than anybody waits
+            self.notes.append(f"{choice.said}: {error.diagnostics[0].message}")
+            return _Played(choice, game, {}, None)
         if self.fast:
-            games.append(lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late))
-        for shown in (shown for some in games for shown in some.values()):
-            note(found, shown)
+            for shown in lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late).values():
+                note(found, shown)
         return _Played(choice, game, found, None)
 
     def _note_the_time(self, left: Sequence[Choice]) -> None:
@@ -165,15 +167,16 @@ class _Exploring:
                 strength="explored" if one.exhausted is None else "exhausted",
             )  # fmt: skip
             if replays and len(course) <= WRITTEN:
-                name = f"{finding.code}-{one.game.name}-{one.choice.players}"
-                same = sum(known.name.startswith(name) for known in transcripts)
-                name = f"{name}-{same + 1}.json" if same else f"{name}.json"
-                transcripts.append(transcript(walker, course, name))
-                command = join(["rulesrun", "replay", f"{replays}/{name}"])
+                place = f"{replays}/{finding.code}-{one.game.name}-{one.choice.players}"
+                same = sum(known.place.startswith(place) for known in transcripts)
+                place = f"{place}-{same + 1}.json" if same else f"{place}.json"
+                transcripts.append(transcript(walker, course, place))
+                command = join(["rulesrun", "replay", place])
             else:
                 command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
             findings.append(evolve(finding, replay=command))
-        findings += self._never()
+        if not any(finding.severity == "error" for finding in findings):
+            findings += self._never()  # where games stop early, what comes later never happens
         return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
@@ -195,15 +198,14 @@ class _Exploring:
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
-        gone = {x.choice: (x.game.table, x.game.machine, x.exhausted) for x in self.played if x.exhausted is not None}
+        known = [(x.choice, x.game, x.exhausted) for x in self.played if x.exhausted is not None and x.exhausted.is_a_game]
+        gone = {choice: (game.table, game.machine, exhausted) for choice, game, exhausted in known}
         if len(gone) == len(self.tables) and not self.left_out and is_all_there_is(self.model):
             yield from nowhere(gone)
-        losers: dict[Diagnostic, list[Choice]] = {}
-        for finding, choice in without_win(gone):
-            losers.setdefault(finding, []).append(choice)
-        for finding, choices in losers.items():
-            if to_blame := blamed(choices, self.tables):
-                yield evolve(finding, tables=self._said(to_blame))
+        losers = without_win(gone)
+        if losers is not None:
+            finding, choices = losers
+            yield evolve(finding, tables=self._said(choices))
 
 
 _Line = tuple[str, int]  # path and number
@@ -214,8 +216,27 @@ def _line(span: Span) -> _Line:
 
 
 def _lines(proved: Iterable[Diagnostic]) -> set[_Line]:
-    """The lines of errors."""
-    return {_line(label.span) for finding in proved if finding.severity == "error" for label in finding.labels}
+    """The lines of errors, and what is written below the main one: what goes wrong inside of what is known to be wrong."""
+    errors = [finding for finding in proved if finding.severity == "error" and finding.labels]
+    labelled = {_line(label.span) for finding in errors for label in finding.labels}
+    return labelled.union(*(_below(finding.labels[0].span) for finding in errors))
+
+
+def _below(span: Span) -> set[_Line]:
+    """The lines that belong to the one of a span: those behind it that are indented more."""
+    lines = span.source.text.splitlines()
+    own = _indentation(lines[span.line - 1])
+    found = set()
+    for number in range(span.line + 1, len(lines) + 1):
+        line = lines[number - 1]
+        if line.strip() and _indentation(line) <= own:
+            break
+        found.add((span.source.path, number))
+    return found
+
+
+def _indentation(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _simplicity(seen: tuple[_Played, Shown]) -> tuple[bool, int, int, int, int]:
@@ -230,7 +251,9 @@ def _course(walker: Walker, shown: Shown, seed: int) -> list[int]:
             return list(shown.course)
         case "casual":
             return walker.casual_course_of(seed, shown.number)
-        case "random" | "led":
-            return walker.course_of(seed, shown.number, shown.options)
+        case "random":
+            return walker.course_of(seed, shown.number)
+        case "led":
+            return walker.led_course_of(seed, shown.number, shown.options)
         case _:
             assert_never(shown.by)

@@ -81,7 +81,7 @@ class _Leader:
         games = done = in_vain = 0
         while not late() and in_vain < IN_VAIN and (not games or done < decisions):
             known = len(self.taken) + len(self.found)
-            done += self._round(games, late)
+            done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE
             in_vain = in_vain + 1 if len(self.taken) + len(self.found) == known else 0
         return self.found

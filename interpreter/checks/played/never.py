@@ -1,8 +1,8 @@
 """What can never happen? Said only where all positions are known, so it is certain.
 
 Of an option or a line of the score sheet it is said for the whole game: where every table has been gone through and there is
-no other, since what is there for one number of players or one variant need not be there for all. Of a player who cannot win
-it is said table by table.
+no other, since what is there for one number of players or one variant need not be there for all. Of players who cannot
+win it is said wherever all of a table is known.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from attrs import evolve
 from ...diagnostics import Diagnostic, fault
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
-from ...model.model import Model, OptionDeclaration
+from ...model.model import Const, Model, OptionDeclaration
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
@@ -24,7 +24,10 @@ Gone = Mapping[Choice, tuple[Table, Machine, Exhausted]]  # the tables whose pos
 
 
 def nowhere(gone: Gone) -> Iterator[Diagnostic]:
-    """Options that are never legal (R392), and score lines that are always 0 (R393); ``gone``: all tables that there are."""
+    """Options that are never legal (R392), and score lines that are always 0 (R393); ``gone``: all tables that there are.
+
+    A score line that is written as a number says so itself.
+    """
     legal = {span for _, _, found in gone.values() for span in found.lines}
     terms = {name for _, _, found in gone.values() for name in found.terms}
     asked = {choose.span for choose, lines in _decisions(gone) if legal & lines.keys()}
@@ -39,19 +42,29 @@ def nowhere(gone: Gone) -> Iterator[Diagnostic]:
                 yield _warning("R392", f"`{verb}` can never be chosen", span, "loosen what it asks for, or leave it out")
     for table, _, _ in gone.values():
         for term in table.terms:
-            if term.name not in terms and term.span not in told:
+            if term.name not in terms and term.span not in told and not isinstance(term.value, Const):
                 told.add(term.span)
                 help = "let something count here, or leave the line out"
                 yield _warning("R393", f"nobody ever scores anything for `{term.name}`", term.span, help)
 
 
-def without_win(gone: Gone) -> Iterator[tuple[Diagnostic, Choice]]:
-    """Players who cannot win, however all play and whatever comes by chance (R394)."""
-    for choice, (table, machine, found) in gone.items():
-        for seat in range(machine.seats) if found.ends else ():
-            if seat not in found.winners:
-                help = "let what is compared here be within reach of everybody"
-                yield _warning("R394", f"{machine.seat_names[seat]} can never win", table.winner.span, help), choice
+def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
+    """Players who cannot win, however all play and whatever comes by chance (R394), and the tables where there are such.
+
+    Who they are is said of the first of these tables.
+    """
+    losers = {
+        choice: [name for seat, name in enumerate(machine.seat_names) if seat not in found.winners]
+        for choice, (_, machine, found) in gone.items()
+        if found.ends
+    }
+    at = [choice for choice, names in losers.items() if names]
+    if not at:
+        return None
+    names = losers[at[0]]
+    who = ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
+    help = "let what is compared here be within reach of everybody"
+    return _warning("R394", f"{who} can never win", gone[at[0]][0].winner.span, help), at
 
 
 def is_all_there_is(game: Model) -> bool:

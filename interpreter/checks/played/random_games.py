@@ -18,16 +18,20 @@ from .spotted import Found, Shown, note
 FIRST = 32  # games, from which it is seen how long games are
 CHUNK = 2_000  # games between two looks at the clock
 ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
+PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wait for
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
 
 
 def play_many(game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool]) -> Found:
-    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time."""
+    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time.
+
+    Raises `RulesError` (R820) where a game takes too long.
+    """
     found: Found = {}
     budget = decisions if engine == "wasm" else decisions // SLOWER
     kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
     for kind in kinds:
-        player = engine_for(game, (Bot(kind),) * game.players, engine)
+        player = engine_for(game, (Bot(kind),) * game.players, engine, PATIENCE)
         _play(game, player, kind, seed, budget // 2, found, late)
     return found
 
@@ -48,7 +52,6 @@ def _play(
                 stopped += 1
                 note(found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
         played += count
-        taken += sum(rows[DECISIONS::width])
-        each = max(taken / played, 1)
-        left = int((budget - taken) / each) if stopped < ENOUGH_STOPPED else 0
+        taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
+        left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
         count = min(max(left, 0), CHUNK if played >= FIRST else FIRST)

@@ -27,9 +27,9 @@ LAST = 40  # events before its end, of which they are told
 
 @frozen
 class Transcript:
-    """A game that shows a finding, for `rulesrun replay`. ``name``: of its file; ``text``: what the file holds."""
+    """A game that shows a finding, for `rulesrun replay`. ``place``: the path of its file; ``text``: what that holds."""
 
-    name: str
+    place: str
     text: str
 
 
@@ -48,11 +48,11 @@ def told(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
     return evolve(stopped, acts=tuple(lines[-ACTS:]))
 
 
-def transcript(walker: Walker, course: Sequence[int], name: str) -> Transcript:
+def transcript(walker: Walker, course: Sequence[int], place: str) -> Transcript:
     """The transcript of a course, as far as it goes."""
     state = walker.game.start()
     _play(state, course)
-    return Transcript(name, to_text(to_data(transcript_of(state, None))))
+    return Transcript(place, to_text(to_data(transcript_of(state, None))))
 
 
 def _play(state: State, course: Sequence[int]) -> None:

@@ -11,11 +11,11 @@ from typing import Any, Literal
 
 from attrs import field, frozen
 
-from ...machine.faults import faults_of
 from ...machine.machine import Chance, Choose, Fault
 from ...machine.reference.executor import FunctionFault
 from ...machine.reference.stops import Stop
 from ...play.game import Game
+from ...simulate.bots import Bot
 from ...simulate.outcome import Outcome, outcome_of
 from ...simulate.pickers import picker_for
 from .spotted import Spot, spot_of
@@ -94,30 +94,27 @@ class Walker:
         assert isinstance(position.node, Choose)
         return [i for i in range(len(position.node.alternatives)) if self._executor.legal(position.cells, i)]
 
-    def course_of(self, seed: int, number: int, options: Sequence[int] | None = None) -> list[int]:
-        """The course of the game of a seed with this number. ``options``: what is chosen, while there are any; -1, and what
-        comes after them, by the random bot of the seat."""
+    def course_of(self, seed: int, number: int) -> list[int]:
+        """The course of the game of a seed with this number, played by random bots."""
         executor = self._executor
-        given = iter(options or ())
-
-        def pick(cells: Cells) -> int:
-            option = next(given, -1)
-            return option if option >= 0 else int(executor.pick(cells, executor.player(cells)))
-
-        return _course(executor, seed, number, pick)
+        return _course(executor, seed, number, lambda cells: executor.pick(cells, executor.player(cells)))
 
     def casual_course_of(self, seed: int, number: int) -> list[int]:
-        """The course of the game of a seed with this number, played by casual bots."""
-        from ...simulate.bots import Bot
-
+        """The same, played by casual bots."""
         executor = self.game.executor
         picker = picker_for(Bot("casual"), self.game.machine)
         return _course(executor, seed, number, lambda cells: picker(executor, cells, executor.player(cells), ()))
 
-    def fault(self, number: int) -> Fault:
-        """The fault with this number."""
-        machine = self.game.machine
-        return faults_of(machine.functions, machine.routines).table[number]
+    def led_course_of(self, seed: int, number: int, options: Sequence[int]) -> list[int]:
+        """The same, where these options were chosen (-1: the one of the random bot), up to the next decision."""
+        executor = self._executor
+        given = iter(options)
+
+        def pick(cells: Cells) -> int | None:
+            option = next(given, None)
+            return executor.pick(cells, executor.player(cells)) if option == -1 else option
+
+        return _course(executor, seed, number, pick)
 
     def _position(self, cells: Cells, stop: Stop) -> Position:
         match stop.kind:
@@ -135,16 +132,15 @@ class Walker:
                     return Position("fault", None, (), stopped.stop.fault, None, cells)
 
 
-def _course(executor: Any, seed: int, number: int, pick: Callable[[Cells], int]) -> list[int]:
-    """A game with chance from its seed, played to its end."""
+def _course(executor: Any, seed: int, number: int, pick: Callable[[Cells], int | None]) -> list[int]:
+    """A game with chance from its seed, played to its end, or until nothing is picked."""
     cells = executor.fresh(seed, number)
     stop = executor.enter(cells)
     course: list[int] = []
     while stop.node is not None:
-        if stop.kind == "decision":
-            course.append(pick(cells))
-            stop = executor.choose(cells, course[-1])
-        else:
-            course.append(executor.draw(cells))
-            stop = executor.happen(cells, course[-1])
+        value = pick(cells) if stop.kind == "decision" else executor.draw(cells)
+        if value is None:
+            break
+        course.append(value)
+        stop = executor.choose(cells, value) if stop.kind == "decision" else executor.happen(cells, value)
     return course
