@@ -21,6 +21,7 @@ from .expressions import markers
 from .expressions.numbers import lower as lower_expression
 from .expressions.ranges import given
 from .grids import boards
+from .marks import Marks
 from .matches import add_match
 from .sharing import called
 from .statements import choices, flow
@@ -31,11 +32,15 @@ from .views import variable_views, zone_views
 
 @frozen
 class Lowered:
-    """A machine (None when there are errors), what was found, and the filters that still run member by member."""
+    """A machine (None when there are errors), what was found, and the filters that still run member by member.
+
+    ``marks``: where they were asked for.
+    """
 
     machine: Machine | None
     diagnostics: tuple[Diagnostic, ...]
     scalar_loops: tuple[str, ...]
+    marks: Marks | None = None
 
 
 def lower(
@@ -44,14 +49,16 @@ def lower(
     extra: Mapping[str, model.Expr] | None = None,
     ordered: Iterable[str] = (),
     careful: bool = False,
+    marks: Marks | None = None,
 ) -> Lowered:
     """The machine of a table.
 
     ``seats``: names of the players ("player 1", ... where none are given). For tests: ``extra`` expressions become functions
     of these names; piles in ``ordered`` can be laid in an order; ``careful`` asks every marker whether it has been set.
+    ``marks``: to be filled with those that the machine gets (None: it gets none).
     """
     names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
-    b = Builder(table, careful, set(ordered) | storage.ordered_piles(table))
+    b = Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
     b.seat_names = names
     for kind in table.kinds.values():
         b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
@@ -119,7 +126,7 @@ def lower(
         grids=boards.views(b),
     )
     scalar_loops = dict.fromkeys(line for function, line in b.scalar_loops if function in functions)
-    return Lowered(machine, tuple(b.found), tuple(scalar_loops))
+    return Lowered(machine, tuple(b.found), tuple(scalar_loops), marks)
 
 
 def _asked(terms: Iterable[Term], winner: str, keys: Iterable[RankKey], b: Builder) -> tuple[str, ...]:

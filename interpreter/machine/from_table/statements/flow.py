@@ -56,6 +56,8 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
             more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
             code += more
             target = evolve(target, owner=owner)
+        if not isinstance(statement, model.NamedBlock):
+            code += b.mark("statement", statement.span)
         code += _statement(statement, following, b, env, here)
         env = places.after((statement,), b, env)
         if named is not None and target is not None:
