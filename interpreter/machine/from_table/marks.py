@@ -28,8 +28,8 @@ class Mark:
     """What stands at ``span`` in the rules, and what goes through it.
 
     ``statement``: nothing; it runs. ``case``: its value. ``table``: the key; ``of`` names the table. ``tie``: those between whom
-    a key has to decide, as a set, of which only ``among`` (a set; -1: all) tells how many differ. ``score``: what is
-    counted. ``offer``: the legal positions. ``impossible``: nothing; ``of`` names the site at which nothing is legal.
+    a key has to decide, as a set, of which only ``among`` (a set; -1: all) tells how many differ. ``score``: what is counted.
+    ``offer``: the legal positions; ``of`` names the verb. ``impossible``: nothing; ``of`` names the site where nothing is legal.
     """
 
     kind: MarkKind

@@ -52,7 +52,7 @@ class FunctionFault(Exception):
 
 
 class Executor:
-    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell their texts to a story. ``watched``: see `Closures`."""
+    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell a story. ``watched``: see `Closures`."""
 
     def __init__(self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY) -> None:
         self.machine = machine

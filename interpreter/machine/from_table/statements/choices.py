@@ -132,7 +132,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
         code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
-    offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size)
+    offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
