@@ -23,13 +23,16 @@ def check(files: tuple[str, ...], form: str) -> int:
     from .interpreter.diagnostics import as_json
     from .interpreter.rules import read_rules
 
-    each = (diagnostic for file in files for diagnostic in look(read_rules(file)))
-    found = list(dict.fromkeys(each))  # a fault of a game that several files extend is one
+    checked = {file: look(read_rules(file)) for file in files}
+    found = list(dict.fromkeys(d for each in checked.values() for d in each.findings))  # of a game that several extend: one
+    notes = [f"{file}: {note}" for file, each in checked.items() for note in each.notes]
     if form == "json":
-        print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found]})
+        print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found], "notes": notes})
     else:
         for diagnostic in found:
             click.echo(rendered(diagnostic, sys.stdout) + "\n")
+        for note in notes:
+            click.echo(f"note: {note}")
         click.echo(f"{counted(len(files), 'file')}, {counted(len(found), 'finding')}")
     return exit_code(found)
 

@@ -123,7 +123,11 @@ def build(
     seats: Iterable[str] = (),
 ) -> Built:
     """The machine of one table (see `specialise` for what the arguments mean)."""
-    found: Specialised = specialise(whole, players, variants, options)
+    return built_from(specialise(whole, players, variants, options), seats)
+
+
+def built_from(found: Specialised, seats: Iterable[str] = ()) -> Built:
+    """The machine of a table that has been made already."""
     if found.table is None:
         return Built(None, None, found.diagnostics)
     lowered = lower(found.table, seats)

@@ -7,7 +7,7 @@ says, else what a fixed seed brings.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 
 from attrs import define, evolve, field, frozen
 
@@ -95,6 +95,48 @@ class Prepared:
 
 def prepare(whole: model.Model, test: model.Test) -> Prepared:
     """Make the table and the machine of a test."""
+    scripted = _scripted(whole, test)
+    return scripted if isinstance(scripted, Prepared) else _lowered(test, scripted)
+
+
+def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
+    """What is wrong with the tests of a file, as far as it can be told without running them.
+
+    All tests of a table are lowered as one: where nothing is wrong with that, nothing is with any of them.
+    """
+    together: dict[Hashable, list[tuple[model.Test, _Scripted]]] = {}
+    for test in whole.tests:
+        scripted = _scripted(whole, test)
+        if isinstance(scripted, Prepared):
+            yield from scripted.diagnostics
+        else:
+            table = scripted.table
+            key = (table.players, table.variants, tuple(table.options.items()), table.match)
+            together.setdefault(key, []).append((test, scripted))
+    for these in together.values():
+        steps = dict(these[0][1].table.steps)
+        asked: dict[str, Expr] = {}
+        piles: set[str] = set()
+        for number, (_, scripted) in enumerate(these):
+            steps |= {f"{name} of {number}": evolve(s, name=f"{name} of {number}") for name, s in scripted.script.steps.items()}
+            asked |= {f"{name} of {number}": question for name, question in scripted.script.asked.items()}
+            piles |= scripted.script.piles
+        all_sound = lower(evolve(these[0][1].table, steps=steps), (), asked, piles, careful=True).machine is not None
+        for test, scripted in these:
+            yield from _expects_nothing(test) if all_sound else _lowered(test, scripted).diagnostics
+
+
+@frozen
+class _Scripted:
+    """A test whose table is made. ``script``: what its lines take besides; ``table``: without that."""
+
+    table: Table
+    script: _Script
+    lines: tuple[model.TestLine, ...]
+
+
+def _scripted(whole: model.Model, test: model.Test) -> _Scripted | Prepared:
+    """A test up to its table; what there is to say of it, when that is all."""
     if test.faults:
         return Prepared(None, (), test.faults)
     if test.lines and all(isinstance(line, model.ExpectFinding) for line in test.lines):
@@ -106,16 +148,28 @@ def prepare(whole: model.Model, test: model.Test) -> Prepared:
     lines = tuple(script.prepared(index, line) for index, line in enumerate(test.lines))
     if found.settled.found:
         return Prepared(None, lines, tuple(found.settled.found))
-    table = evolve(found.table, steps={**found.table.steps, **script.steps})
+    table = found.table
     if table.match is not None and not _whole(test):
         table = evolve(table, match=evolve(table.match, alone=True))
+    return _Scripted(table, script, lines)
+
+
+def _lowered(test: model.Test, scripted: _Scripted) -> Prepared:
+    """The machine of a test by itself."""
+    script = scripted.script
+    table = evolve(scripted.table, steps={**scripted.table.steps, **script.steps})
     lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
     if lowered.machine is None:
-        return Prepared(None, lines, lowered.diagnostics)
-    if not any(isinstance(line, CAN_FAIL) for line in test.lines):
-        help = "say what must hold in the end: `expect ...`"
-        return Prepared(None, lines, (fault("R506", "this test expects nothing, so it cannot fail", test.span, help=help),))
-    return Prepared(lowered.machine, lines, ())
+        return Prepared(None, scripted.lines, lowered.diagnostics)
+    wrong = _expects_nothing(test)
+    return Prepared(None if wrong else lowered.machine, scripted.lines, wrong)
+
+
+def _expects_nothing(test: model.Test) -> tuple[Diagnostic, ...]:
+    if any(isinstance(line, CAN_FAIL) for line in test.lines):
+        return ()
+    help = "say what must hold in the end: `expect ...`"
+    return (fault("R506", "this test expects nothing, so it cannot fail", test.span, help=help),)
 
 
 def _whole(test: model.Test) -> bool:

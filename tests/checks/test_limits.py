@@ -66,7 +66,7 @@ def rules_of(text: str) -> Rules:
 
 def test_the_reading_that_cannot_be_played_is_refused_by_counting() -> None:
     """With 3 players the advisor has 4 cards to place, and the limits admit 3; with 2 players it works."""
-    (finding,) = check(rules_of(INFLUENCE))
+    (finding,) = check(rules_of(INFLUENCE)).findings
     assert finding.code == "R310"
     assert finding.tables == tuple(f"{n} players with japanese_edition" for n in (3, 4, 5))
     check_golden(MESSAGES / "japanese_edition.messages", render(finding) + "\n")
@@ -111,7 +111,7 @@ player 1 chooses
 def codes(lines: str, declarations: str = "", variants: str = "") -> list[str]:
     body = indent(lines.strip("\n"), "    ")
     text = GAME.format(declarations=declarations, lines=body, variants=variants)
-    return [d.code for d in check(rules_of(text))]
+    return [d.code for d in check(rules_of(text)).findings]
 
 
 def turn(loop: str, *limits: object, more: str = "") -> str:
@@ -154,17 +154,18 @@ def test_branches_and_steps_count_as_often_as_they_surely_run() -> None:
 
 def test_a_limit_that_forbids_at_one_number_of_players_says_at_which() -> None:
     text = GAME.format(declarations="", lines=indent(turn("repeat 1 times", "players - 2", 4), "    "), variants="")
-    (finding,) = check(rules_of(text))
+    (finding,) = check(rules_of(text)).findings
     assert finding.code == "R311"
     assert finding.tables == ("2 players",)
 
 
 def test_the_help_names_the_players_with_whom_it_works() -> None:
     lines = indent(turn("repeat players times", 1, 2), "    ")
-    (finding,) = check(rules_of(GAME.format(declarations="", lines=lines, variants="")))
+    (finding,) = check(rules_of(GAME.format(declarations="", lines=lines, variants=""))).findings
     assert finding.help == "with 2 to 3 players it works: write `players 2..3`, or raise a limit"
     assert finding.tables == ("4 players",)
-    (everywhere,) = check(rules_of(GAME.format(declarations="", lines=lines.replace("players times", "5 times"), variants="")))
+    more = GAME.format(declarations="", lines=lines.replace("players times", "5 times"), variants="")
+    (everywhere,) = check(rules_of(more)).findings
     assert everywhere.tables == ()
     assert "if impossible" in everywhere.help
 

@@ -29,7 +29,8 @@ winner highest score, then shared
 
 
 def found(declarations: str = "", phase: str = "    nothing", variants: str = "") -> tuple[Diagnostic, ...]:
-    return check(rules_from(Source("tiny.rules", GAME.format(declarations=declarations, phase=phase, variants=variants))))
+    text = GAME.format(declarations=declarations, phase=phase, variants=variants)
+    return check(rules_from(Source("tiny.rules", text))).findings
 
 
 def test_a_sound_game_has_no_findings() -> None:
@@ -37,7 +38,7 @@ def test_a_sound_game_has_no_findings() -> None:
 
 
 def test_the_shipped_game_has_no_findings() -> None:
-    assert check(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")) == ()
+    assert check(read_rules(Path(__file__).parents[2] / "games" / "masti.rules")).findings == ()
 
 
 def test_a_finding_at_some_tables_says_at_which() -> None:
@@ -142,11 +143,11 @@ def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     wrong = 'test "wrong"\n    players Ann, Bob\n    expect coins of Ann is 3\n'
     text = GAME.format(declarations="", phase="    nothing", variants=wrong)
     rules = rules_from(Source("tiny.rules", text))
-    assert [d.code for d in check(rules)] == ["R201"]
+    assert [d.code for d in check(rules).findings] == ["R201"]
     assert table_of(rules).start(1).scores == [0, 0]
     (result,) = run_tests(rules)
     assert not result.passed
-    assert result.diagnostics == check(rules)
+    assert result.diagnostics == check(rules).findings
 
 
 def test_two_tests_with_the_same_fault_are_two_findings() -> None:

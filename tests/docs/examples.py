@@ -47,7 +47,7 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
     if choice.players is not None or choice.variants or choice.options:
         found += build(rules.model, choice.players, choice.variants, choice.options).diagnostics
     else:
-        found = list(check(rules))
+        found = list(check(rules).findings)
     if "play" in fence.info and all(d.severity == "warning" for d in found):
         found += played(choice)
     if "test" in fence.info and not found:

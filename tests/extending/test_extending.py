@@ -24,7 +24,7 @@ FILES = sorted(file.name for file in (HERE / "messages").glob("*.rules"))
 @pytest.mark.parametrize("name", FILES)
 def test_messages(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE / "messages")
-    found = check(read_rules(name))
+    found = check(read_rules(name)).findings
     check_golden((HERE / "messages" / name).with_suffix(".messages"), "\n\n".join(render(d) for d in found) + "\n")
     assert name.split("_")[0] in {d.code for d in found}
 
@@ -41,7 +41,7 @@ def test_everything_of_the_parents_then_what_stands_here(market: Path) -> None:
     assert whole.titles == (("uk", "Ринок"), ("en", "Market"))
     assert [variant.name for variant in whole.variants] == ["dear_goods", "fair", "crowd", "house"]
     assert [test.title for test in whole.tests] == ["buying costs a coin", "dear goods count more", "begging brings a coin"]
-    assert check(read_rules(market / "house.rules")) == ()
+    assert check(read_rules(market / "house.rules")).findings == ()
 
 
 def test_tests_of_the_parents_are_run_again_without_the_variants_that_are_new(market: Path) -> None:

@@ -27,7 +27,7 @@ FILES = sorted((Path(__file__).parent / "auctions").glob("*.rules"))
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_games_by_script(file: Path) -> None:
     rules = read_rules(file)
-    assert list(check(rules)) == []
+    assert list(check(rules).findings) == []
     results = run_tests(rules)
     assert results
     assert [d.message for result in results for d in result.diagnostics] == []

@@ -63,7 +63,7 @@ def test_one_mistake_is_one_message(game: str, sound: str, wrong: str, code: str
     file = GAMES / f"{game}.rules"
     text = file.read_text(encoding="utf-8").partition("# ---- Examples")[0]
     assert sound in text
-    found = check(rules_from(Source(str(file), text.replace(sound, wrong, 1))))
+    found = check(rules_from(Source(str(file), text.replace(sound, wrong, 1)))).findings
     assert [finding.code for finding in found] == [code], found
 
 
@@ -90,7 +90,7 @@ MISNAMED = [
 def test_a_name_that_cannot_be_one_is_said_where_it_is_declared(game: str, name: str, wrong: str, code: str) -> None:
     file = GAMES / f"{game}.rules"
     text = file.read_text(encoding="utf-8").partition("# ---- Examples")[0]
-    found = check(rules_from(Source(str(file), re.sub(rf"\b{name}\b", wrong, text))))
+    found = check(rules_from(Source(str(file), re.sub(rf"\b{name}\b", wrong, text)))).findings
     assert [finding.code for finding in found] == [code], found
 
 
@@ -100,5 +100,5 @@ def test_a_shape_under_which_nothing_stands_is_one_message() -> None:
     end_of_line, terrain, crowns, *others = rest.split("\n")
     assert "terrain:" in terrain
     assert "crowns:" in crowns
-    found = check(rules_from(Source(str(file), head + shape + "\n".join((end_of_line, *others)))))
+    found = check(rules_from(Source(str(file), head + shape + "\n".join((end_of_line, *others))))).findings
     assert [finding.code for finding in found] == ["R106"], found

@@ -88,12 +88,12 @@ def test_a_code_that_does_not_exist_is_said_once_and_helped(code: str, help: str
 
 def test_the_check_refuses_such_a_file_once() -> None:
     text = GAME + 'test "it runs over"\n    players A, B, C\n    with flood\n    expect finding R301\n'
-    found = check(rules_from(Source("refused.rules", text)))
+    found = check(rules_from(Source("refused.rules", text))).findings
     assert [d.code for d in found] == ["R301", "R403"]
     text = GAME.replace("needs players is 3", "needs players is 3 and limit is 1") + (
         'test "it runs over"\n    players A, B, C\n    with flood\n    set limit to 1\n    expect finding R301\n'
     )
-    assert "R301" not in [d.code for d in check(rules_from(Source("refused.rules", text)))]
+    assert "R301" not in [d.code for d in check(rules_from(Source("refused.rules", text))).findings]
 
 
 def test_such_a_test_may_also_be_played() -> None:

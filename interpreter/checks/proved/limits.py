@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
@@ -17,9 +17,8 @@ from ...model.model import Const
 from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table
+from ..combinations import Choice
 from .loops import leaves
-
-Choice = tuple[int, tuple[str, ...]]  # a number of players and the variants named
 
 
 def limits(game: model.Model, tables: Mapping[Choice, Table]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
@@ -28,8 +27,9 @@ def limits(game: model.Model, tables: Mapping[Choice, Table]) -> Iterator[tuple[
     short: dict[Span, list[tuple[Choice, _Short]]] = {}
     for choice, table in tables.items():
         zero = {d.span: d for d in _never(table)}
-        for diagnostic in zero.values():
-            never.setdefault(diagnostic, []).append(choice)
+        if not choice.options:  # a value of 0 is how players switch something off
+            for diagnostic in zero.values():
+                never.setdefault(diagnostic, []).append(choice)
         if not zero:  # they would only be counted once more
             for found in _short_of_choices(table):
                 short.setdefault(found.choose.span, []).append((choice, found))
@@ -157,7 +157,7 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
     table = tables[choice]
     who = found.choose.player.span.text
     several = game.players[0] < game.players[1]
-    where = f" (with {choice[0]} players)" if several else ""
+    where = f" (with {choice.players} players)" if several else ""
     places = [(span, f"{rounds} times") for span, rounds in found.loops]
     for verb, limit in found.limits:
         places.append((limit.span, "; ".join(filter(None, (f"`{verb}`", _given_by(limit, table))))))
@@ -179,8 +179,8 @@ def _given_by(limit: model.Limit, table: Table) -> str:
 
 def _help(choice: Choice, failing: Sequence[Choice], tables: Mapping[Choice, Table]) -> str:
     """For which numbers of players the same variants work, and what to write."""
-    variants = choice[1]
-    works = [players for players, others in tables if others == variants and (players, others) not in failing]
+    variants = choice.variants
+    works = [other.players for other in tables if evolve(other, players=choice.players) == choice and other not in failing]
     if not works:
         return "raise a limit, ask less often, or say what happens `if impossible`"
     low, high = min(works), max(works)

@@ -1,0 +1,257 @@
+"""Which tables of a game are checked and explored? Numbers of players, variants and values of options, in a fixed order.
+
+Every combination of variants that `needs` and `excludes` admit, with every number of players, while these are few; else no
+variant, each one and each pair. Every option with its default, its smallest and its largest value (words: each of them), so
+that each value meets each number of players, each variant and each value of every other option, as far as they go together.
+What is left out is said in words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations, islice
+
+from attrs import field, frozen
+
+from ..model import model
+from ..model.model import Model
+from ..table.from_model import Specialised, specialise
+from ..table.from_model.fold import Settled
+from ..table.table import Table
+
+TABLES_LIMIT = 256  # tables with options at their defaults, those that turn out to be refused included
+OPTIONS_LIMIT = 40  # tables with other values of options
+WORDS_LIMIT = 12  # of an option with more words, the first and the last are taken
+
+Value = str | int  # of an option, as `specialise` takes it
+
+
+@frozen
+class Choice:
+    """A number of players, the variants named, and the values of options that are not left at their defaults."""
+
+    players: int
+    variants: tuple[str, ...] = ()
+    options: tuple[tuple[str, Value], ...] = ()
+
+    @property
+    def said(self) -> str:
+        """``3 players with partners and target 50``."""
+        players = f"{self.players} player{'s' if self.players != 1 else ''}"
+        others = (*self.variants, *(f"{name} {value}" for name, value in self.options))
+        return " with ".join(filter(None, (players, " and ".join(others))))
+
+    def is_within(self, other: Choice) -> bool:
+        """Whether the other names the same and more, for as many players."""
+        return (
+            self != other
+            and self.players == other.players
+            and set(self.variants) <= set(other.variants)
+            and set(self.options) <= set(other.options)
+        )
+
+
+@frozen
+class Candidate:
+    """A table that is looked at; ``found.table`` is None where it is refused."""
+
+    choice: Choice
+    found: Specialised = field(eq=False, repr=False)
+
+
+@frozen
+class Candidates:
+    """All tables that are looked at, and what is left out, in words."""
+
+    tables: tuple[Candidate, ...]
+    left_out: tuple[str, ...]
+
+
+def tables_of(game: Model) -> Candidates:
+    """The tables of a game that are checked: first those with options at their defaults, then those with others."""
+    choices, left_out = _with_defaults(game)
+    plain = tuple(Candidate(choice, specialise(game, choice.players, choice.variants)) for choice in choices)
+    rows = list(islice(_with_options(game, plain), OPTIONS_LIMIT + 1))
+    if len(rows) > OPTIONS_LIMIT:
+        rows.pop()
+        left_out += (f"options have so many values that only {OPTIONS_LIMIT} tables with values of options are checked",)
+    others = (Candidate(c, specialise(game, c.players, c.variants, dict(c.options))) for c in rows)
+    return Candidates((*plain, *others), left_out)
+
+
+def fewest(choices: Sequence[Choice]) -> list[Choice]:
+    """Those tables of a list that name no variants and options beyond what another of the list, with as many players, names."""
+    return [choice for choice in choices if not any(other.is_within(choice) for other in choices)]
+
+
+def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table]) -> list[Choice]:
+    """Of the tables at which something is wrong, those that count as a fault; ``offered``: all that can be played.
+
+    All with options at their defaults. An option cannot say with how many players, or beside what, a value of it can be had.
+    So where only tables with other values are wrong, it is a fault when a value is wrong at every table that has it.
+    """
+    plain = [choice for choice in failing if not choice.options]
+    if plain:
+        return plain
+    wrong = set(failing)
+    fine = [table.option_words for choice, table in offered.items() if choice not in wrong]
+    values = dict.fromkeys(setting for choice in failing for setting in choice.options)
+    never = {(name, value) for name, value in values if all(words.get(name) != str(value) for words in fine)}
+    return [choice for choice in failing if never & set(choice.options)]
+
+
+# ---- Variants
+
+
+def _with_defaults(game: Model) -> tuple[list[Choice], tuple[str, ...]]:
+    counts = range(game.players[0], game.players[1] + 1)
+    names = [variant.name for variant in game.variants]
+    alone = list(dict.fromkeys(_in_file_order(game, some) for some in ((), *((name,) for name in names))))
+    most = max(TABLES_LIMIT // len(counts), 1)
+    sets = list(islice(_admitted(game), most + 1))
+    if len(sets) <= most:
+        sets.sort(key=lambda some: (len(some), [names.index(name) for name in some]))
+        sets = list(dict.fromkeys((*alone, *sets)))  # alone also where no table admits it: to say so
+        return [Choice(players, some) for players in counts for some in sets], ()
+    pairs = (_in_file_order(game, pair) for pair in combinations(names, 2))
+    several = (some for some in dict.fromkeys(pairs) if _go_together(game, some) and some not in alone)
+    room = max(TABLES_LIMIT - len(alone) * len(counts), 0)
+    taken = list(islice(several, room + 1))
+    all_pairs = len(taken) <= room
+    all_counts = len(taken) * len(counts) <= room
+    choices = [Choice(players, some) for players in counts for some in alone]
+    if all_counts:
+        choices += [Choice(players, some) for players in counts for some in taken]
+    else:
+        choices += [Choice(counts[index % len(counts)], some) for index, some in enumerate(taken[:room])]
+    looked_at = "in pairs" if all_counts else "in pairs, each with one number of players" if all_pairs else "in some pairs"
+    return choices, (
+        f"there are more than {most} combinations of the {len(names)} variants: they are checked alone and {looked_at}; "
+        "combinations of more are left out",
+    )  # fmt: skip
+
+
+def _admitted(game: Model) -> Iterator[tuple[str, ...]]:
+    """Every set of variants in which nothing is excluded and all that is needed is there, in the order of the file.
+
+    Found one by one, so that 2**20 sets take no memory: whatever has been taken can be left as it is, so no way is in vain.
+    """
+    apart = _apart(game)
+    order = game.with_needed(variant.name for variant in game.variants)
+    needed = {variant.name: {other.variant for other in variant.builds_on} for variant in game.variants}
+    todo: list[tuple[int, frozenset[str]]] = [(0, frozenset())]
+    while todo:
+        index, taken = todo.pop()
+        while index < len(order):
+            name = order[index]
+            index += 1
+            if needed[name] <= taken and not any(frozenset((name, other)) in apart for other in taken):
+                todo.append((index, taken | {name}))
+        yield tuple(variant.name for variant in game.variants if variant.name in taken)
+
+
+def _apart(game: Model) -> set[frozenset[str]]:
+    """The pairs of variants of which one excludes the other."""
+    return {frozenset((variant.name, other.variant)) for variant in game.variants for other in variant.excludes}
+
+
+def _go_together(game: Model, variants: Sequence[str]) -> bool:
+    apart = _apart(game)
+    return not any(frozenset(pair) in apart for pair in combinations(variants, 2))
+
+
+def _in_file_order(game: Model, variants: Sequence[str]) -> tuple[str, ...]:
+    """Variants with what they need."""
+    needed = set(game.with_needed(variants))
+    return tuple(variant.name for variant in game.variants if variant.name in needed)
+
+
+# ---- Options
+
+
+@frozen
+class _Base:
+    """A table with options at their defaults: what a value of an option meets there, and the values that it can have."""
+
+    choice: Choice
+    items: tuple[_Item, ...]
+    values: Mapping[str, tuple[Value, ...]]
+
+
+_Item = tuple[str, Value | None]  # players and how many; a variant in play and None; an option and its value (None: the default)
+
+
+def _with_options(game: Model, plain: Sequence[Candidate]) -> Iterator[Choice]:
+    """Tables with values of options, until each value has met all that it can meet; each table meets as much as it can."""
+    bases = [_base(game, candidate) for candidate in plain if candidate.found.table is not None]
+    settings = list(dict.fromkeys((name, value) for base in bases for name, these in base.values.items() for value in these))
+    defaults = dict.fromkeys((name, None) for name, _ in settings)
+    others = list(dict.fromkeys((*(item for base in bases for item in base.items), *settings, *defaults)))
+    met: set[frozenset[_Item]] = set()
+    for setting in settings:
+        for other in others:
+            if other[0] != setting[0] and frozenset((setting, other)) not in met:
+                row = _row(setting, other, bases, met)
+                if row is not None:
+                    base, chosen = row
+                    met |= set(_pairs((*base.items, *chosen.items())))
+                    options = tuple((name, value) for name, value in chosen.items() if value is not None)
+                    yield Choice(base.choice.players, base.choice.variants, options)
+
+
+def _row(
+    setting: _Item, other: _Item, bases: Sequence[_Base], met: set[frozenset[_Item]]
+) -> tuple[_Base, dict[str, Value | None]] | None:
+    """A table in which these two meet, and as many others for the first time as can easily be had; None where there is none."""
+
+    def fresh(item: _Item, items: Sequence[_Item]) -> int:
+        return sum(frozenset((item, each)) not in met for each in items)
+
+    def admits(base: _Base, item: _Item) -> bool:
+        name, value = item
+        return item in base.items or (name in base.values and (value is None or value in base.values[name]))
+
+    fitting = [base for base in bases if admits(base, setting) and admits(base, other)]
+    if not fitting:
+        return None
+    base = max(fitting, key=lambda base: fresh(setting, base.items))
+    chosen = dict(item for item in (setting, other) if item[0] in base.values)
+    for name, values in base.values.items():
+        if name not in chosen:
+            items = (*base.items, *chosen.items())
+            chosen[name] = max((None, *values), key=lambda value: fresh((name, value), items))
+    return base, {name: chosen[name] for name in base.values}
+
+
+def _pairs(items: Sequence[_Item]) -> Iterator[frozenset[_Item]]:
+    return (frozenset(pair) for pair in combinations(items, 2))
+
+
+def _base(game: Model, candidate: Candidate) -> _Base:
+    table = candidate.found.table
+    assert table is not None
+    settled = {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
+    declared = (d for source in (game.declarations, *(v.adds for v in game.variants if v.name in table.variants)) for d in source)
+    values = {
+        option.name: tuple(v for v in _values(option, candidate.found.settled) if str(v) != table.option_words[option.name])
+        for option in declared
+        if isinstance(option, model.OptionDeclaration) and option.name not in settled
+    }
+    items: tuple[_Item, ...] = (("players", table.players), *((f"variant {name}", None) for name in table.variants))
+    return _Base(candidate.choice, items, values)
+
+
+def _values(option: model.OptionDeclaration, settled: Settled) -> tuple[Value, ...]:
+    """The values of an option that are tried."""
+    none: tuple[Value, ...] = ("none",) if option.domain.type.optional else ()
+    match option.domain.type.base:
+        case "truth":
+            return ("no", "yes", *none)
+        case "word":
+            words = settled.lists[option.domain.type.of]
+            return (*(words if len(words) <= WORDS_LIMIT else (words[0], words[-1])), *none)
+        case "number" if option.domain.low is not None and option.domain.high is not None:
+            ends = (settled.value(option.domain.low), settled.value(option.domain.high))
+            return (*dict.fromkeys(end for end in ends if end is not None), *none)
+        case _:
+            return none

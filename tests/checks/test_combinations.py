@@ -1,0 +1,135 @@
+"""Which tables are looked at: all while they are few, each value with each, in a fixed order, within bounds."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.checks.combinations import OPTIONS_LIMIT, TABLES_LIMIT, Candidates, tables_of
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+KINDS = ("1..{n}, default 3", "yes or no, default no", "red{n}, blue{n}, green{n}, default blue{n}")  # of options
+GAME = """
+game tiny
+    players {players}
+counter points of player: 0..9
+{declarations}
+phase play
+    {phase}
+score of player
+    points: points of player
+winner highest score, then shared
+{variants}
+"""
+
+
+def text_of(declarations: str = "", variants: str = "", players: str = "2..3", phase: str = "nothing") -> str:
+    return GAME.format(declarations=declarations, variants=variants, players=players, phase=phase)
+
+
+def tables(declarations: str = "", variants: str = "", players: str = "2..3") -> Candidates:
+    return tables_of(rules_from(Source("tiny.rules", text_of(declarations, variants, players))).required())
+
+
+def several(count: int, lines: str = "") -> str:
+    return "".join(f"variant v{n}\n    add before play\n        nothing\n{lines.format(n=n)}" for n in range(count))
+
+
+def said(found: Candidates) -> list[str]:
+    return [candidate.choice.said for candidate in found.tables]
+
+
+def test_every_combination_of_variants_that_go_together() -> None:
+    found = tables(variants=several(3) + "    excludes v0\n", players="2")
+    assert said(found) == [
+        "2 players", "2 players with v0", "2 players with v1", "2 players with v2", "2 players with v0 and v1",
+        "2 players with v1 and v2",
+    ]  # fmt: skip
+    assert found.left_out == ()
+
+
+def test_a_variant_comes_with_what_it_needs() -> None:
+    found = tables(variants=several(1) + "variant w\n    needs v0\n    add after play\n        nothing\n", players="2")
+    assert said(found) == ["2 players", "2 players with v0", "2 players with v0 and w"]
+
+
+def test_twenty_variants_are_looked_at_in_pairs_and_the_rest_is_said_to_be_left_out() -> None:
+    found = tables(variants=several(20), players="2")
+    assert len(found.tables) <= TABLES_LIMIT
+    sets = {candidate.choice.variants for candidate in found.tables}
+    assert sets >= {(f"v{a}", f"v{b}") for a, b in combinations(range(20), 2)}
+    (note,) = found.left_out
+    assert "more than 256 combinations of the 20 variants" in note
+    assert "alone and in pairs;" in note
+
+
+def test_many_players_share_the_pairs() -> None:
+    found = tables(variants=several(20), players="2..9")
+    assert len(found.tables) <= TABLES_LIMIT
+    assert {c.choice.players for c in found.tables if len(c.choice.variants) == 2} == set(range(2, 10))
+    assert "in some pairs" in found.left_out[0]
+
+
+def test_variants_that_all_exclude_one_another_are_few_combinations() -> None:
+    excluding = ["".join(f"    excludes v{m}\n" for m in range(n)) for n in range(20)]
+    variants = "".join(f"variant v{n}\n    add before play: nothing\n{lines}" for n, lines in enumerate(excluding))
+    found = tables(variants=variants, players="2")
+    assert len(found.tables) == 21
+    assert found.left_out == ()
+
+
+@settings(deadline=None, max_examples=30)
+@given(st.lists(st.sampled_from(KINDS), max_size=5), st.integers(0, 3), st.booleans())
+def test_each_value_of_an_option_meets_all_that_it_can(kinds: list[str], variants: int, setting: bool) -> None:
+    declarations = "".join(f"option o{n}: {kind.format(n=n + 4)}\n" for n, kind in enumerate(kinds))
+    lines = "    set o0 to 4\n" if setting and kinds and kinds[0].startswith("1") and variants else ""
+    text = several(variants) + lines
+    found = tables(declarations, text)
+    assert found.tables == tables(declarations, text).tables
+    values = {
+        f"o{n}": ["1", "3", str(n + 4)] if "default 3" in kind else ["no", "yes"] if "yes" in kind else
+        [f"{c}{n + 4}" for c in ("red", "blue", "green")] for n, kind in enumerate(kinds)
+    }  # fmt: skip
+    wanted = {frozenset(pair) for a, b in combinations(values, 2) for pair in
+              ((((a, x)), ((b, y))) for x in values[a] for y in values[b])}  # fmt: skip
+    wanted |= {frozenset(((a, x), ("players", p))) for a in values for x in values[a] for p in ("2", "3")}
+    last = f"v{variants - 1}"
+    wanted |= {
+        frozenset(((a, x), ("variant", f"v{v}"))) for a in values for x in values[a] for v in range(variants)
+        if not (lines and a == "o0" and f"v{v}" == last)
+    }  # fmt: skip
+    met: set[frozenset[tuple[str, str]]] = set()
+    for candidate in found.tables:
+        table = candidate.found.table
+        assert table is not None
+        items = [*table.option_words.items(), ("players", str(table.players)), *(("variant", v) for v in table.variants)]
+        met |= {frozenset(pair) for pair in combinations(items, 2)}
+    assert wanted <= met
+
+
+def test_options_of_many_values_are_bounded_and_it_is_said() -> None:
+    words = ", ".join(f"w{{n}}x{k}" for k in range(12))
+    declarations = "".join(f"option o{n}: {words.format(n=n)}, default w{n}x0\n" for n in range(6))
+    found = tables(declarations)
+    assert len(found.tables) == 2 + OPTIONS_LIMIT
+    assert "only 40 tables with values of options are checked" in found.left_out[0]
+
+
+@pytest.mark.parametrize(
+    ("phase", "codes", "at"),
+    [
+        ("repeat 9 + steps times: add 1 to points of player 1", [], ()),
+        ("for each player: set points of player to 5 + steps", ["R301"], ("2 players with steps 5", "3 players with steps 5")),
+        ("for each player: set points of player to 4 + steps + (players - 2)", [], ()),
+    ],
+)
+def test_a_value_that_is_wrong_at_every_table_is_a_fault(phase: str, codes: list[str], at: tuple[str, ...]) -> None:
+    """An option cannot say with how many players a value of it can be had."""
+    text = text_of("option steps: 1..5, default 2", phase=phase)
+    checked = check(rules_from(Source("tiny.rules", text)))
+    assert [d.code for d in checked.findings] == codes
+    assert [d.tables for d in checked.findings] == [at] * len(codes)
