@@ -14,8 +14,6 @@ from ..model.rebuild import children, walk
 from ..source import Span
 from .reached import Kind, Place
 
-VALUES = 8  # an option with more values than this is looked at for its smallest, its default and its largest
-
 
 @frozen
 class Part:
@@ -100,7 +98,8 @@ class _Finder:
                 pass  # what is only declared is not reached
 
     def values(self, option: model.OptionDeclaration) -> Iterator[str]:
-        """The values of an option that are looked at, in words; not those that depend on the number of players."""
+        """The values of an option that are looked at, in words: of numbers the smallest, the default and the largest, where they
+        do not depend on anything."""
         domain = option.domain
         if domain.type.base == "truth":
             yield from ("no", "yes")
@@ -109,12 +108,8 @@ class _Finder:
         elif domain.values:
             yield from map(str, domain.values)
         elif isinstance(domain.low, model.Const) and isinstance(domain.high, model.Const):
-            low, high = domain.low.value, domain.high.value
-            if high - low < VALUES:
-                yield from map(str, range(low, high + 1))
-            else:
-                default = (option.default.value,) if isinstance(option.default, model.Const) else ()
-                yield from map(str, sorted({low, *default, high}))
+            default = (option.default.value,) if isinstance(option.default, model.Const) else ()
+            yield from map(str, sorted({domain.low.value, *default, domain.high.value}))
 
     def body(self, body: model.Body, within: Place | None) -> None:
         for statement in body:
@@ -150,7 +145,7 @@ class _Finder:
         for argument in node.arguments:
             if isinstance(argument.source, model.Typed):
                 self.expression(argument.source, within)
-        self.body(node.body, chosen)
+        self.body(tuple(line for line in node.body if line.span not in limits), chosen)  # without what counts for a limit
 
     def expression(self, node: model.Node, within: Place | None) -> None:
         """The cases and keys in an expression, or in a part of a statement that holds some."""

@@ -26,7 +26,7 @@ from ..machine.reference.stops import Decision, Offer, Refusal, Stop, Story
 from ..model import model
 from ..table.from_model import Specialised, specialise
 from .implied import implied_by, with_implied
-from .parts import parts_of
+from .parts import Part, parts_of
 from .reached import Place, Reached
 
 ASKED = 4  # acts of a line that are asked at a decision why they are refused, while some reason there never refused
@@ -35,15 +35,18 @@ ASKED = 4  # acts of a line that are asked at a decision why they are refused, w
 class Watch(Executor):
     """Plays one table and notes what is reached."""
 
-    def __init__(self, whole: model.Model, found: Specialised, machine: Machine, marks: Marks, asked: Iterable[model.Expr] = ()):
-        """``found``: the table (with what a test adds) and what it was made of. ``asked``: what a test asks for."""
+    def __init__(
+        self, whole: model.Model, parts: Iterable[Part], found: Specialised, machine: Machine, marks: Marks,
+        asked: Iterable[model.Expr] = (),
+    ) -> None:
+        """``parts``: of the rules. ``found``: the table (with what a test adds) and what it was made of. ``asked``: by a test."""
         assert found.table is not None
         self._table = found.table
         self._rows = {d.name: _rows(d) for d in found.declarations if isinstance(d, model.TableDeclaration)}
-        parts = parts_of(whole)
-        self._refusals = {part.place.span: part.place for part in parts if part.place.kind in ("reason", "limit")}
+        places = [part.place for part in parts]
+        self._refusals = {place.span: place for place in places if place.kind in ("reason", "limit")}
         self._refused: set[Place] = set()  # since the beginning: no more is asked about them
-        cases = {part.place for part in parts if part.place.kind == "case"}
+        cases = {place for place in places if place.kind == "case"}
         marked = {Place("case", mark.span) for mark in marks.by_name.values() if mark.kind == "case"}
         self._implied = implied_by(found.table, asked, cases, marked)
         self._always = self._played_with(whole, {*marks.rows, *found.settled.asked})
@@ -184,13 +187,16 @@ def watched(
     options: Mapping[str, str | int | bool] | None = None,
 ) -> Watch | None:
     """A watch of one table (see `specialise` for the arguments); None where there is no such table."""
-    found = specialise(whole, players, variants, options)
+    return watch_of(whole, parts_of(whole), specialise(whole, players, variants, options))
+
+
+def watch_of(whole: model.Model, parts: Iterable[Part], found: Specialised) -> Watch | None:
+    """The same of a table that is there already."""
     if found.table is None:
         return None
-    lowered = lower(found.table, marks=Marks())
-    if lowered.machine is None or lowered.marks is None:
-        return None
-    return Watch(whole, found, lowered.machine, lowered.marks)
+    marks = Marks()
+    machine = lower(found.table, marks=marks).machine
+    return None if machine is None else Watch(whole, parts, found, machine, marks)
 
 
 def _rows(table: model.TableDeclaration) -> dict[int | None, Place]:

@@ -32,15 +32,11 @@ from .views import variable_views, zone_views
 
 @frozen
 class Lowered:
-    """A machine (None when there are errors), what was found, and the filters that still run member by member.
-
-    ``marks``: where they were asked for.
-    """
+    """A machine (None when there are errors), what was found, and the filters that still run member by member."""
 
     machine: Machine | None
     diagnostics: tuple[Diagnostic, ...]
     scalar_loops: tuple[str, ...]
-    marks: Marks | None = None
 
 
 def lower(
@@ -126,7 +122,7 @@ def lower(
         grids=boards.views(b),
     )
     scalar_loops = dict.fromkeys(line for function, line in b.scalar_loops if function in functions)
-    return Lowered(machine, tuple(b.found), tuple(scalar_loops), marks)
+    return Lowered(machine, tuple(b.found), tuple(scalar_loops))
 
 
 def _asked(terms: Iterable[Term], winner: str, keys: Iterable[RankKey], b: Builder) -> tuple[str, ...]:

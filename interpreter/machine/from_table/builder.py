@@ -128,6 +128,7 @@ class Builder:
     left: set[str] = field(factory=set)  # labels of blocks that something leaves
     names: dict[str, int] = field(factory=dict)
     marks: Marks | None = None  # where it is to be seen what games come to
+    around: list[Span] = field(factory=list)  # the statements inside which something is lowered
 
     # -- numbering
 
