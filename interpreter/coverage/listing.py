@@ -20,19 +20,20 @@ _COUNTED: frozenset[Kind] = LINES - {"define"} | {"case", "row", "tie", "chosen"
 
 @frozen
 class Times:
-    """How often a line was ``reached`` (None: nothing on it can be, or it is only known whether it was); of an act, how often it
-    was chosen, and how often it was ``offered``."""
+    """How often a line was ``reached``; of an act, how often it was chosen, and how often it was ``offered``. ``counted``: else
+    it is only known whether it was."""
 
-    reached: int | None = None
-    offered: int | None = None
+    reached: int = 0
+    offered: int = 0
+    counted: bool = False
 
     @property
     def said(self) -> str:
-        if self.reached is None:
-            return "yes"
-        if self.offered is not None:
-            return f"{self.reached:,}/{self.offered:,}" if self.offered else "-"
-        return f"{self.reached:,}" if self.reached else "-"
+        if self.offered:
+            return f"{self.reached:,}/{self.offered:,}"
+        if not self.reached:
+            return "-"
+        return f"{self.reached:,}" if self.counted else "yes"
 
 
 @frozen
@@ -74,8 +75,9 @@ def _row(source: Source, number: int, parts: Iterable[Part], coverage: Coverage)
 def _times(places: list[Place], counts: Mapping[Place, int]) -> Times:
     """Of an act, how often it was chosen; of anything else, the most that something on the line was reached."""
     kinds: frozenset[Kind] = frozenset({"chosen"}) if any(place.kind == "chosen" for place in places) else _COUNTED
-    reached = max((counts[place] for place in places if place.kind in kinds), default=None)
-    return Times(reached, max((counts[place] for place in places if place.kind == "offered"), default=None))
+    offered = max((counts[place] for place in places if place.kind == "offered"), default=0)
+    found = [counts[place] for place in places if place.kind in kinds]
+    return Times(max(found or (counts[place] for place in places)), offered, bool(found))
 
 
 def _notes(places: list[Place], coverage: Coverage) -> Iterator[str]:

@@ -70,7 +70,7 @@ class _Finder:
             case model.NamedBlock():
                 self.body((node,), None)
             case model.Trigger(body=body, condition=condition):
-                trigger = self.add("trigger", node.span, node.name)
+                trigger = self.add("trigger", node.span)
                 self.expression(condition, trigger)
                 self.body(body, trigger)
             case model.Define(name=name, value=value):
@@ -152,7 +152,8 @@ class _Finder:
         for part in walk(node):
             if isinstance(part, model.Cases):
                 for span in cases_of(part):
-                    self.add("case", span, within=within)
+                    line = span.source.line(span.line)
+                    self.add("case", span, line.strip() if not line[: span.column - 1].strip() else "", within)
             elif isinstance(part, model.Key):
                 self.add("tie", part.span, within=within)
 
