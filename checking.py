@@ -6,65 +6,271 @@ What is looked at is in `interpreter/checks` and `interpreter/play/testing.py`, 
 
 from __future__ import annotations
 
+import json
+import math
 import sys
+from collections.abc import Iterator, Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import click
 
-from .arguments import FILES, FORMAT
-from .console import FINDINGS, FINE, complain, counted, exit_code, print_json, rendered
+from .arguments import FILES, SEED
+from .console import FINDINGS, FINE, check_writable, complain, counted, exit_code, rendered, replace_file
+from .deadline import OutOfTime, deadline
+
+if TYPE_CHECKING:
+    from .interpreter.diagnostics import Diagnostic
+    from .interpreter.reports.baseline import Baseline
+    from .interpreter.reports.report import Report
+    from .interpreter.reports.tested import TestedFile
+    from .interpreter.rules import Rules
+
+FOR_THE_REST = 0.1  # of the seconds that are left: what playing does not get, so that there is time to tell what it found
 
 
-@click.command(epilog="Example: rulesrun check games/*.rules")
+def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    if not values:
+        return ()  # and the codes need not be read
+    from .interpreter.reports.selection import beginnings
+
+    try:
+        return beginnings(values)
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+
+
+def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= 1e6:  # eleven days; a clock of the system takes no more than some years
+        bounds = "a number of seconds, more than 0 and at most 1,000,000"
+        raise click.BadParameter(f"`{value}` is no time: it is {bounds}", ctx, param)
+    return seconds
+
+
+OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report into a file, and print its sum.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun check games/*.rules
+  rulesrun check games/masti.rules --proved --ignore R3
+  rulesrun check games/*.rules --format sarif --out check.sarif
+
+\b
+Exit codes: 0 no finding, 1 findings, 2 wrong usage or unreadable input."""
+)
 @FILES
-@FORMAT
-def check(files: tuple[str, ...], form: str) -> int:
-    """Look for faults: syntax, names, types, tables, zones, variants."""
-    from .interpreter.checks.tables import check as look
-    from .interpreter.diagnostics import as_json
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
+    help="`sarif`: for code hosts and editors; `github`: annotations in the log of a workflow.",
+)
+@OUT
+@click.option("--all", "everything", is_flag=True, help="In text, show all findings of a file, however many.")
+@click.option("--select", multiple=True, metavar="CODES", callback=_codes, help="Only these, such as `R3,R605`; can be repeated.")
+@click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Not these; can be repeated.")
+@click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
+@click.option("--max-seconds", "seconds", metavar="S", callback=_seconds, help="Stop looking in time.")
+@SEED
+@click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")
+@click.option("--write-baseline", "new_baseline", type=click.Path(), metavar="FILE", help="Write the findings of now into one.")
+def check(
+    files: tuple[str, ...],
+    form: str,
+    out: str | None,
+    everything: bool,
+    select: tuple[str, ...],
+    ignore: tuple[str, ...],
+    proved: bool,
+    seconds: float | None,
+    seed: int | None,
+    known: str | None,
+    new_baseline: str | None,
+) -> int:
+    """Look for faults: prove what can be proved, then play.
+
+    Syntax, names, types, tables, zones, variants; then many games, by chance and towards what is rare.
+    """
+    from .interpreter.reports import baseline as baselines
+    from .interpreter.reports import report as reports
+    from .interpreter.reports.selection import Selection, keeps_from_playing
+
+    started = monotonic()
+    _check_out(out, form)
+    if new_baseline is not None:
+        check_writable(new_baseline, baselines.MARK, "baseline")
+    baseline: Baseline | Diagnostic | None = None if known is None else baselines.read(known)
+    if baseline is not None and not isinstance(baseline, baselines.Baseline):
+        return complain([baseline])
+    looked_at, found, notes = _look_at(files, proved, seed or 0, None if seconds is None else started + seconds)
+    report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
+    if new_baseline is not None:
+        kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
+        replace_file(new_baseline, baselines.to_text(kept, new_baseline))
+        stay = tuple(d for d in report.findings if keeps_from_playing(d))
+        report = reports.Report(report.files, stay, report.suppressed, tuple(kept), report.notes)
+    code = exit_code(report.findings)
+    _print_report(report, form, out, everything, code)
+    return code
+
+
+def _look_at(
+    files: Sequence[str], proved: bool, seed: int, end: float | None
+) -> tuple[list[Rules], list[Diagnostic], list[str]]:
+    """The files, each once; what is found in them; what was left out. ``end``: when to stop, by the monotonic clock."""
+    from .interpreter.checks.played.exploring import Effort, explore
+    from .interpreter.checks.tables import check as prove
+    from .interpreter.reports.fingerprints import identity
     from .interpreter.rules import read_rules
 
-    checked = {file: look(read_rules(file)) for file in files}
-    found = list(dict.fromkeys(d for each in checked.values() for d in each.findings))  # of a game that several extend: one
-    notes = [f"{file}: {note}" for file, each in checked.items() for note in each.notes]
-    if form == "json":
-        print_json({"files": len(files), "findings": [as_json(diagnostic) for diagnostic in found], "notes": notes})
-    else:
-        for diagnostic in found:
-            click.echo(rendered(diagnostic, sys.stdout) + "\n")
-        for note in notes:
-            click.echo(f"note: {note}")
-        click.echo(f"{counted(len(files), 'file')}, {counted(len(found), 'finding')}")
-    return exit_code(found)
+    looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
+    found: list[Diagnostic] = []
+    notes: list[str] = []
+
+    def left() -> float | None:
+        return None if end is None else end - monotonic()
+
+    for place, rules in enumerate(looked_at):
+        try:
+            with deadline(left()):
+                proved_here = prove(rules)
+            found += proved_here.findings
+            notes += [f"{rules.path}: {note}" for note in proved_here.notes]
+        except OutOfTime:
+            found += [d for each in looked_at[place:] for d in each.diagnostics]
+            notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
+            return looked_at, found, notes
+    if proved:
+        return looked_at, found, notes
+    playable = [rules for rules in looked_at if rules.model is not None]
+    for place, rules in enumerate(playable):
+        rest = left()
+        share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
+        try:
+            with deadline(share):
+                explored = explore(rules, Effort(seed, None if share is None else share * (1 - FOR_THE_REST)))
+        except OutOfTime:
+            notes.append(f"time is over: {_not_from([rules])} not played to the end")
+            continue
+        found += explored.diagnostics
+        notes += explored.notes
+    return looked_at, found, notes
 
 
-@click.command(epilog="Example: rulesrun test games/*.rules")
+def _not_from(files: Sequence[Rules]) -> str:
+    names = " and ".join(f"`{rules.path}`" for rules in files)
+    return f"{names} {'was' if len(files) == 1 else 'were'}"
+
+
+def _check_out(out: str | None, form: str) -> None:
+    """Refuse a place where something else than an earlier report in the same format stands."""
+    from .interpreter.reports import github, junit, sarif, text
+
+    if out is not None:
+        marks = {
+            "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
+        }  # fmt: skip
+        check_writable(out, marks[form], f"report in this format ({form})")
+
+
+def _print_report(report: Report, form: str, out: str | None, everything: bool, code: int) -> None:
+    from .interpreter.diagnostics import render
+    from .interpreter.reports import data, github, sarif, text
+
+    match form:
+        case "json":
+            written = _as_json(data.report_data(report))
+        case "sarif":
+            written = _as_json(sarif.log(report, code))
+        case "github":
+            written = "".join(f"{line}\n" for line in github.annotated(report))
+        case _:
+            plain = render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
+            lines = text.text(report, plain, None if everything else text.SHOWN)
+            written = text.MARK * (out is not None) + "".join(f"{line}\n" for line in lines)
+    _tell(written, out, text.summary(report))
+
+
+def _as_json(found: object) -> str:
+    return json.dumps(found, ensure_ascii=False, indent=2) + "\n"
+
+
+def _tell(written: str, out: str | None, summary: str) -> None:
+    """Print a report, or write it into a file and print what it comes to."""
+    if out is None:
+        click.echo(written, nl=False)
+        return
+    replace_file(out, written.encode("utf-8", "replace"))
+    click.echo(summary)
+    click.echo(f"{out} is written.")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun test games/*.rules
+  rulesrun test games/*.rules --format junit --out tests.xml"""
+)
 @FILES
-@click.option("-v", "--verbose", is_flag=True, help="Name every test.")
-def test(files: tuple[str, ...], verbose: bool) -> int:
+@click.option("-v", "--verbose", is_flag=True, help="In text, name every test.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json", "junit"]), default="text", show_default=True,
+    help="`junit`: the XML that servers for continuous checks read.",
+)
+@OUT
+def test(files: tuple[str, ...], verbose: bool, form: str, out: str | None) -> int:
     """Run the tests that stand in the rules."""
-    from .interpreter.play.testing import run_tests
+    from .interpreter.reports.tested import tested
     from .interpreter.rules import read_rules
 
-    passed = failed = 0
-    code = FINE
+    _check_out(out, form)
+    done = []
     for file in files:
-        rules = read_rules(file)
-        if rules.model is None:
-            code = max(code, complain(rules.diagnostics))
-            continue
-        results = run_tests(rules)
-        if not results:
-            click.echo(f"{file}: no tests")
-            continue
-        marks = "".join("." if result.passed else "F" for result in results)
-        click.echo(f"{file}: {marks} {sum(r.passed for r in results)} of {len(results)}")
-        for result in results:
-            if verbose or not result.passed:
-                click.echo(f"  {'passed' if result.passed else 'FAILED'}  {result.title}")
-            if not result.passed:
-                text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
-                click.echo("".join(f"    {line}\n" for line in text.splitlines()), nl=False)
-        passed += sum(result.passed for result in results)
-        failed += sum(not result.passed for result in results)
-    click.echo(f"{passed} passed, {failed} failed, in {counted(len(files), 'file')}")
-    return max(code, FINDINGS if failed else FINE)
+        done.append(tested(read_rules(file)))
+        if form == "text" and out is None:
+            complain(done[-1].diagnostics)
+            click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose)), nl=False)
+    _print_tests(done, form, out, verbose)
+    code = max((exit_code(file.diagnostics) for file in done), default=FINE)
+    return max(code, FINDINGS if any(file.failed for file in done) else FINE)
+
+
+def _tested(file: TestedFile, verbose: bool) -> Iterator[str]:
+    """What is printed of the tests of one file."""
+    if file.diagnostics:
+        return
+    if not file.tests:
+        yield f"{file.path}: no tests"
+        return
+    results = [timed.result for timed in file.tests]
+    marks = "".join("." if result.passed else "F" for result in results)
+    yield f"{file.path}: {marks} {file.passed} of {len(results)}"
+    for result in results:
+        if verbose or not result.passed:
+            yield f"  {'passed' if result.passed else 'FAILED'}  {result.title}"
+        if not result.passed:
+            text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+            yield from (f"    {line}" for line in text.splitlines())
+
+
+def _print_tests(done: list[TestedFile], form: str, out: str | None, verbose: bool) -> None:
+    from .interpreter.reports import data, junit, text
+
+    passed, failed = sum(file.passed for file in done), sum(file.failed for file in done)
+    summary = f"{passed} passed, {failed} failed, in {counted(len(done), 'file')}"
+    match form:
+        case "json":
+            _tell(_as_json(data.tests_data(done)), out, summary)
+        case "junit":
+            _tell(junit.junit(done), out, summary)
+        case _ if out is not None:
+            pages = [line for file in done for line in _tested(file, verbose)]
+            _tell(text.MARK + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
+        case _:
+            click.echo(summary)

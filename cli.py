@@ -434,7 +434,7 @@ def explain(code: str | None) -> int:
 
     With an example and its cure; without a code, all codes are listed.
     """
-    from .interpreter.codes import codes, page
+    from .interpreter.codes import codes, like, page
 
     if code is None:
         for each in sorted(codes()):
@@ -442,11 +442,8 @@ def explain(code: str | None) -> int:
         return FINE
     wanted = code.strip().upper()
     if wanted not in codes():
-        from difflib import get_close_matches
-
-        near = sorted(get_close_matches(wanted, codes(), n=3, cutoff=0.75))
-        meant = f"; did you mean {' or '.join(f'`{name}`' for name in near)}?" if near else ";"
-        raise click.UsageError(f"there is no code `{code}`{meant} `rulesrun explain` lists all")
+        meant = f"{like(wanted)} `rulesrun explain` lists all".strip()
+        raise click.UsageError(f"there is no code `{code}`; {meant}")
     click.echo(page(wanted), nl=False)
     return FINE
 

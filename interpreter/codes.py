@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -16,6 +17,12 @@ def codes() -> frozenset[str]:
 def page(code: str) -> str:
     """The page of a code, as Markdown; its first line is ``# CODE: title``."""
     return (_folder() / f"{code}.md").read_text(encoding="utf-8")
+
+
+def like(code: str) -> str:
+    """Which codes may be meant by one that there is not, as a question; empty where none is near."""
+    near = [f"`{name}`" for name in sorted(get_close_matches(code.upper(), codes(), n=3, cutoff=0.75))]
+    return f"did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?" if near else ""
 
 
 def _folder() -> Traversable:

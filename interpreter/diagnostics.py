@@ -100,7 +100,8 @@ _LABELS_LIMIT = 8  # more places than these are named by their number: nobody re
 
 def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
     """The lines of a diagnostic, in pieces of one style."""
-    yield [("head", f"{diagnostic.severity}[{diagnostic.code}]"), ("message", f": {safe(diagnostic.message)}")]
+    how = "" if diagnostic.strength == "proved" else f" ({diagnostic.strength})"
+    yield [("head", f"{diagnostic.severity}[{diagnostic.code}]"), ("message", f"{how}: {safe(diagnostic.message)}")]
     labels = _in_reading_order(diagnostic.labels[:_LABELS_LIMIT])
     gutter = " " * max([1, *(len(str(label.span.line)) for label in labels)])
     path, line, window = None, 0, 0

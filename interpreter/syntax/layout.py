@@ -21,7 +21,7 @@ MAX_LINES = 20_000
 # Five is deep for a rulebook. Later stages walk blocks recursively, and Python gives up at a thousand calls.
 MAX_NESTING = 30
 
-_MARKS = re.compile(r'"[^"]*"?|[#()\[\]]')
+MARKS = re.compile(r'"[^"]*"?|[#()\[\]]')
 # Everything below the space but tab and line end, and half a surrogate pair: no editor writes them, so this is not text.
 _NOT_TEXT = re.compile("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 
@@ -163,7 +163,7 @@ def _physical(source: Source, number: int) -> _Physical:
     start = source.line_starts[number]
     text = source.line(number + 1)
     comment, brackets, end = None, [], len(text)
-    for mark in _MARKS.finditer(text):
+    for mark in MARKS.finditer(text):
         char = mark.group()
         if char == "#":
             comment = text[mark.end() :].removeprefix(" ").rstrip() or " "

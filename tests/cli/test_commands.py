@@ -106,7 +106,7 @@ def test_explain() -> None:
     assert result.stdout.startswith("# R201")
     result = rulesrun("explain", "R2011")
     assert result.exit_code == 2
-    assert "did you mean `R201` or `R211`?" in result.stderr
+    assert "did you mean `R011`, `R201` or `R211`?" in result.stderr
     assert "R101" not in result.stderr
     assert "`rulesrun explain` lists all" in rulesrun("explain", "nonsense").stderr
     listed = rulesrun("explain")

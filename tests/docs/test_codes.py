@@ -74,4 +74,5 @@ def test_the_wrong_example_gives_the_code_and_the_mended_one_nothing(
 def test_sessions_and_examples_are_all_understood() -> None:
     """A block in a language that no test runs would be an example that nobody checks."""
     for page in PAGES:
-        assert {fence.language for fence in fences(page.read_text(encoding="utf-8"))} <= {"rules", "csv", "text", "console"}
+        languages = {fence.language for fence in fences(page.read_text(encoding="utf-8"))}
+        assert languages <= {"rules", "csv", "json", "text", "console"}

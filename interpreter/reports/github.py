@@ -1,0 +1,43 @@
+"""A report as annotations: lines that the log of a GitHub workflow turns into marks beside the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from ..diagnostics import Diagnostic
+from .fingerprints import path_from
+from .places import region
+from .report import Report
+from .told import title, told
+
+MARK = b"::"  # how every annotation begins
+
+
+def annotated(report: Report) -> Iterator[str]:
+    """A line for each finding and each note. What is suppressed or in the baseline is not told."""
+    for diagnostic in report.findings:
+        yield _annotation(diagnostic)
+    for note in report.notes:
+        yield f"::notice::{_data(note)}"
+
+
+def _annotation(diagnostic: Diagnostic) -> str:
+    properties = {}
+    if diagnostic.span is not None:
+        place = region(diagnostic.span)
+        properties = {"file": path_from(diagnostic.span.source.path, Path()), "line": place.line, "col": place.column}
+        properties["endLine"] = place.end_line
+        if place.end_line == place.line:
+            properties["endColumn"] = place.end_column
+    properties["title"] = f"{diagnostic.code}: {title(diagnostic.code)}"
+    named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
+    return f"::{diagnostic.severity} {named}::{_data(told(diagnostic))}"
+
+
+def _data(text: str) -> str:
+    return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
+
+
+def _property(text: str) -> str:
+    return _data(text).replace(":", "%3A").replace(",", "%2C")

@@ -1,0 +1,96 @@
+"""What has a check to tell? Findings that fail it, findings that do not and why, and notes; each format writes this value."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from attrs import frozen
+
+from ..diagnostics import Diagnostic
+from ..rules import Rules, in_order
+from ..source import Source
+from .baseline import Baseline, compare
+from .fingerprints import identity, path_from
+from .selection import ALL, Selection, comes_from_play, keeps_from_playing
+from .suppressions import Allowance, Suppressed, judge
+
+
+@frozen
+class Report:
+    """``files``: how many were looked at. ``findings``: those that count, file by file. ``suppressed``: those that comments
+    allow. ``known``: those of the baseline. ``notes``: in words, what else there is to know."""
+
+    files: int
+    findings: tuple[Diagnostic, ...]
+    suppressed: tuple[Suppressed, ...] = ()
+    known: tuple[Diagnostic, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def counts(self) -> dict[str, int]:
+        """How many errors, warnings, suppressed and known findings there are."""
+        severities = Counter(diagnostic.severity for diagnostic in self.findings)
+        return {
+            "errors": severities["error"],
+            "warnings": severities["warning"],
+            "suppressed": len(self.suppressed),
+            "known": len(self.known),
+        }
+
+
+def report(
+    looked_at: Sequence[Rules],
+    found: Iterable[Diagnostic],
+    notes: Iterable[str] = (),
+    selection: Selection = ALL,
+    baseline: Baseline | None = None,
+) -> Report:
+    """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside."""
+    once = _once(found)
+    sources = {identity(source.path): source for rules in looked_at for source in _sources(rules)}
+    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in _sources(rules)}
+
+    def looked_for(allowance: Allowance) -> bool:
+        return identity(allowance.span.source.path) not in unread and selection.has(allowance.code) and not comes_from_play(allowance.code)
+
+    judged = judge(once, sources.values(), looked_for)
+    findings = tuple(d for d in _file_by_file(judged.findings) if selection.shows(d))
+    suppressed = tuple(s for s in judged.suppressed if selection.shows(s.diagnostic))
+    if baseline is None:
+        return Report(len(looked_at), findings, suppressed, (), tuple(notes))
+    compared = compare([d for d in findings if not keeps_from_playing(d)], baseline)
+    new = {id(d) for d in compared.new}
+    stay = tuple(d for d in findings if keeps_from_playing(d) or id(d) in new)
+    here = {path_from(path, baseline.folder) for path in sources}
+    gone = [
+        f"in the baseline, and not found any more: {each.code} in {each.file}: {each.text}"
+        + (f" ({count} times)" if count > 1 else "")
+        for each, count in compared.gone.items()
+        if each.file in here and selection.seeks(each.code)
+    ]
+    return Report(len(looked_at), stay, suppressed, compared.known, (*notes, *gone))
+
+
+def _sources(rules: Rules) -> Iterable[Source]:
+    """The texts of rules that a file consists of; in tables of components there are no comments."""
+    own = () if rules.source is None else (rules.source,)
+    return (source for source in (*own, *rules.beside) if not source.path.casefold().endswith(".csv"))
+
+
+def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Each finding once, also one of a game that several files extend and name by different paths."""
+    kept: dict[tuple[object, ...], Diagnostic] = {}
+    for diagnostic in found:
+        places = tuple(
+            (identity(label.span.source.path), label.span.start, label.text) for label in diagnostic.labels
+        )
+        kept.setdefault((diagnostic.code, diagnostic.message, places, diagnostic.help), diagnostic)
+    return list(kept.values())
+
+
+def _file_by_file(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """In the order in which files first come up, and in each as it is read."""
+    files: dict[str, list[Diagnostic]] = {}
+    for diagnostic in found:
+        files.setdefault("" if diagnostic.span is None else diagnostic.span.source.path, []).append(diagnostic)
+    return [diagnostic for each in files.values() for diagnostic in in_order(each)]

@@ -1,0 +1,75 @@
+"""A report to be read: the findings file by file, and of a file with very many the most telling ones and a table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+
+from ..diagnostics import Diagnostic
+from .report import Report
+from .told import title
+
+MARK = "rulesrun check\n\n"  # how a report begins that is written into a file
+SHOWN = 20  # findings of one file: who has mended these will look again
+PLACES = 8  # lines that are named for those that are not shown
+
+
+def text(report: Report, render: Callable[[Diagnostic], str], most: int | None = SHOWN) -> Iterator[str]:
+    """The lines of a report. ``render``: how one finding is shown. ``most``: how many of a file at most (None: all)."""
+    files: dict[str, list[Diagnostic]] = {}
+    for diagnostic in report.findings:
+        files.setdefault("" if diagnostic.span is None else diagnostic.span.source.path, []).append(diagnostic)
+    for path, found in files.items():
+        shown = found if most is None or len(found) <= most else _first_of_each(found, most)
+        for diagnostic in shown:
+            yield render(diagnostic)
+            yield ""
+        if len(shown) < len(found):
+            yield from _table(path, found, shown)
+            yield ""
+    for note in report.notes:
+        yield f"note: {note}"
+    if report.notes:
+        yield ""
+    yield summary(report)
+
+
+def summary(report: Report) -> str:
+    """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``."""
+    counts = report.counts()
+    kinds = [_counted(counts[kind], kind.removesuffix("s")) for kind in ("errors", "warnings") if counts[kind]]
+    found = _counted(len(report.findings), "finding") + (f" ({', '.join(kinds)})" if len(kinds) > 1 else "")
+    more = [f"{counts['suppressed']} suppressed"] if counts["suppressed"] else []
+    more += [f"{counts['known']} in the baseline"] if counts["known"] else []
+    return ", ".join([_counted(report.files, "file"), found, *more])
+
+
+def _first_of_each(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
+    """Some findings, in order: of each code as many as of any other, as far as there are so many."""
+    counts = Counter(diagnostic.code for diagnostic in found)
+    of_each = max(n for n in range(most + 1) if sum(min(n, count) for count in counts.values()) <= most)
+    taken: Counter[str] = Counter()
+    shown: list[Diagnostic] = []
+    for diagnostic in found:
+        if taken[diagnostic.code] < max(of_each, 1) and len(shown) < most:
+            taken[diagnostic.code] += 1
+            shown.append(diagnostic)
+    return shown
+
+
+def _table(path: str, found: Sequence[Diagnostic], shown: Sequence[Diagnostic]) -> Iterator[str]:
+    """How often each code was found in a file, and where those of its findings are that are not shown."""
+    yield f"{path}: {len(found)} findings, of which {len(shown)} are shown (--all shows all)"
+    seen = {id(diagnostic) for diagnostic in shown}
+    counts = Counter(diagnostic.code for diagnostic in found)
+    width = len(str(max(counts.values())))
+    for code in sorted(counts):
+        hidden = [d.span.line for d in found if d.code == code and id(d) not in seen and d.span is not None]
+        lines = list(dict.fromkeys(hidden))
+        named = ", ".join(map(str, lines[:PLACES])) + (", ..." if len(lines) > PLACES else "")
+        more = f" (also line{'s' if len(lines) > 1 else ''} {named})" if lines else ""
+        yield f"  {code} x {counts[code]:<{width}}  {title(code)}{more}"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'' if number == 1 else 's'}"
