@@ -16,6 +16,7 @@ from ..diagnostics import Diagnostic, fault
 from ..machine.from_table import lower
 from ..machine.from_table.components.words import domain_of
 from ..machine.from_table.grids.ways import way_of
+from ..machine.from_table.marks import Marks
 from ..machine.machine import Chance, Choose, Group, Machine
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
@@ -56,10 +57,15 @@ def run_tests(rules: Rules) -> tuple[TestResult, ...]:
 def run_test(whole: model.Model, test: model.Test) -> TestResult:
     """Run one test; one that only says what the check finds is not played."""
     ready = prepare(whole, test)
+    return run_prepared(whole, test, ready, None if ready.machine is None else Executor(ready.machine))
+
+
+def run_prepared(whole: model.Model, test: model.Test, ready: Prepared, executor: Executor | None) -> TestResult:
+    """The same of a test that has been prepared. ``executor``: plays its machine, if it has one."""
     wrong = ready.diagnostics or _unexpected(whole, test)
-    if wrong or ready.machine is None:
+    if wrong or executor is None:
         return TestResult(test.title, test.span, not wrong, wrong, 0)
-    run = _Run(ready.machine, test)
+    run = _Run(executor, test)
     try:
         for index, line in enumerate(ready.lines):
             run.line(index, line)
@@ -86,17 +92,22 @@ def _unexpected(whole: model.Model, test: model.Test) -> tuple[Diagnostic, ...]:
 @frozen
 class Prepared:
     """A test as far as it can be told without running it: its lines and its machine, None when something is wrong with it, or
-    when it is not played."""
+    when it is not played.
+
+    ``found``: its table with what the test sets up, and what that was made of. ``asked``: what it expects.
+    """
 
     machine: Machine | None
     lines: tuple[model.TestLine, ...]
     diagnostics: tuple[Diagnostic, ...]
+    found: Specialised | None = None
+    asked: tuple[Expr, ...] = ()
 
 
-def prepare(whole: model.Model, test: model.Test) -> Prepared:
-    """Make the table and the machine of a test."""
+def prepare(whole: model.Model, test: model.Test, marks: Marks | None = None) -> Prepared:
+    """Make the table and the machine of a test. ``marks``: as in `lower`."""
     scripted = _scripted(whole, test, {})
-    return scripted if isinstance(scripted, Prepared) else _lowered(test, scripted)
+    return scripted if isinstance(scripted, Prepared) else _lowered(test, scripted, marks)
 
 
 def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
@@ -129,9 +140,10 @@ def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
 
 @frozen
 class _Scripted:
-    """A test whose table is made. ``script``: what its lines take besides; ``table``: without that."""
+    """A test whose table is made. ``script``: what its lines take besides; ``table``: without that; ``found``: what it is of."""
 
     table: Table
+    found: Specialised
     script: _Script
     lines: tuple[model.TestLine, ...]
 
@@ -157,18 +169,19 @@ def _scripted(whole: model.Model, test: model.Test, made: dict[Hashable, Special
     table = found.table
     if table.match is not None and not _whole(test):
         table = evolve(table, match=evolve(table.match, alone=True))
-    return _Scripted(table, script, lines)
+    return _Scripted(table, found, script, lines)
 
 
-def _lowered(test: model.Test, scripted: _Scripted) -> Prepared:
+def _lowered(test: model.Test, scripted: _Scripted, marks: Marks | None = None) -> Prepared:
     """The machine of a test by itself."""
     script = scripted.script
     table = evolve(scripted.table, steps={**scripted.table.steps, **script.steps})
-    lowered = lower(table, test.seats, script.asked, script.piles, careful=True)
+    lowered = lower(table, test.seats, script.asked, script.piles, careful=True, marks=marks)
     if lowered.machine is None:
         return Prepared(None, scripted.lines, lowered.diagnostics)
     wrong = _expects_nothing(test)
-    return Prepared(None if wrong else lowered.machine, scripted.lines, wrong)
+    found = evolve(scripted.found, table=table)
+    return Prepared(None if wrong else lowered.machine, scripted.lines, wrong, found, tuple(script.asked.values()))
 
 
 def _expects_nothing(test: model.Test) -> tuple[Diagnostic, ...]:
@@ -356,10 +369,10 @@ class _Failed(Exception):
 class _Run:
     """A test as it is played."""
 
-    def __init__(self, machine: Machine, test: model.Test) -> None:
-        self.machine = machine
+    def __init__(self, executor: Executor, test: model.Test) -> None:
+        self.machine = executor.machine
         self.test = test
-        self.executor = Executor(machine)
+        self.executor = executor
         self.cells = self.executor.fresh(SEED)
         self.coming: list[Expr] = []
         self.acts = 0

@@ -21,6 +21,7 @@ from .expressions import markers
 from .expressions.numbers import lower as lower_expression
 from .expressions.ranges import given
 from .grids import boards
+from .marks import Marks
 from .matches import add_match
 from .sharing import called
 from .statements import choices, flow
@@ -44,14 +45,16 @@ def lower(
     extra: Mapping[str, model.Expr] | None = None,
     ordered: Iterable[str] = (),
     careful: bool = False,
+    marks: Marks | None = None,
 ) -> Lowered:
     """The machine of a table.
 
     ``seats``: names of the players ("player 1", ... where none are given). For tests: ``extra`` expressions become functions
     of these names; piles in ``ordered`` can be laid in an order; ``careful`` asks every marker whether it has been set.
+    ``marks``: to be filled with those that the machine gets (None: it gets none).
     """
     names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
-    b = Builder(table, careful, set(ordered) | storage.ordered_piles(table))
+    b = Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
     b.seat_names = names
     for kind in table.kinds.values():
         b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))

@@ -39,6 +39,7 @@ from ..machine import (
     Say,
     Stmt,
 )
+from .marks import Mark, MarkKind, Marks
 from .sharing import Shapes
 from .values import Binding, Bits, Env, Spot, Value, element, with_expr
 
@@ -126,6 +127,8 @@ class Builder:
     holding: list[model.Expr] = field(factory=list)  # conditions that lead to what is being lowered (see `guards`)
     left: set[str] = field(factory=set)  # labels of blocks that something leaves
     names: dict[str, int] = field(factory=dict)
+    marks: Marks | None = None  # where it is to be seen what games come to
+    around: list[Span] = field(factory=list)  # the statements inside which something is lowered
 
     # -- numbering
 
@@ -288,6 +291,19 @@ class Builder:
             found = self.shapes.known[key] = self.fresh(name)
             self.functions[found] = Function(found, parameters, bits, body)
         return found
+
+    def marked(self, expr: Expr, kind: MarkKind, span: Span, bits: int = 0, of: str = "", among: int = -1) -> Expr:
+        """The same value; where marks are asked for, it goes through one (see `marks`)."""
+        if self.marks is None:
+            return expr
+        found, new = self.marks.through(expr, Mark(kind, span, of, among), bits, self.local("value", bits))
+        if new is not None:
+            self.functions[new.name] = new
+        return found
+
+    def mark(self, kind: MarkKind, span: Span, of: str = "") -> list[Stmt]:
+        """A mark of something that runs; nothing where no marks are asked for."""
+        return [] if self.marks is None else [Assign(self.local("reached"), self.marked(Const(0), kind, span, of=of))]
 
     def stop(self, code: str, span: Span, *parts: str | Say, help: str = "") -> Fail:
         return Fail(Fault(code, Message(tuple(parts)), span, help))

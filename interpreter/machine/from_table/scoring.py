@@ -14,7 +14,7 @@ from .components import places
 from .components.copies import copies_of, for_members
 from .expressions import limits
 from .expressions.numbers import scalar_of
-from .expressions.rankings import narrow
+from .expressions.rankings import decided, narrow
 from .expressions.sets import bits_of_set
 from .grids import regions
 from .matches import earlier_games
@@ -102,9 +102,9 @@ def _counted(value: model.Expr, term: model.Term, b: Builder, env: Env) -> tuple
     """What a line counts, which is 0 where its value is none, and what is done before it is asked for."""
     found = scalar_of(value, b, env)
     if not term.value.type.optional or found.low > NONE:
-        return [], found
+        return [], Scalar(b.marked(found.expr, "score", term.span), found.low, found.high)
     mine = b.local("counted")
-    counted = op("if", op("=", Load(mine), Const(NONE)), Const(0), Load(mine))
+    counted = b.marked(op("if", op("=", Load(mine), Const(NONE)), Const(0), Load(mine)), "score", term.span)
     low = 0 if found.low == NONE else found.low
     return [Assign(mine, found.expr)], Scalar(counted, low, max(0, found.high))
 
@@ -158,7 +158,7 @@ def winner(b: Builder) -> tuple[str, tuple[RankKey, ...]]:
         def value_of(one: Expr, function: str = function) -> Expr:
             return Invoke(function, (one,))
 
-        code = narrow(these, Load(among), key, value_of, (), b)
+        code = narrow(these, decided(Load(among), key, line.var.type.set, b), key, value_of, (), b)
         b.functions[stage] = Function(stage, (among,), b.players, tuple(code))
         before = Invoke(stage, (before,))
     result: tuple[Stmt, ...] = (Return(before),)

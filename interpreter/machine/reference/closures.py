@@ -61,6 +61,7 @@ STORY_LIMIT = 10_000  # notes between two stops; a real move has some dozens, an
 Signal = int | str | None
 Action = Callable[[Cells], Signal]
 Text = Callable[[Cells], str]
+Watcher = Callable[[Cells, int], object]  # hears of the value that goes through a function
 
 RETURNED = 0  # the signal of a routine's Return
 
@@ -102,7 +103,8 @@ class Closures:
     """The closures of one machine's code.
 
     ``rounds`` is the slot in which loop rounds since the last decision are counted, by their ``weights``. With ``narrate``,
-    lines of the story are appended to ``story``; without it, they are not compiled.
+    lines of the story are appended to ``story``; without it, they are not compiled. ``watched``: functions that give back what
+    they are given, by name, and what hears of each call.
     """
 
     def __init__(
@@ -115,6 +117,7 @@ class Closures:
         rounds: int,
         weights: Rounds,
         narrate: bool,
+        watched: Mapping[str, Watcher],
     ) -> None:
         self.layout = layout
         self.functions = functions
@@ -124,6 +127,7 @@ class Closures:
         self.rounds = rounds
         self.weights = weights
         self.narrate = narrate
+        self.watched = watched
         self.story: list[Told | Shown] = []
         self._function_bodies: dict[str, Action] = {}
         self._routine_bodies: dict[str, Action] = {}
@@ -219,6 +223,9 @@ class Closures:
         return found
 
     def _invoked(self, function: Function, args: Sequence[Value]) -> Value:
+        watcher = self.watched.get(function.name)
+        if watcher is not None:
+            return _watched(args[0], watcher)
         body = self._function_body(function)
         slots = [self.slot(parameter) for parameter in function.parameters]
         match slots, args:
@@ -502,6 +509,15 @@ def said(value: int, domain: Domain | None, is_set: bool) -> str:
     if not is_set:
         return domain.name(value)
     return ", ".join(domain.name(member) for member in domain.members(value)) or "none"
+
+
+def _watched(value: Value, watcher: Watcher) -> Value:
+    def through(cells: Cells) -> int:
+        found = value(cells)
+        watcher(cells, found)
+        return found
+
+    return through
 
 
 def _nothing(cells: Cells) -> Signal:

@@ -19,6 +19,7 @@ Whoever changes cells by hand calls `Executor.stop` before anything else is aske
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TypeVar
 
 from ..bitsets import members, select
@@ -31,13 +32,14 @@ from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
 from ..rounds import Rounds
-from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver
+from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Watcher
 from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
 
 _Answer = TypeVar("_Answer")
 
+NOBODY: Mapping[str, Watcher] = MappingProxyType({})  # watches
 NOT_OFFERED = Message(("this is not on offer now",))
 
 
@@ -50,9 +52,9 @@ class FunctionFault(Exception):
 
 
 class Executor:
-    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell their texts to a story."""
+    """Plays one machine. With ``narrate``, `Note`, `Show` and `Chance` tell a story. ``watched``: see `Closures`."""
 
-    def __init__(self, machine: Machine, narrate: bool = False) -> None:
+    def __init__(self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY) -> None:
         self.machine = machine
         self.record = Record(machine.layout)
         self._flow = flatten(machine.routines, machine.main)
@@ -69,6 +71,7 @@ class Executor:
             self._slots.rounds,
             Rounds(machine.functions, machine.routines),
             narrate,
+            watched,
         )
         found = compile_flow(machine, self._flow, self._slots, self._faults, self._closures)
         self._steps, self._decisions, self._events = found.steps, found.decisions, found.events

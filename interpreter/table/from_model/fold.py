@@ -35,6 +35,7 @@ class Settled:
     teams: tuple[int, ...] = ()
     lists: dict[str, tuple[str, ...]] = field(factory=dict)  # the words of each list
     found: list[Diagnostic] = field(factory=list)
+    asked: set[tuple[str, int]] = field(factory=set)  # rows that became constants: tables with the keys asked for
 
     # -- expressions
 
@@ -77,6 +78,7 @@ class Settled:
                 return Const(own, type=node.type, span=span)
             case model.ColumnFor(key=Const(value=key)):
                 rows = self._column(node)
+                self.asked.add((node.table, key))
                 value = rows.values.get(key, rows.otherwise)
                 return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
                     node if value is None else Const(value, type=node.type, span=span)

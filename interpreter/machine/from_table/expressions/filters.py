@@ -316,6 +316,8 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
         case model.ColumnFor(table=table, column=column, key=key):
             asked = value_of(key)
             rows = b.table.columns[table, column]
+            if asked is not None and b.marks is not None:
+                b.marks.rows.add((table, asked))
             return None if asked is None else rows.values.get(asked, rows.otherwise)
         case model.Arithmetic(left=left, right=right) if node.op in ("+", "-", "*"):
             a, c = value_of(left), value_of(right)

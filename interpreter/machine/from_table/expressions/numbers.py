@@ -83,10 +83,12 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             excluded = [negated(condition) for condition, _ in cases]
             with b.where(*excluded):
                 result = scalar_of(otherwise, b, env)
+            result = Scalar(b.marked(result.expr, "case", otherwise.span), result.low, result.high)
             for index, (condition, value_node) in reversed(list(enumerate(cases))):
                 with b.where(*excluded[:index], condition):
                     value_here = scalar_of(value_node, b, env)
-                chosen = op("if", scalar_of(condition, b, env).expr, value_here.expr, result.expr)
+                here = b.marked(value_here.expr, "case", value_node.span)
+                chosen = op("if", scalar_of(condition, b, env).expr, here, result.expr)
                 result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
             return result
         case model.IsIn(member=member, of=of):
@@ -232,6 +234,7 @@ def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
 def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     column = b.table.columns[node.table, node.column]
     key = scalar_of(node.key, b, env)
+    key = Scalar(b.marked(key.expr, "table", node.span, of=node.table), key.low, key.high)
     known = column.values
     low, high = key.low, key.high
     results = list(known.values()) + ([column.otherwise] if column.otherwise is not None else [])

@@ -45,13 +45,22 @@ def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
         narrowing = _narrow_by(key, node, b)
 
         def build(
-            inside: Env, earlier: Expr = found[-1].expr, narrowing: Callable[[Expr, Env], list[Stmt]] = narrowing
+            inside: Env,
+            earlier: Expr = found[-1].expr,
+            narrowing: Callable[[Expr, Env], list[Stmt]] = narrowing,
+            key: model.Key = key,
         ) -> list[Stmt]:
-            return narrowing(earlier_inside(earlier, env, inside), inside)
+            return narrowing(decided(earlier_inside(earlier, env, inside), key, node.of.type, b), inside)
 
         narrowed = b.function(f"best by {key.label}", parts, env, width, build)
         found.append(Stage(key.label, members.expr if members.most <= 1 else narrowed, members.most))
     return found
+
+
+def decided(these: Expr, key: model.Key, type: model.Type, b: Builder) -> Expr:
+    """Those between whom a key has to decide, marked; equal components are no tie."""
+    among = b.components[type.of].first_bits if copies_of(type, b) else -1
+    return b.marked(these, "tie", key.span, b.width(type), among=among)
 
 
 def earlier_inside(earlier: Expr, outside: Env, inside: Env) -> Expr:

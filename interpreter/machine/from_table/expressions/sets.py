@@ -86,10 +86,13 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
         case model.Winners():
             return Bits(Invoke("winner", (Const(b.everybody),)), b.everybody, b.players)
         case model.Cases(cases=cases, otherwise=otherwise):
+            width = b.width(node.type)
             result = bits_of_set(otherwise, b, env)
+            result = Bits(b.marked(result.expr, "case", otherwise.span, width), result.bound, result.most)
             for condition, value_node in reversed(cases):
                 here = bits_of_set(value_node, b, env)
-                chosen = op("if", numbers.scalar_of(condition, b, env).expr, here.expr, result.expr)
+                then = b.marked(here.expr, "case", value_node.span, width)
+                chosen = op("if", numbers.scalar_of(condition, b, env).expr, then, result.expr)
                 result = Bits(chosen, here.bound | result.bound, max(here.most, result.most))
             return result
         case model.Apply():

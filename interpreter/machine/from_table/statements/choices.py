@@ -55,6 +55,7 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         help = "add `if impossible: ...`, or loosen a condition"
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
+    impossible = (*b.mark("impossible", node.span, str(site)), *impossible)
     so_far = None if node.so_far is None else said(node.so_far, b, env)
     code: list[Stmt] = [Choose(site, player.expr, tuple(alternatives), impossible, node.span, so_far)]
     if player.low < 0:
@@ -131,8 +132,9 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
         code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
+    offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
-        group, tuple(arguments), candidates.expr, legal.expr, _not_offered(option, b, env), conditions,
+        group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
     )  # fmt: skip
 

@@ -13,6 +13,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Body, Var
 from ....model.rebuild import is_shuffled_in, walk, with_following
+from ....source import Span
 from ....table.table import Table
 from ...machine import (
     Assign,
@@ -50,13 +51,19 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     """The code of a block; a ``let`` is known to what comes after it."""
     env = dict(env)
     code: list[Stmt] = []
+    line: Span | None = None  # of the statement before
     for statement, following in with_following(statements):
         named, target, whose = _named(statement, b)
         if target is not None and whose is not None:  # whose it is put to, now: later it is taken from there
             more, owner = kept(scalar_of(whose, b, env).expr, "whose", b)
             code += more
             target = evolve(target, owner=owner)
+        if statement.span != line and statement.span not in b.around:  # where one of the rules became several, once
+            code += b.mark("statement", statement.span)
+        line = statement.span
+        b.around.append(statement.span)
         code += _statement(statement, following, b, env, here)
+        b.around.pop()
         env = places.after((statement,), b, env)
         if named is not None and target is not None:
             env[named] = evolve(env[named], spots=(target,))

@@ -34,7 +34,7 @@ from ..components.copies import copies_of, first_bit
 from ..expressions.filters import static_values
 from ..expressions.guards import membership
 from ..expressions.numbers import required, scalar_of
-from ..expressions.rankings import narrow, narrow_printed
+from ..expressions.rankings import decided, narrow, narrow_printed
 from ..expressions.sets import bits_of_set
 from ..grids import regions
 from ..values import Binding, Bits, Env, Scalar, op, some
@@ -115,6 +115,7 @@ def _in_ranking(
         code: list[Stmt] = []
         these: Expr = Load(left)
         for key in keys:
+            these = decided(these, key, type, b)
             found = b.local("these", b.width(type))
 
             def value_of(one: Expr, key: model.Key = key) -> Expr:

@@ -1,0 +1,125 @@
+"""How much of some rules has been reached: how often each part, which share of each kind, what never happened?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from attrs import field, frozen
+
+from ..diagnostics import Diagnostic, fault
+from ..model import model
+from .parts import Part, parts_of
+from .playing import Covered
+from .reached import Kind, Place, Reached
+
+LINES: frozenset[Kind] = frozenset({"statement", "step", "trigger", "define"})  # what makes a line one that can be reached
+
+
+@frozen
+class Share:
+    """Of things of one sort, how many were reached, of how many."""
+
+    name: str
+    reached: int
+    all: int
+
+
+@frozen(eq=False)
+class Coverage:
+    """The parts of some rules, and how often tests and games reached each of them."""
+
+    path: str
+    parts: tuple[Part, ...]
+    covered: Covered
+    by_tests: dict[Place, int] = field(repr=False)
+    by_games: dict[Place, int] = field(repr=False)
+
+    def reached(self, place: Place) -> bool:
+        return bool(self.by_tests.get(place) or self.by_games.get(place))
+
+    @property
+    def shares(self) -> tuple[Share, ...]:
+        """Of each sort of things that these rules have."""
+        found = [_share("lines", _lines(self.parts), self.reached)]
+        for name, kind in _SORTS:
+            found.append(_share(name, [[part.place] for part in self.parts if part.place.kind == kind], self.reached))
+        return tuple(share for share in found if share.all)
+
+    @property
+    def percent(self) -> Fraction:
+        """Of all these things together, in percent; 100 where there is none."""
+        whole = sum(share.all for share in self.shares)
+        return Fraction(100 * sum(share.reached for share in self.shares), whole) if whole else Fraction(100)
+
+
+_SORTS: tuple[tuple[str, Kind], ...] = (
+    ("acts", "chosen"),
+    ("reasons", "reason"),
+    ("limits", "limit"),
+    ("cases", "case"),
+    ("table rows", "row"),
+    ("keys of rankings", "tie"),
+    ("score lines", "score"),
+    ("triggers", "trigger"),
+    ("variants", "variant"),
+    ("values of options", "value"),
+    ("numbers of players", "players"),
+)
+
+
+def coverage_of(path: str, game: model.Model, covered: Covered) -> Coverage:
+    """The coverage of a game by what has been played. ``path``: of the file that was asked for."""
+    parts = parts_of(game)
+    inside: dict[Place, list[Place]] = {}
+    for part in parts:
+        if part.within is not None:
+            inside.setdefault(part.within, []).append(part.place)
+    return Coverage(
+        path, parts, covered, _completed(parts, inside, covered.by_tests), _completed(parts, inside, covered.by_games)
+    )
+
+
+def too_little(coverage: Coverage, least: float) -> tuple[Diagnostic, ...]:
+    """The finding that less was reached than was asked for."""
+    if coverage.percent >= Fraction(least):
+        return ()
+    share = f"{float(coverage.percent):.1f}"
+    by = "tests" if not coverage.covered.games else "tests and games"
+    help = "the list of what never happened says what no test comes to: write a test for it, or take it out of the rules"
+    return (fault("R395", f"{coverage.path}: {by} reach {share} % of these rules, and {least:g} % are asked for", help=help),)
+
+
+def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached: Reached) -> dict[Place, int]:
+    """How often each part was reached: what is around something has been reached with it, such as a branch that a table settled.
+
+    A step was reached as often as the first in it that was.
+    """
+    found = {part.place: reached.times(part.place) for part in parts}
+
+    def times(place: Place) -> int:
+        if not found[place] and place.kind not in _BY_THEMSELVES:
+            below = [times(each) for each in inside.get(place, ())]
+            found[place] = next(filter(None, below), 0) if place.kind in _NAMED else max(below, default=0)
+        return found[place]
+
+    for part in parts:
+        times(part.place)
+    return found
+
+
+_NAMED: frozenset[Kind] = frozenset({"step", "trigger"})
+_BY_THEMSELVES: frozenset[Kind] = frozenset({"chosen", "define"})
+
+
+def _lines(parts: Iterable[Part]) -> list[list[Place]]:
+    """The places of each line that can be reached."""
+    found: dict[tuple[str, int], list[Place]] = {}
+    for part in parts:
+        if part.place.kind in LINES:
+            found.setdefault((part.place.span.source.path, part.place.span.line), []).append(part.place)
+    return list(found.values())
+
+
+def _share(name: str, things: Sequence[Sequence[Place]], reached: Callable[[Place], bool]) -> Share:
+    return Share(name, sum(any(map(reached, places)) for places in things), len(things))

@@ -1,0 +1,83 @@
+"""What never happened in any test or game, in the game's words?
+
+What stands inside something that was never reached is not said again, and neither is what belongs to a variant that was never
+played with.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import frozen
+
+from .coverage import LINES, Coverage
+from .parts import Part
+from .reached import Kind, Place
+
+
+@frozen
+class Never:
+    """Things of one sort that never happened: a heading, and each thing with what it is called."""
+
+    heading: str
+    things: tuple[tuple[str, Place], ...]
+
+
+_HEADINGS: tuple[tuple[str, frozenset[Kind]], ...] = (
+    ("never played with", frozenset({"players", "variant", "value"})),
+    ("never done", frozenset({"statement", "step"})),
+    ("never set off", frozenset({"trigger"})),
+    ("never asked for", frozenset({"define"})),
+    ("never the case", frozenset({"case"})),
+    ("rows that nothing asked for", frozenset({"row"})),
+    ("never on offer", frozenset({"offered"})),
+    ("on offer, but never chosen", frozenset({"chosen"})),
+    ("never a reason to refuse an act", frozenset({"reason"})),
+    ("limits that never refused an act", frozenset({"limit"})),
+    ("keys that never had to decide", frozenset({"tie"})),
+    ("always 0 on the score sheet", frozenset({"score"})),
+)
+
+
+def never(coverage: Coverage) -> tuple[Never, ...]:
+    """What never happened, by sort, in the order of the lines."""
+    left = [part for part in coverage.parts if not coverage.reached(part.place) and not _goes_without_saying(part, coverage)]
+    found = []
+    for heading, kinds in _HEADINGS:
+        things = tuple((_said(part), part.place) for part in left if part.place.kind in kinds)
+        if things:
+            found.append(Never(heading, things))
+    return tuple(found)
+
+
+def _goes_without_saying(part: Part, coverage: Coverage) -> bool:
+    """Whether something else that is said says this, too."""
+    if part.variant and part.place.kind != "variant":
+        variant = next(p.place for p in coverage.parts if p.place.kind == "variant" and p.text == part.variant)
+        if not coverage.reached(variant):
+            return True
+    if part.place.kind == "chosen" and not coverage.reached(Place("offered", part.place.span, part.place.said)):
+        return True
+    return any(not coverage.reached(place) for place in _around(part, coverage))
+
+
+def _around(part: Part, coverage: Coverage) -> Iterator[Place]:
+    within = {each.place: each.within for each in coverage.parts}
+    place = part.within
+    while place is not None:
+        yield place
+        place = within[place]
+
+
+def _said(part: Part) -> str:
+    match part.place.kind:
+        case "row":
+            return f"`{part.of}` for {part.text}"
+        case "value":
+            return f"{part.of} {part.text}"
+        case "variant":
+            return f"variant {part.text}"
+        case "case" | "reason" | "limit" | "tie" | "statement":
+            return part.text
+        case _:
+            return part.text if part.place.kind in LINES or part.place.kind == "players" else part.text.replace("_", " ")

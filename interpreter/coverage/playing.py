@@ -1,0 +1,108 @@
+"""What do the tests of a file reach, and what do games by chance, at all its tables?"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import monotonic
+
+from attrs import field, frozen
+
+from ..checks.combinations import tables_of
+from ..machine.from_table.marks import Marks
+from ..machine.reference.executor import FunctionFault
+from ..play.testing import TestResult, prepare, run_prepared
+from ..rules import Rules
+from .parts import parts_of
+from .reached import Place, Reached, together
+from .watch import Watch, watch_of
+
+SECONDS = 10.0  # for all games of a file
+PATIENCE = 20  # games at one table in which nothing new comes up before the next table has its turn
+
+
+@frozen
+class Covered:
+    """What some tests, and some games, have reached. ``left_out``: what was not played, in words."""
+
+    tests: int = 0
+    by_tests: Reached = field(factory=Reached)
+    games: int = 0
+    by_games: Reached = field(factory=Reached)
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def reached(self) -> Reached:
+        return self.by_tests + self.by_games
+
+    def __add__(self, other: Covered) -> Covered:
+        return Covered(
+            self.tests + other.tests, self.by_tests + other.by_tests, self.games + other.games,
+            self.by_games + other.by_games, (*self.left_out, *other.left_out),
+        )  # fmt: skip
+
+
+def by_tests(rules: Rules) -> tuple[tuple[TestResult, ...], Covered]:
+    """Run every test of a file (see `run_tests`), and what they reached. One that fails has reached what it came to."""
+    whole = rules.required()
+    parts = parts_of(whole)
+    results: list[TestResult] = []
+    found: list[Reached] = []
+    for test in whole.tests:
+        marks = Marks()
+        ready = prepare(whole, test, marks)
+        watch = None
+        if ready.machine is not None and ready.found is not None:
+            watch = Watch(whole, parts, ready.found, ready.machine, marks, ready.asked)
+        results.append(run_prepared(whole, test, ready, watch))
+        if watch is not None:
+            if results[-1].passed:
+                watch.expected()
+            found.append(watch.taken())
+    return tuple(results), Covered(tests=len(results), by_tests=together(found))
+
+
+def by_games(rules: Rules, seed: int = 0, seconds: float = SECONDS) -> Covered:
+    """Games by chance at every table that is checked: until all has been reached, and at each of them until `PATIENCE` games in
+    a row brought nothing new.
+
+    Every table has one game, then every table another. ``seconds``: when they are over no game is begun any more, and that is
+    said; it never keeps a table from its first game.
+    """
+    whole = rules.required()
+    parts = parts_of(whole)
+    candidates = tables_of(whole)
+    tables = (watch_of(whole, parts, candidate.found) for candidate in candidates.tables)
+    idle = {watch: 0 for watch in tables if watch is not None}
+    reached: list[Reached] = []
+    known: set[Place] = set()
+    until = monotonic() + seconds
+    left_out, many = candidates.left_out, len(idle)
+    everything = {part.place for part in parts if part.place.kind not in ("step", "trigger")}  # these follow from others
+    while idle and not everything <= known:
+        for watch in tuple(idle):
+            found = play_by_chance(watch, seed, len(reached))
+            idle[watch] = 0 if found.places - known else idle[watch] + 1
+            known |= found.places
+            reached.append(found)
+            if idle[watch] == PATIENCE:
+                del idle[watch]
+        if idle and monotonic() > until:
+            late = f"after {seconds:g} seconds no more games were played; {len(idle)} of {many} tables might have come to more"
+            left_out = (*left_out, late)
+            break
+    return Covered(games=len(reached), by_games=together(reached), left_out=left_out)
+
+
+def play_by_chance(watch: Watch, seed: int, game: int) -> Reached:
+    """What one game by random bots reaches."""
+    cells = watch.fresh(seed, game)
+    stop = watch.enter(cells)
+    while stop.node is not None:
+        if stop.kind == "chance":
+            stop = watch.happen(cells, watch.draw(cells))
+        else:
+            stop = watch.choose(cells, watch.pick(cells, watch.player(cells)))
+    if stop.kind == "over":
+        with suppress(FunctionFault):  # the rules cannot say who wins: what was asked until then counts
+            watch.score(cells)
+    return watch.taken()
