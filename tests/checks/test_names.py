@@ -71,7 +71,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("", "", "    m: 1 if players is 3 and laps is 1", "", []),
         ("", "", "", "variant v\n    needs players is 2\n    add to score\n        m: 1 if players is 3", ["R327 players is 3"]),
         ("table t by coins: 0: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for coins of player", "", ["R328 t"]),
-        ("table t by coins: 0: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for (coins of player + 1)", "", []),
+        ("table t by coins: 1: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for (coins of player + 1)", "", []),
         ("", "", "", "variant v\n    set laps to 3", ["R380 v"]),
         ("", "", "", "variant v\n    set laps to 3\nvariant w\n    needs v\n    set laps to 3", ["R380 w"]),
         ("", "", "", "variant v\n    needs players at most 3\n    set laps to 4", ["R382 v"]),
