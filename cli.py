@@ -48,6 +48,7 @@ from .console import (
     write,
 )
 from .conversation import converse
+from .fixing import fix
 from .simulating import simulate
 
 if TYPE_CHECKING:
@@ -492,6 +493,7 @@ def new(name: str) -> int:
 
 cli.add_command(check)
 cli.add_command(test)
+cli.add_command(fix)
 cli.add_command(simulate)
 cli.add_command(compare)
 

@@ -28,6 +28,14 @@ class Label:
 
 
 @frozen
+class Edit:
+    """A change of a text: what stands at ``span`` becomes ``text``."""
+
+    span: Span
+    text: str
+
+
+@frozen
 class Diagnostic:
     """One finding.
 
@@ -35,7 +43,7 @@ class Diagnostic:
     places, the main one first (none for a fault outside any file). ``help``: what to write instead. ``tables``: at
     which tables it was found, when not at all ("3 players", "partners"). ``strength``: how it was found, where rules are
     checked: without play, in some games, in all positions that there are. ``acts``: of a game that shows it, what happened
-    last, in order. ``replay``: the command that shows that game.
+    last, in order. ``replay``: the command that shows that game. ``edits``: what mends it, where there is one safe mend.
     """
 
     code: str
@@ -47,6 +55,7 @@ class Diagnostic:
     strength: Strength = field(default="proved", eq=False)
     acts: tuple[str, ...] = field(default=(), eq=False)
     replay: str = field(default="", eq=False)
+    edits: tuple[Edit, ...] = field(default=(), eq=False)
 
     @property
     def span(self) -> Span | None:
@@ -77,6 +86,12 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
         small = {name.lower(): name for name in names}
         near = [small[name] for name in get_close_matches(word.lower(), small, n=1, cutoff=0.6)]
     return f"did you mean `{near[0]}`?" if near else otherwise
+
+
+def only_one_near(word: str, known: Iterable[str]) -> str | None:
+    """The known word that is nearest to ``word``, if it is the only one that is near at all."""
+    near = get_close_matches(word, sorted(set(known)), n=2, cutoff=0.6)
+    return near[0] if len(near) == 1 else None
 
 
 def render(diagnostic: Diagnostic) -> str:

@@ -12,7 +12,9 @@ from functools import cache
 from itertools import islice
 from typing import Final
 
-from ..diagnostics import Diagnostic, fault
+from attrs import evolve
+
+from ..diagnostics import Diagnostic, Edit, fault
 from ..source import Source, Span
 from .layout import LogicalLine
 from .misnamed import misnamed
@@ -105,6 +107,7 @@ _SIGNS: Final = {
     ">=": "write `at least`",
     "!": "write `not`",
     "&": "write `and`",
+    "?": "write the value that belongs here",
     "{": "blocks are made by indentation; sets of components by `(` and `)`",
     "}": "blocks are made by indentation; sets of components by `(` and `)`",
     ";": "begin a new line instead",
@@ -360,12 +363,15 @@ class Explainer:
         return fault("R107", f"{shown} cannot stand {PLACES[start]}", span, help=f"it belongs {PLACES[home]}")
 
     def _misspelt(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
-        """One word away from a sentence."""
+        """One word away from a sentence; where there is only one such word, that is how to mend it."""
+        found: list[Diagnostic] = []
         for at, width, text in islice(_near_keywords(words, stuck), _GUESSES):
             mended = [*words[:at], *cut(text, words[at].start), *words[at + width :]]
             if not isinstance(sentence(mended, start), Stuck):
-                return self._did_you_mean(words, at, width, text)
-        return None
+                found.append(self._did_you_mean(words, at, width, text))
+        if len(found) == 1 and found[0].span is not None:
+            return evolve(found[0], edits=(Edit(found[0].span, found[0].help.split("`")[1]),))
+        return found[0] if found else None
 
     def _did_you_mean(self, words: Sequence[Word], at: int, width: int, text: str) -> Diagnostic:
         if words[at].text == "," and text.startswith(", "):

@@ -40,10 +40,10 @@ def test_help_imports_nothing_heavy() -> None:
 
 
 def test_check(tmp_path: Path) -> None:
-    assert rulesrun("check", PAIRS, MASTI).stdout == "2 files, 0 findings\n"
+    assert rulesrun("check", MASTI, MASTI.replace("masti", "kingdomino")).stdout == "2 files, 0 findings\n"
     broken = tmp_path / "broken.rules"
     broken.write_text(Path(PAIRS).read_text(encoding="utf-8").replace("every hand is", "every hnd is"), encoding="utf-8")
-    result = rulesrun("check", PAIRS, str(broken))
+    result = rulesrun("check", MASTI, str(broken))
     assert result.exit_code == 1
     assert "error[R201]" in result.stdout
     assert result.stdout.endswith("\n2 files, 1 finding\n")

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...diagnostics import Diagnostic, fault
+from attrs import evolve
+
+from ...diagnostics import Diagnostic, Edit, fault
 from ...model import model
 from ...model.rebuild import children, walk
 from ...table.table import Table
@@ -18,10 +20,11 @@ def biddings(table: Table) -> Iterator[Diagnostic]:
             if isinstance(node, model.NamedBlock) and node.name.startswith(model.BIDDING):
                 asked = _asked(node, table)
                 for again in _unchanged(node.body, node.name, asked, table)[0]:
-                    yield fault(
+                    found = fault(
                         "R243", "this bidding need never end: nobody drops out and nothing changes", again.span,
                         help="write `bid again without winner`",
                     )  # fmt: skip
+                    yield evolve(found, edits=(Edit(again.span, "bid again without winner"),))
 
 
 def _asked(bidding: model.NamedBlock, table: Table) -> set[str]:

@@ -88,7 +88,7 @@ def _lists_of(line: model.Declaration, explicit: set[str]) -> Iterator[tuple[str
     match line:
         case model.WordList(name=name):
             yield name, line.span
-        case model.Variable(domain=model.Domain(type=model.Type(base="word", of=of))) if of not in explicit:
+        case model.Variable(form="marker", domain=model.Domain(type=model.Type(base="word", of=of))) if of not in explicit:
             yield of, line.span
         case model.Kind(attributes=attributes):
             for attribute in attributes:

@@ -51,9 +51,9 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
     if not mine:
         return
     edits = list(_each(variant))
-    idle = [edit for edit in edits if all(_is_same(table, edit.without, game) for table in mine)]
-    if len(idle) < len(edits) or variant.adds:
-        for edit in idle:
+    bare = evolve(variant, options=(), replaces=(), insertions=(), removes=())
+    if variant.adds or not all(_is_same(table, bare, game) for table in mine):
+        for edit in (edit for edit in edits if all(_is_same(table, edit.without, game) for table in mine)):
             yield _warning(
                 "R381", f"{edit.said} changes nothing: without this line `{variant.name}` is the same", edit.span,
                 help="change it, or remove it",

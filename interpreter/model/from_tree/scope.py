@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from attrs import define, field
+from attrs import define, evolve, field
 
-from ...diagnostics import Diagnostic, did_you_mean, fault
+from ...diagnostics import Diagnostic, Edit, did_you_mean, fault, only_one_near
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
@@ -225,7 +225,9 @@ class Scope:
             else:
                 help = did_you_mean(name, names - {name}, otherwise)
                 self.faults.doubtful |= {meant for meant in names if help == f"did you mean `{meant}`?"}
-            self.complain(code, f"there is no {what + ' ' if what else ''}`{name}` here", span, help=help)
+            near = only_one_near(name, names - {name}) if help.startswith("did you mean") and span.text == name else None
+            message = f"there is no {what + ' ' if what else ''}`{name}` here"
+            self.faults.add(evolve(fault(code, message, span, help=help), edits=(Edit(span, near),) if near else ()))
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return unclear(span)
 

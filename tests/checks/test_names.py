@@ -1,0 +1,92 @@
+"""What is of no use in a small game, and what looks so and is not."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.rules import read_rules, rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """game small
+    players 2..3
+option laps: 1..5, default 3
+cards card, 1 of each
+    rank: 1..4
+zone hand of player: set of card, open
+counter coins of player: 0..9
+{declarations}
+phase only
+    repeat laps times
+        for each player with hand empty
+            move any card from every card to hand of player
+            add 1 to coins of player
+{phase}
+score of player
+    cards: count of hand of player + coins of player
+{score}
+winner highest score, then shared
+{tail}
+"""
+
+
+def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
+    """The codes, and of each the first name in its message."""
+    text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
+    return [f"{d.code} {d.message.split('`')[1]}" for d in check(rules_from(Source("small.rules", text))).findings]
+
+
+def test_a_game_in_which_all_is_of_use() -> None:
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("declarations", "phase", "score", "tail", "codes"),
+    [
+        ("zone spare: set of card, open", "", "", "", ["R320 spare"]),
+        ("zone spare: set of card, open", "    if spare is empty: add 1 to coins of player 1", "", "", ["R323 spare"]),
+        ("zone spare: pile of card, hidden", "    draw 1 from spare to hand of player 1", "", "", ["R323 spare"]),
+        ("zone spare: set of card, open", "    move hand of player 1 to spare", "", "", []),  # a heap that nobody asks for
+        ("zone spare: set of card, open", "", "", "variant v\n    add after only: move hand of player 1 to spare", []),
+        ("counter n: 0..9", "    add 1 to n", "", "", ["R322 n"]),
+        ("counter n: 0..9", "    add 1 to n", "    n: n", "", []),
+        ("counter n: 0..9", "    add 1 to n", "", "variant v\n    add to score\n        n: n", []),
+        ("counter n: 0..9", "    add 1 to n", "", 'test "n"\n    players A, B\n    start only\n    expect n is 1', []),
+        ("counter n: 0..9", "    repeat until n is 9: add 1 to n", "", "", []),
+        ("counter n: 0..9\nmarker m: 0..9", "    add 1 to n\n    set m to n", "", "", ["R322 m"]),
+        ("marker m: yes or no", "    if m: add 1 to coins of player 1", "", "", ["R324 m"]),
+        ("define d: 3\ndefine e: d", "", "", "", ["R320 e"]),
+        ("define d: 3", "    player 1 chooses\n        take\n            only if laps < 5 otherwise \"{d} is most\"", "", "", []),
+        ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),
+        ("table t by players\n    players | one | two\n    2 | 1 | 2\n    3 | 1 | 2", "", "    a_line: one", "", ["R320 two"]),
+        ("", "    let x be 3", "", "", ["R320 x"]),
+        ("list mood: sad, gay, mad\nmarker m: mood", "    set m to sad", "    m: 1 if m is gay", "", ["R325 mad"]),
+        ("list mood: sad, gay, mad\nmarker m: mood", "    set m to a random mood", "    m: 1 if m is gay", "", []),
+        ("option mood: sad, gay, mad, default sad", "", "    m: 1 if mood is gay", "", []),
+        ("", "", "    m: 1 if coins of player > 9", "", ["R327 coins of player > 9"]),
+        ("", "", "    m: 1 if coins of player in 0..8", "", []),
+        ("", "", "    m: 1 if laps < 6", "", ["R327 laps < 6"]),
+        ("", "", "    m: 1 if laps < 5", "", []),
+        ("", "", "    m: 1 if players is 3 and laps is 1", "", []),
+        ("", "", "", "variant v\n    needs players is 2\n    add to score\n        m: 1 if players is 3", ["R327 players is 3"]),
+        ("table t by coins: 0: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for coins of player", "", ["R328 t"]),
+        ("table t by coins: 1: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for (coins of player + 1)", "", []),
+        ("", "", "", "variant v\n    set laps to 3", ["R380 v"]),
+        ("", "", "", "variant v\n    set laps to 3\nvariant w\n    needs v\n    set laps to 3", ["R380 w"]),
+        ("", "", "", "variant v\n    needs players at most 3\n    set laps to 4", ["R382 v"]),
+        ("", "", "", "variant v\n    set laps to 4\nvariant w\n    excludes v\n    excludes v\n    set laps to 5", ["R382 w"]),
+        ("", "", "", "variant v\n    excludes w\n    set laps to 4\nvariant w\n    excludes v\n    set laps to 5", ["R382 w"]),
+        ("", "", "", "variant v\n    always when players is 2\n    needs laps > 1", []),
+    ],
+)  # fmt: skip
+def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str, codes: list[str]) -> None:
+    assert found(declarations, phase, score, tail) == codes
+
+
+def test_what_another_file_leaves_unused_is_not_the_fault_of_one_that_extends_it(tmp_path: Path) -> None:
+    game = GAME.format(declarations="counter n: 0..9", phase="    if players is 7: nothing", score="", tail="")
+    (tmp_path / "small.rules").write_text(game, encoding="utf-8")
+    (tmp_path / "house.rules").write_text('extends "small.rules"\nvariant v\n    set laps to 4\n', encoding="utf-8")
+    assert [d.code for d in check(read_rules(tmp_path / "small.rules")).findings] == ["R320", "R327"]
+    assert check(read_rules(tmp_path / "house.rules")).findings == ()

@@ -1,0 +1,167 @@
+"""What is mended without asking what was meant: only where it is certain, never to the worse, and once and for all."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.fixing.fixed import fixed
+from rulesrun.interpreter.rules import read_rules, rules_from
+from rulesrun.interpreter.source import Source
+
+from ..cli.commands import rulesrun
+from ..pipeline import GAMES
+
+GAME = """game small
+    players 2..3
+
+option laps: 1..9, default 3
+
+# what everybody has
+counter coins of player: 0..9
+zone hand of player: set of card, private
+
+cards card, 1 of each
+    rank: 1..4
+
+table deal by players
+    players | coins_dealt
+    2       | 3
+    3       | 2           # a comment
+
+define rich of player: coins of player > 5
+
+step gift of player
+    add coins_dealt to coins of player
+
+phase only
+    for each player: do gift of player
+    repeat laps times
+        for each player with hand empty: move any card from every card to hand of player
+
+score of player
+    points: coins of player
+    cards: count of hand of player if rich of player
+
+winner highest score, then most hand, then shared
+
+variant long
+    set laps to 9
+"""
+
+
+def mended(text: str, folder: Path) -> str:
+    file = folder / "small.rules"
+    file.write_text(text, encoding="utf-8")
+    return fixed(str(file)).after
+
+
+def codes(text: str) -> list[str]:
+    return [diagnostic.code for diagnostic in check(rules_from(Source("small.rules", text))).findings]
+
+
+def test_a_sound_game_stays_as_it_is(tmp_path: Path) -> None:
+    assert codes(GAME) == []
+    assert mended(GAME, tmp_path) == GAME
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "counter spare of player: 0..9\n",
+        "define poor of player: coins of player < 2\n",
+        "list colour: red, blue   # of nothing\n",
+        "table prize by players\n    players | prize_money\n    2       | 3\n    3       | 2\n",
+        "step thanks of player\n    # nobody says it\n    if coins of player > 3\n        add 1 to coins of player\n",
+        "zone discards: set of card, open\n",
+        "option speed: 1..3, default 2\n",
+    ],
+)
+def test_what_nothing_uses_goes_with_all_that_stands_under_it(line: str, tmp_path: Path) -> None:
+    assert mended(GAME.replace("\nphase only", f"\n{line}\nphase only"), tmp_path) == GAME
+
+
+@pytest.mark.parametrize(
+    ("sound", "wrong"),
+    [
+        ("points: coins of player", "points: conis of player"),
+        ("repeat laps times", "repaet laps times"),
+        ("set laps to 9", "set laps to 9\n    set laps to 9"),
+        ("set laps to 9", "needs players at least 2\n    set laps to 9"),
+        ("> 5", "> 5\ndefine very_rich of player: coins of player > 8\ndefine richest: very_rich of player 1"),
+    ],
+)
+def test_what_has_one_mend_is_mended(sound: str, wrong: str, tmp_path: Path) -> None:
+    assert mended(GAME.replace(sound, wrong), tmp_path) == GAME
+
+
+def test_a_misspelt_word_with_two_that_are_near_is_left_alone(tmp_path: Path) -> None:
+    text = GAME.replace("counter coins of player", "counter coats of player: 0..9\ncounter coins of player")
+    text = text.replace("points: coins of player", "points: coans of player")
+    assert mended(text, tmp_path) == text
+
+
+def test_a_row_that_is_missing_is_written_with_its_values_open(tmp_path: Path) -> None:
+    after = mended(GAME.replace("players 2..3", "players 2..4").replace("define rich", "define poor: 1\ndefine rich"), tmp_path)
+    wanted = "    3       | 2           # a comment\n    4       | ?\n"
+    assert after == GAME.replace("players 2..3", "players 2..4").replace("    3       | 2           # a comment\n", wanted)
+    assert codes(after) == ["R115"]
+    assert mended(after, tmp_path) == after
+
+
+def test_a_file_that_extends_another_is_mended_alone(tmp_path: Path) -> None:
+    (tmp_path / "small.rules").write_text(GAME + "\ncounter spare: 0..9\n", encoding="utf-8")
+    house = tmp_path / "house.rules"
+    house.write_text('extends "small.rules"\n\nvariant house\n    set laps to 2\n    counter own: 0..9\n', encoding="utf-8")
+    assert fixed(str(house)).after == 'extends "small.rules"\n\nvariant house\n    set laps to 2\n'
+
+
+@pytest.mark.parametrize("game", sorted(GAMES.glob("*.rules")), ids=lambda game: game.stem)
+def test_a_shipped_game_stays_as_it_is(game: Path) -> None:
+    assert fixed(str(game)).mended == ()
+
+
+WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
+
+
+@settings(deadline=None, max_examples=60)
+@given(
+    words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True), at=st.integers(0, 3),
+    how=st.sampled_from(["", "x", "twice"]),
+)  # fmt: skip
+def test_whatever_is_misspelt_a_mended_file_is_never_worse_and_is_mended_for_good(
+    words: list[tuple[int, int]], at: int, how: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    text = GAME
+    for start, _ in sorted(words, reverse=True):
+        place = start + at
+        text = text[:place] + (text[place] * 2 if how == "twice" else how) + text[place + 1 :]
+    folder = tmp_path_factory.mktemp("fix")
+    after = mended(text, folder)
+    before_rules, after_rules = (rules_from(Source("small.rules", each)) for each in (text, after))
+    further = before_rules.model is None and after_rules.model is not None
+    assert further or len(codes(after)) <= len(codes(text))
+    assert after == text or further or len(codes(after)) < len(codes(text)) or before_rules.tree is None
+    assert mended(after, folder) == after
+
+
+def test_the_command_shows_asks_and_writes(tmp_path: Path) -> None:
+    file = tmp_path / "small.rules"
+    wrong = GAME.replace("\nphase only", "\ncounter spare: 0..9\n\nphase only")
+    file.write_text(wrong, encoding="utf-8")
+    for arguments in (("--diff",), ()):  # without a terminal, nobody can be asked
+        shown = rulesrun("fix", *arguments, str(file))
+        assert shown.exit_code == 1
+        assert "\n-counter spare: 0..9\n" in shown.stdout
+        assert "1 mend, not written, 0 findings left" in shown.stdout
+        assert file.read_text(encoding="utf-8") == wrong
+    written = rulesrun("fix", "--yes", str(file))
+    assert (written.exit_code, file.read_text(encoding="utf-8")) == (0, GAME)
+    assert rulesrun("fix", "--yes", str(file)).stdout == f"{file}: 0 mends, 0 findings left\n"
+    assert rulesrun("fix", "--yes", "--diff", str(file)).exit_code == 2
+    assert rulesrun("fix", str(tmp_path / "none.rules")).exit_code != 0
+    assert read_rules(file).model is not None
