@@ -48,6 +48,7 @@ from .console import (
     write,
 )
 from .conversation import converse
+from .rewriting import fmt
 from .simulating import simulate
 
 if TYPE_CHECKING:
@@ -495,6 +496,7 @@ def new(name: str) -> int:
 
 cli.add_command(check)
 cli.add_command(test)
+cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
 
