@@ -14,6 +14,7 @@ from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.tokens import all_words
 
+from ..fuzz.test_mutations import characters
 from ..generated.programs import programs
 from .texts import comments, texts
 
@@ -112,3 +113,13 @@ def test_comments_may_stand_anywhere(data: st.DataObject) -> None:
         if data.draw(st.booleans()):
             lines.insert(at, "")
     anew("\n".join(lines))
+
+
+@ORDINARY
+@given(st.sampled_from(texts()).flatmap(characters))
+def test_a_spoiled_text_is_refused_or_keeps_the_laws(text: str) -> None:
+    found = laid_out(Source("example.rules", text))
+    if isinstance(found, str):
+        anew(text)
+    else:
+        assert found == parse(Source("example.rules", text)).diagnostics
