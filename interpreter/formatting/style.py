@@ -35,7 +35,8 @@ def laid_out(source: Source) -> str | tuple[Diagnostic, ...]:
     parsed = parse(source)
     if [d.code for d in parsed.diagnostics] == ["R104"] and not _SPACES.search(source.text):
         # Indented by tabs alone: there is no doubt what is meant, as there is where some count a tab as eight.
-        return laid_out(Source(source.path, _TABS.sub(lambda tabs: " " * LEVEL * len(tabs.group()), source.text)))
+        source = Source(source.path, _TABS.sub(lambda tabs: " " * LEVEL * len(tabs.group()), source.text))
+        parsed = parse(source)
     if parsed.tree is None or parsed.diagnostics:
         return parsed.diagnostics
     found = sentences(source, layout(source).lines, dashes_of(parsed.tree))

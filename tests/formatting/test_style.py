@@ -70,6 +70,8 @@ def test_tabs_alone_are_levels() -> None:
 def test_tabs_among_spaces_are_a_fault() -> None:
     mixed = "game x\n    players 2\nphase y\n    if 1 is 1\n\t\tnothing\n"
     assert codes(laid_out(Source("mixed.rules", mixed))) == ["R104"]
+    for odd in ("\ufeff\t", "\t\ufeff", "\u3000", "\t\u3000", "\t "):
+        assert codes(laid_out(Source("odd.rules", f"game x\n{odd}players 2\n"))) == ["R104"]
 
 
 def test_faults_of_sentences_are_told_where_they_stand() -> None:
