@@ -49,6 +49,7 @@ from .console import (
 )
 from .conversation import converse
 from .fixing import fix
+from .rewriting import fmt
 from .simulating import simulate
 
 if TYPE_CHECKING:
@@ -494,6 +495,7 @@ def new(name: str) -> int:
 cli.add_command(check)
 cli.add_command(test)
 cli.add_command(fix)
+cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
 

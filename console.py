@@ -6,6 +6,7 @@ Only this, `conversation.py` and `cli.py` print.
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -106,14 +107,26 @@ def check_writable(path: str, mark: bytes, what: str) -> None:
 
 
 def replace_file(path: str, content: str | bytes) -> None:
-    """Write a file so that at any time either the old content is there or the new one."""
-    new = f"{path}.new"
+    """Write a file so that at any time either the old content is there or the new one. One that is there keeps its permissions,
+    and stays where it lies if ``path`` is a link to it."""
+    place = os.path.realpath(path)
+    new = f"{place}.{os.getpid()}.new"
     try:
-        with open(new, "wb") as file:
-            file.write(content.encode("utf-8") if isinstance(content, str) else content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(new, path)
+        there = os.path.exists(place)
+        if there:
+            with open(place, "ab"):
+                pass  # what may not be written is not replaced either
+        try:
+            with open(new, "wb") as file:
+                file.write(content.encode("utf-8") if isinstance(content, str) else content)
+                file.flush()
+                os.fsync(file.fileno())
+            if there:
+                shutil.copymode(place, new)
+            os.replace(new, place)
+        except BaseException:
+            Path(new).unlink(missing_ok=True)
+            raise
     except (OSError, ValueError) as error:
         raise cannot_write(path, error) from None
 

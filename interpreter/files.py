@@ -16,6 +16,12 @@ SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, ta
 
 def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
     """The file at a path, of at most ``limit`` bytes, or what is wrong with it (codes R001 to R003)."""
+    data = read_bytes(path, limit)
+    return data if isinstance(data, Diagnostic) else text_of(path, data, limit)
+
+
+def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
+    """What a file holds, as far as a byte behind the limit, or why it cannot be read (R001)."""
     file = Path(path)
     try:
         if file.is_dir():
@@ -25,12 +31,16 @@ def read_text(path: str | Path, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
         if not stat.S_ISREG(file.stat().st_mode) and not _is_standard_input(file):
             return fault("R001", f"`{path}` is a device or a pipe, not a file")
         with file.open("rb") as stream:
-            data = stream.read(limit + 1)  # what a file says of its size need not be true
-        if len(data) > limit:
-            return fault("R003", f"`{path}` has more than {limit:,} bytes, which is the limit", help="is this the right file?")
+            return stream.read(limit + 1)  # what a file says of its size need not be true
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "its name cannot be used"
         return fault("R001", f"`{path}` cannot be read: {reason}")
+
+
+def text_of(path: str | Path, data: bytes, limit: int = SIZE_LIMIT) -> Source | Diagnostic:
+    """The text that a file holds, or why it is none (R002, R003). Lines end with `\\n`, whatever they end with in the file."""
+    if len(data) > limit:
+        return fault("R003", f"`{path}` has more than {limit:,} bytes, which is the limit", help="is this the right file?")
     try:
         return Source(str(path), data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n"))
     except UnicodeDecodeError as error:

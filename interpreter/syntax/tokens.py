@@ -42,10 +42,15 @@ _CUT: Final = regex.compile(
 
 def cut(text: str, offset: int) -> list[Word]:
     """The words of a line that begins at ``offset`` in its source; `the` is left out."""
+    return [word for word in all_words(text, offset) if word.text != "the"]
+
+
+def all_words(text: str, offset: int) -> list[Word]:
+    """The same with every `the`, as the line is written."""
     words: list[Word] = []
     for match in _CUT.finditer(text):
         shape: Shape | Literal["space"] = match.lastgroup
-        if shape != "space" and match.group() != "the":
+        if shape != "space":
             words.append(Word(match.group(), shape, offset + match.start(), offset + match.end()))
     return words
 
