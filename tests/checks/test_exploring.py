@@ -242,8 +242,9 @@ def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
 
 def test_options_leave_open_what_never_happens() -> None:
     text = COUNTERS.format(until="rounds is 3", options=EARN, last="add 1 to rounds", players="2")
-    rules = text.replace(EARN, EARN + BUY.format("price")).replace("counter coins", "option price: 0..9, default 7\ncounter coins", 1)
-    assert explore(rules_from(Source("few.rules", rules))).diagnostics == ()
+    text = text.replace(EARN, EARN + BUY.format("price"))
+    text = text.replace("counter coins", "option price: 0..9, default 7\ncounter coins", 1)
+    assert explore(rules_from(Source("few.rules", text))).diagnostics == ()
 
 
 def test_a_player_who_cannot_win() -> None:
