@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
@@ -181,31 +181,44 @@ def _not_from(files: Sequence[Rules]) -> str:
 
 def _check_out(out: str | None, form: str) -> None:
     """Refuse a place where something else than an earlier report in the same format stands."""
+    if out is None:
+        return
     from .interpreter.reports import github, junit, sarif, text
 
-    if out is not None:
-        marks = {
-            "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
-        }  # fmt: skip
-        check_writable(out, marks[form], f"report in this format ({form})")
+    marks = {
+        "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
+    }  # fmt: skip
+    check_writable(out, marks[form], f"report in this format ({form})")
 
 
 def _print_report(report: Report, form: str, out: str | None, everything: bool, code: int) -> None:
-    from .interpreter.diagnostics import render
-    from .interpreter.reports import data, github, sarif, text
+    from .interpreter.reports import text
 
     match form:
         case "json":
-            written = _as_json(data.report_data(report))
+            from .interpreter.reports.data import report_data
+
+            written = _as_json(report_data(report))
         case "sarif":
-            written = _as_json(sarif.log(report, code))
+            from .interpreter.reports.sarif import log
+
+            written = _as_json(log(report, code))
         case "github":
-            written = "".join(f"{line}\n" for line in github.annotated(report))
+            from .interpreter.reports.github import annotated
+
+            written = "".join(f"{line}\n" for line in annotated(report))
         case _:
-            plain = render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
-            lines = text.text(report, plain, None if everything else text.SHOWN)
-            written = text.MARK * (out is not None) + "".join(f"{line}\n" for line in lines)
+            lines = text.text(report, _rendered(out), None if everything else text.SHOWN)
+            heading = "" if out is None else f"{text.MARK}check\n\n"
+            written = heading + "".join(f"{line}\n" for line in lines)
     _tell(written, out, text.summary(report))
+
+
+def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
+    """How findings are shown: with colours where they are printed on a terminal that has them."""
+    from .interpreter.diagnostics import render
+
+    return render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
 
 
 def _as_json(found: object) -> str:
@@ -246,13 +259,13 @@ def test(files: tuple[str, ...], verbose: bool, form: str, out: str | None) -> i
         done.append(tested(read_rules(file)))
         if form == "text" and out is None:
             complain(done[-1].diagnostics)
-            click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose)), nl=False)
+            click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose, out)), nl=False)
     _print_tests(done, form, out, verbose)
     code = max((exit_code(file.diagnostics) for file in done), default=FINE)
     return max(code, FINDINGS if any(file.failed for file in done) else FINE)
 
 
-def _tested(file: TestedFile, verbose: bool) -> Iterator[str]:
+def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
     """What is printed of the tests of one file."""
     if file.diagnostics:
         return
@@ -266,7 +279,7 @@ def _tested(file: TestedFile, verbose: bool) -> Iterator[str]:
         if verbose or not result.passed:
             yield f"  {'passed' if result.passed else 'FAILED'}  {result.title}"
         if not result.passed:
-            text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+            text = "\n".join(map(_rendered(out), result.diagnostics))
             yield from (f"    {line}" for line in text.splitlines())
 
 
@@ -281,7 +294,7 @@ def _print_tests(done: list[TestedFile], form: str, out: str | None, verbose: bo
         case "junit":
             _tell(junit.junit(done), out, summary)
         case _ if out is not None:
-            pages = [line for file in done for line in _tested(file, verbose)]
-            _tell(text.MARK + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
+            pages = [line for file in done for line in _tested(file, verbose, out)]
+            _tell(f"{text.MARK}test\n\n" + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
         case _:
             click.echo(summary)
