@@ -185,7 +185,7 @@ class _Exploring:
         course = _course(walker, shown, self.effort.seed)
         if shown.by == "all" or shown.fault.code in ENDLESS or self.late():
             return course  # it is the shortest, or none is shorter, or there is no time
-        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT))
+        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT), self.late)
 
     def _with_replays(self) -> str:
         """The command that writes the games of which bots do not play the like."""
