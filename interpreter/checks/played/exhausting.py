@@ -202,14 +202,31 @@ class _Search:
 
         None where no decision is in the circle.
         """
-        course = self._course(first)
-        passed: list[int] = []
-        node = first
-        while node.number not in passed:
-            passed.append(node.number)
-            value, number = next((value, number) for value, number in node.next.items() if number in inside)
-            course.append(value)
-            node = self.nodes[number]
-        circle = passed[passed.index(node.number) :]
-        decisions = [found for number in circle if (found := self.nodes[number].decision) is not None]
-        return (decisions[0] if decisions else None), course
+        came: dict[int, tuple[int, int]] = {}  # by position, from which other one, by what
+        todo = deque([first.number])
+        while todo:
+            number = todo.popleft()
+            for value, to in self.nodes[number].next.items():
+                if to not in inside:
+                    continue
+                way = _way(came, first.number, number)
+                passed = [first.number, *(step for step, _ in way)]
+                if to in passed:
+                    circle = passed[passed.index(to) :]
+                    decisions = [found for at in circle if (found := self.nodes[at].decision) is not None]
+                    course = [*self._course(first), *(taken for _, taken in way), value]
+                    return (decisions[0] if decisions else None), course
+                if to not in came:
+                    came[to] = number, value
+                    todo.append(to)
+        raise AssertionError("whoever never leaves so many positions comes back to one of them")
+
+
+def _way(came: dict[int, tuple[int, int]], first: int, last: int) -> list[tuple[int, int]]:
+    """The positions from behind the first to the last, each with what led there."""
+    way = []
+    while last != first:
+        before, value = came[last]
+        way.append((last, value))
+        last = before
+    return way[::-1]

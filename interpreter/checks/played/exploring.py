@@ -24,6 +24,7 @@ from ...play.game import Game
 from ...rules import Rules, in_order
 from ...simulate.engine import engine_to_use
 from ...source import Span
+from ...table.table import Table
 from ..combinations import Choice, blamed, fewest, tables_of
 from .endless import ENDLESS
 from .exhausting import Exhausted, exhaust
@@ -35,8 +36,8 @@ from .spotted import Shown, Spot, note
 from .telling import Transcript, by_seed, told, transcript
 from .walking import Walker
 
-DECISIONS, DECISIONS_AT_A_TABLE = 8_000_000, 400_000  # of bots, at all tables together and at one
-LED, LED_AT_A_TABLE = 300_000, 30_000  # of games that are led
+DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
+LED, LED_AT_A_TABLE = 150_000, 20_000  # of games that are led
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
 NAMED = 3  # tables that a note names
@@ -90,7 +91,7 @@ class _Exploring:
         self.engine, notice = engine_to_use(None)
         self.fast = self.engine == "wasm"
         candidates = tables_of(self.model)
-        self.tables = {each.choice: each.found.table for each in candidates.tables if each.found.table is not None}
+        self.tables = _different((each.choice, each.found.table) for each in candidates.tables)
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
         self.played: list[_Played] = []
@@ -184,7 +185,7 @@ class _Exploring:
         course = _course(walker, shown, self.effort.seed)
         if shown.by == "all" or shown.fault.code in ENDLESS or self.late():
             return course  # it is the shortest, or none is shorter, or there is no time
-        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT))
+        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT), self.late)
 
     def _with_replays(self) -> str:
         """The command that writes the games of which bots do not play the like."""
@@ -206,6 +207,15 @@ class _Exploring:
         if losers is not None:
             finding, choices = losers
             yield evolve(finding, tables=self._said(choices))
+
+
+def _different(tables: Iterable[tuple[Choice, Table | None]]) -> dict[Choice, Table]:
+    """The tables that can be played, those only once that are the same: with a variant named that is in play anyway."""
+    found: dict[object, tuple[Choice, Table]] = {}
+    for choice, table in tables:
+        if table is not None:
+            found.setdefault((table.players, table.variants, tuple(table.option_words.items())), (choice, table))
+    return dict(found.values())
 
 
 _Line = tuple[str, int]  # path and number

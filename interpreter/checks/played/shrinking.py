@@ -37,9 +37,14 @@ _Chooser = Callable[[Position], int]
 _Simplicity = tuple[int, int, tuple[int, ...]]  # decisions, events, what was taken
 
 
-def shrink(walker: Walker, course: Sequence[int], spot: Spot, seed: int, steps: int = STEPS_LIMIT) -> list[int]:
-    """A course that runs into the same fault, no longer than this one. ``steps``: how many positions it may take to find it."""
-    shrinker = _Shrinker(walker, spot, steps)
+def shrink(
+    walker: Walker, course: Sequence[int], spot: Spot, seed: int, steps: int = STEPS_LIMIT, late: Callable[[], bool] = lambda: False
+) -> list[int]:
+    """A course that runs into the same fault, no longer than this one.
+
+    ``steps``: how many positions it may take to find it. ``late``: whether there is no more time.
+    """
+    shrinker = _Shrinker(walker, spot, steps, late)
     best = shrinker.simplest(shrinker.along(course))
     onwards = shrinker.sooner(best, Random(seed))
     if onwards is not None:
@@ -56,6 +61,7 @@ class _Shrinker:
     walker: Walker
     spot: Spot
     left: int
+    late: Callable[[], bool]
 
     def along(self, course: Sequence[int]) -> list[_Step]:
         """The steps of a course that runs into the fault."""
@@ -130,6 +136,8 @@ class _Shrinker:
         return self._play(best, kept, lambda position: position.answers[random.randrange(len(position.answers))])
 
     def _play(self, best: list[_Step], kept: int, choose: _Chooser) -> list[_Step]:
+        if self.late():
+            self.left = 0
         steps = best[:kept]
         position = best[kept].at
         while position.answers:

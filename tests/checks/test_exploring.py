@@ -1,0 +1,331 @@
+"""Games that are explored: each kind of fault is found, told once, and shown by a game that can be played again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from attrs import evolve
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.checks.played.exhausting import Exhausted, TooMany, exhaust
+from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore
+from rulesrun.interpreter.checks.played.shrinking import shrink
+from rulesrun.interpreter.checks.played.walking import Walker
+from rulesrun.interpreter.diagnostics import Diagnostic, Label, as_json
+from rulesrun.interpreter.play import transcript
+from rulesrun.interpreter.play.game import Game, State, load, table_of
+from rulesrun.interpreter.play.replay import replay
+from rulesrun.interpreter.rules import Rules, read_rules, rules_from
+from rulesrun.interpreter.simulate.stops import what_stopped
+from rulesrun.interpreter.source import Source, Span
+
+GAMES = Path(__file__).parents[2] / "games"
+
+CARDS = """
+game trial
+    players 2..3
+cards card, 1 of each
+    suit: moon, sun, star
+    rank: 1..8
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone won of player: set of card, open
+counter purse of player: 0..{purse}
+table worth by cards: 0: 0, 1: 1, 2: 2, 3: 3
+{declared}
+setup
+    shuffle every card into deck
+    for each player: draw 4 from deck to hand of player
+phase play
+    repeat 4 times
+        for each player
+            player chooses
+                play a card from hand of player{condition}
+                    move card to won of player
+                    if rank of card is 8 and suit of card is moon: {moon}
+                save: {save}
+{impossible}
+score of player
+    cards: {score}
+winner highest score, then shared
+{variants}
+"""
+
+NOTHING = {
+    "purse": "9", "condition": "", "moon": "nothing", "save": "add 1 to purse of player", "impossible": "",
+    "score": "count of won of player", "variants": "", "declared": "",
+}  # fmt: skip
+
+
+def cards(**parts: str) -> Rules:
+    """A game with too many positions, with one thing or another changed."""
+    return rules_from(Source("trial.rules", CARDS.format(**{**NOTHING, **parts})))
+
+
+COUNTERS = """
+game few
+    players {players}
+counter coins of player: 0..4
+counter rounds: 0..9
+phase play
+    repeat until {until}
+        for each player
+            player chooses
+{options}
+        {last}
+score of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+BUY = """                buy
+                    only if coins of player > {} otherwise "too dear"
+                    end game
+"""
+
+EARN = """                earn
+                    only if coins of player < 4 otherwise "your purse is full"
+                    add 1 to coins of player
+                rest: nothing
+"""
+
+
+def counters(until: str = "rounds is 3", options: str = EARN, last: str = "add 1 to rounds", players: str = "2") -> Rules:
+    """A game with few positions."""
+    return rules_from(Source("few.rules", COUNTERS.format(until=until, options=options, last=last, players=players)))
+
+
+def only(explored: Explored) -> Diagnostic:
+    (finding,) = explored.diagnostics
+    return finding
+
+
+# ---- Faults in games
+
+
+@pytest.mark.parametrize(
+    ("parts", "code", "line"),
+    [
+        ({"purse": "3"}, "R602", "save:"),  # only who always saves
+        ({"moon": "draw 20 from deck to won of player"}, "R604", "if rank of card is 8"),
+        ({"moon": "set purse of player to worth for rank of card"}, "R603", "if rank of card is 8"),
+        ({"score": "worth for count of won of player"}, "R603", "cards: worth"),  # at the very end
+    ],
+)
+def test_a_fault_is_found_and_the_game_that_shows_it_can_be_played_again(parts: dict[str, str], code: str, line: str) -> None:
+    rules = cards(**parts)
+    explored = explore(rules, replays="replays")
+    finding = only(explored)
+    assert (finding.code, finding.strength, finding.tables) == (code, "explored", ())
+    assert finding.span is not None
+    assert line in finding.span.source.line(finding.span.line)
+    assert 1 <= len(finding.acts) <= 8
+    (written,) = explored.transcripts
+    assert finding.replay == f"rulesrun replay replays/{code}-trial-2.json"
+    assert written.place == f"replays/{code}-trial-2.json"
+    state = replayed(rules, written.text)
+    again = what_stopped(state)
+    assert again == Diagnostic(finding.code, finding.message, finding.labels, finding.help)
+
+
+def replayed(rules: Rules, text: str) -> State:
+    read = transcript.from_text(Source("game.json", text))
+    assert isinstance(read, transcript.Transcript)
+    return replay(read, table_of(rules, read.players, read.variants, read.options)).state
+
+
+def test_the_game_that_shows_a_fault_is_as_short_as_it_can_be() -> None:
+    """Four times saved by the same player, who is the first; the other plays what comes first."""
+    explored = explore(cards(purse="3"), replays="replays")
+    state = replayed(cards(purse="3"), explored.transcripts[0].text)
+    acts = [(event.player, event.text.split()[0]) for event in state.events if event.kind == "act"]
+    assert acts == [(1, "save"), (2, "play")] * 3 + [(1, "save")]
+
+
+def test_a_game_of_bots_is_shown_by_its_seed() -> None:
+    rules = cards(purse="3")
+    finding = only(explore(rules, Effort(seed=5)))
+    words = finding.replay.split()
+    assert words[:3] == ["rulesrun", "run", "trial.rules"]
+    assert words[words.index("--seed") + 1] == "5"
+
+
+def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
+    """Of the variant, not of the game; and of both numbers of players at once."""
+    parts = {"declared": "define filled: 9", "save": "set purse of player to filled"}
+    assert explore(cards(**parts)).diagnostics == ()
+    rich = 'variant rich "Rich"\n    replace define filled: 9 + count of won of player 1'
+    finding = only(explore(cards(**parts, variants=rich)))
+    assert finding.tables == ("2 players with rich", "3 players with rich")
+
+
+def test_two_explorations_under_a_seed_are_equal() -> None:
+    rules = cards(purse="3", moon="draw 20 from deck to won of player")
+    one, other = (explore(rules, Effort(seed=3), replays="there") for _ in range(2))
+    assert list(map(as_json, one.diagnostics)) == list(map(as_json, other.diagnostics))
+    assert one.transcripts == other.transcripts
+    assert len(one.diagnostics) == 2
+
+
+def test_what_is_proved_is_not_told_again() -> None:
+    """Neither what is on a line of a proved error, nor what is written below it."""
+    rules = cards(purse="3")
+    lines = ["save: add 1 to purse", "repeat 4 times"]
+    for line in lines:
+        start = CARDS.format(**{**NOTHING, "purse": "3"}).index(line)
+        assert rules.source is not None
+        proved = Diagnostic("R301", "", (Label(Span(rules.source, start, start + len(line))),))
+        assert explore(rules, proved=[proved]).diagnostics == ()
+        assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
+
+
+def test_a_limit_in_seconds_is_kept_and_says_what_was_cut() -> None:
+    explored = explore(cards(), Effort(seconds=0.0))
+    assert explored.diagnostics == ()
+    (cut,) = explored.notes
+    assert cut == "there was no time for more than 0 seconds: 2 of 2 tables were not played (2 players, 3 players)"
+
+
+def test_rules_that_cannot_be_played_are_not() -> None:
+    assert explore(rules_from(Source("bad.rules", "game bad\n    players no\n"))) == Explored((), ())
+
+
+@pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king", "templates/new"])
+def test_the_shipped_games_have_no_findings(name: str) -> None:
+    explored = explore(read_rules(GAMES / f"{name}.rules"))
+    assert (explored.diagnostics, explored.notes) == ((), ())
+
+
+# ---- All positions
+
+
+def test_a_sound_game_has_no_findings() -> None:
+    assert explore(counters()) == Explored((), ())
+
+
+def test_a_dead_end_is_found_by_going_through_all_positions() -> None:
+    stuck = EARN.replace("                rest: nothing\n", "")
+    finding = only(explore(counters("rounds is 5", stuck)))
+    assert (finding.code, finding.strength) == ("R601", "exhausted")
+    assert finding.message == "player 1 must choose, and nothing is allowed"
+    assert finding.acts[-2:] == ("player 2: earn", "coins of player 2: 4; rounds: 4")
+
+
+def test_a_game_that_need_not_end() -> None:
+    finding = only(explore(counters("coins of player 1 is 4", last="nothing")))
+    assert (finding.code, finding.strength, finding.severity) == ("R391", "exhausted", "warning")
+    assert finding.acts == ("player 1: rest", "player 2: rest")
+
+
+def test_a_game_that_can_no_longer_end() -> None:
+    trap = EARN + '                spoil\n                    set rounds to 7\n'
+    finding = only(explore(counters("rounds is 3", trap, "if rounds < 3: add 1 to rounds")))
+    assert (finding.code, finding.strength, finding.severity) == ("R390", "exhausted", "error")
+    assert "player 1: spoil" in finding.acts
+
+
+def test_chance_that_ends_a_game_sooner_or_later_ends_it() -> None:
+    """Nobody can keep chance from it."""
+    last = "set lucky to a random player\n        if lucky is player 1: set rounds to 3"
+    text = COUNTERS.format(until="rounds is 3", options=EARN, last=last, players="2")
+    rules = rules_from(Source("few.rules", text.replace("phase", "marker lucky: player or none\nphase", 1)))
+    assert explore(rules).diagnostics == ()
+
+
+def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
+    rich = BUY.format(4)
+    assert only(explore(counters(options=EARN + rich))).code == "R392"
+    stuck = EARN.replace("                rest: nothing\n", rich)
+    assert only(explore(counters("rounds is 5", stuck))).code == "R601"
+
+
+def test_options_leave_open_what_never_happens() -> None:
+    text = COUNTERS.format(until="rounds is 3", options=EARN, last="add 1 to rounds", players="2")
+    text = text.replace(EARN, EARN + BUY.format("price"))
+    text = text.replace("counter coins", "option price: 0..9, default 7\ncounter coins", 1)
+    assert explore(rules_from(Source("few.rules", text))).diagnostics == ()
+
+
+def test_a_player_who_cannot_win() -> None:
+    finding = only(explore(rules_from(Source("few.rules", COUNTERS.format(
+        until="rounds is 3", options=EARN, last="add 1 to rounds", players="2..3"
+    ).replace("winner highest score, then shared", "winner highest seat, then shared")))))  # fmt: skip
+    assert (finding.code, finding.message, finding.tables) == ("R394", "player 1 can never win", ())
+
+
+def test_too_many_positions_are_seen_soon() -> None:
+    game = table_of(cards(), 2)
+    assert isinstance(exhaust(Walker(game, fast=False), lambda: False), TooMany)
+
+
+def brute_force(game: Game) -> tuple[int, set[str]]:
+    """How many positions a game has, and what stops it: by walking through all of them with the reference executor."""
+    seen: set[bytes] = set()
+    faults: set[str] = set()
+    todo = [game.start()]
+    while todo:
+        state = todo.pop()
+        identity = state._position()
+        if identity in seen:
+            continue
+        seen.add(identity)
+        if state.fault is not None:
+            faults.add(state.fault.code)
+        for option in state.legal:
+            todo.append(state.clone())
+            todo[-1].play(option)
+        for outcome in state.chance.outcomes if state.chance else ():
+            todo.append(state.clone())
+            todo[-1].happen(outcome.number)
+    return len(seen), faults
+
+
+@pytest.mark.parametrize("fast", [False, True])
+@pytest.mark.parametrize(
+    "rules",
+    [
+        counters(),
+        counters("rounds is 5", EARN.replace("                rest: nothing\n", "")),
+        counters("coins of player 1 is 4", last="nothing"),
+        counters(players="3"),
+    ],
+)
+def test_positions_are_as_many_as_there_are(rules: Rules, fast: bool) -> None:
+    game = table_of(rules, rules.required().players[0])
+    exhausted = exhaust(Walker(game, fast), lambda: False)
+    assert isinstance(exhausted, Exhausted)
+    positions, faults = brute_force(game)
+    assert exhausted.positions == positions
+    assert {code for code, _, _ in exhausted.found if code.startswith("R6")} == faults
+
+
+# ---- Laws of shrinking
+
+SHRUNK = Walker(table_of(cards(purse="2", moon="draw 20 from deck to won of player"), 3), fast=True)
+
+
+@given(st.integers(0, 2**32), st.integers(0, 2_000))
+@settings(max_examples=25, deadline=None)
+def test_what_is_shrunk_shows_the_same_and_is_no_longer(number: int, steps: int) -> None:
+    course = SHRUNK.course_of(7, number)
+    spot = SHRUNK.walk(course).spot
+    if spot is None:
+        return
+    shorter = shrink(SHRUNK, course, spot, 0, steps)
+    assert len(shorter) <= len(course)
+    assert SHRUNK.walk(shorter).spot == spot
+    assert shrink(SHRUNK, course, spot, 0, steps) == shorter
+
+
+def test_the_course_of_a_seed_is_that_of_its_game() -> None:
+    game = load(GAMES / "masti.rules", 3)
+    walker = Walker(game, fast=True)
+    for number in range(3):
+        state = game.start(11, game=number, story=False)
+        while state.player:
+            state.play_at_random()
+        assert tuple(walker.course_of(11, number)) == state.history
+        assert walker.record(walker.walk(walker.course_of(11, number)))[: game.machine.layout.regions["game"][1]] == (
+            state._position()
+        )
