@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -10,10 +10,12 @@ from ..diagnostics import Diagnostic
 from ..model.model import Model
 from ..rules import build
 from ..table.table import Table
+from .proved.beginnings import beginnings
 from .proved.biddings import biddings
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
+from .proved.slots import slots
 
 
 @frozen
@@ -29,8 +31,18 @@ def look_at(
 ) -> Looked:
     """A table by itself (see `specialise` for the arguments); why it is refused, when it is."""
     built = build(whole, players, variants, options)
-    found = (*built.diagnostics, *((*loops(built.table), *biddings(built.table)) if built.table is not None else ()))
+    found = (*built.diagnostics, *(_flow(built.table) if built.table is not None else ()))
     return Looked(built.table if built.machine is not None else None, found)
+
+
+def _flow(table: Table) -> Iterator[Diagnostic]:
+    """What is wrong with the course of a game; of a loop that never begins it is not asked whether it ends."""
+    never = tuple(beginnings(table))
+    yield from never
+    places = {found.span for found in never}
+    yield from (found for found in loops(table) if found.span not in places)
+    yield from biddings(table)
+    yield from slots(table)
 
 
 def findings_at(
