@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -12,10 +12,12 @@ from ..rules import built_from
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
+from .proved.beginnings import beginnings
 from .proved.biddings import biddings
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
+from .proved.slots import slots
 
 
 @frozen
@@ -29,8 +31,18 @@ class Looked:
 def look_at(made: Specialised) -> Looked:
     """A table by itself; why it is refused, when it is."""
     built = built_from(made)
-    found = (*built.diagnostics, *((*loops(built.table), *biddings(built.table)) if built.table is not None else ()))
+    found = (*built.diagnostics, *(_flow(built.table) if built.table is not None else ()))
     return Looked(built.table if built.machine is not None else None, found)
+
+
+def _flow(table: Table) -> Iterator[Diagnostic]:
+    """What is wrong with the course of a game; of a loop that never begins it is not asked whether it ends."""
+    never = tuple(beginnings(table))
+    yield from never
+    places = {found.span for found in never}
+    yield from (found for found in loops(table) if found.span not in places)
+    yield from biddings(table)
+    yield from slots(table)
 
 
 def findings_at(

@@ -168,6 +168,9 @@ class Walker:
                 return self.origin(left) | self.origin(right)
             case model.SetOf(members=members):
                 return NOTHING.union(*(self.origin(member) for member in members))
+            case model.Apply(define=name, args=args):
+                word = self.table.defines[name]
+                return self.origin(substituted(word.value, dict(zip(word.parameters, args, strict=True))))
             case _:
                 return NOTHING
 

@@ -1,47 +1,152 @@
-"""Can a loop ever end? Something in it must be able to change what its end depends on.
+"""Can a loop ever end? Something in it must be able to change what its end depends on, and in the right direction.
 
 This proves nothing about loops that it passes (a game may still run on; then it stops at a stated limit, with its line). It
-finds the loop in which nothing that is done can bring the end nearer.
+finds the loop in which nothing that is done can bring the end nearer: ``repeat until deck is empty`` where cards only go into the
+deck, or ``repeat until pot is 5`` where nobody touches the pot.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
-from ...model.model import GAMES_PLAYED
-from ...model.rebuild import walk
+from ...model.model import GAMES_PLAYED, Const, Expr
+from ...model.rebuild import substituted, walk
 from ...table.table import Table
+from .effects import Effects, Whereabouts, effects, everything_done
 
 ZONES = " zones"  # a move can change any zone
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
     """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
+    lying = Whereabouts.of(table)
     for step in table.all_steps:
         for node in walk(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
                 continue
             if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk(node.body)):
                 continue  # a selection ends when there is enough in it, or nothing is left
-            if isinstance(node, model.Repeat | model.TakeTurns) and not leaves(node.body, table):
-                asked, done = read(node.until, table), written(node.body, table)
-                if not asked & done:
-                    what = " and ".join(f"`{name}`" for name in sorted(asked - {ZONES})) or "nothing that can change"
+            if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves_the_loop(node.body, table):
+                done = effects(node.body, lying)
+                if not _can_come(node.until, done, table):
                     yield fault(
-                        "R305", "nothing in this loop can bring its end", node.until.span, label=f"this depends on {what}",
+                        "R305", "nothing in this loop can bring its end", node.until.span, label=_why(node.until, done, table),
                         help="change it in the loop, or say `at most N times`",
                     )  # fmt: skip
     match = table.match
     if match is not None and match.until is not None:
-        asked, done = read(match.until, table), set().union(*(written(step.body, table) for step in table.flow))
-        if not asked & (done | {GAMES_PLAYED}):
+        asked, done_there = read(match.until, table), set().union(*(written(step.body, table) for step in table.flow))
+        if not asked & (done_there | {GAMES_PLAYED}):
             what = " and ".join(f"`{name}`" for name in sorted(asked - {ZONES})) or "nothing that can change"
             yield fault(
                 "R305", "nothing in the game can bring the end of this match", match.until.span, label=f"this depends on {what}",
                 help="ask for what changes in a game, such as `somebody with score at least 10`",
             )  # fmt: skip
+
+
+def _leaves_the_loop(body: model.Body, table: Table) -> bool:
+    """Whether something in a loop can leave it: an ``end`` of what is around it, or of the game."""
+    done = list(everything_done(body, table))
+    inside = {node.name for node in done if isinstance(node, model.NamedBlock)}
+    inside |= {node.step for node in done if isinstance(node, model.Do)}
+    return any(isinstance(node, model.End) and node.name not in inside for node in done)
+
+
+# ---- Which way
+
+
+def _can_come(end: Expr, done: Effects, table: Table, wanted: bool = True) -> bool:
+    """Whether a condition that does not hold (``wanted`` False: that holds) could change its value by what is done."""
+    match end:
+        case Const():
+            return False
+        case model.Not(value=value):
+            return _can_come(value, done, table, not wanted)
+        case model.Logic(left=left, right=right):
+            return any(_can_come(side, done, table, wanted) for side in (left, right))
+        case model.Apply(define=name, args=args):
+            word = table.defines[name]
+            said = substituted(word.value, dict(zip(word.parameters, args, strict=True)))
+            return _can_come(said, done, table, wanted) if said.type == model.TRUTH else _changes(end, done, table)
+        case model.Some(of=model.ZoneContent() as zone):
+            return _can_change(zone, done, table, more=wanted)
+        case model.Compare(op="=", left=model.ZoneContent() as zone, right=Const(value=-1 | 0)) | model.Compare(
+            op="=", left=Const(value=-1 | 0), right=model.ZoneContent() as zone
+        ):
+            return _can_change(zone, done, table, more=not wanted)
+        case model.Compare(op="<" | "<=", left=left, right=right):
+            return _can_change(left, done, table, more=not wanted) or _can_change(right, done, table, more=wanted)
+        case _:
+            return _changes(end, done, table)
+
+
+def _can_change(value: Expr, done: Effects, table: Table, *, more: bool) -> bool:
+    """Whether a number, or how many components lie in a zone, can become more (else less)."""
+    match value:
+        case Const():
+            return False
+        case model.Count(of=model.ZoneContent() as zone):
+            return _can_change(zone, done, table, more=more)
+        case model.ZoneContent():
+            return _somewhere(read_names(value, table), done.gains if more else done.loses) or _asks_of(value, done, table)
+        case model.VariableValue(name=name):
+            return name in (done.rises if more else done.falls) or _asks_of(value, done, table)
+        case _:
+            return _changes(value, done, table)
+
+
+def _asks_of(value: model.ZoneContent | model.VariableValue, done: Effects, table: Table) -> bool:
+    """Whether another player (or word) can come to be meant."""
+    return value.owner is not None and _changes(value.owner, done, table)
+
+
+def _changes(value: Expr, done: Effects, table: Table) -> bool:
+    """Whether anything changes on which a value depends."""
+    asked = read_names(value, table)
+    return bool(asked & done.changes) or _somewhere(asked, done.gains | done.loses)
+
+
+def _somewhere(asked: set[str], changed: frozenset[str]) -> bool:
+    """Whether a zone that is asked for is among those that change."""
+    return bool(changed) if ZONES in asked else bool(asked & changed)
+
+
+def _why(end: Expr, done: Effects, table: Table) -> str:
+    asked = sorted(name for name in read_names(end, table) if name != ZONES)
+    if not asked:
+        return "this depends on nothing that can change"
+    one_way = [name for name in asked if name in done.changes]
+    if not one_way:
+        return f"this depends on {' and '.join(f'`{name}`' for name in asked)}"
+    more = [f"`{name}` only {'grows' if name in done.gains | done.rises else 'becomes less'}" for name in one_way]
+    return " and ".join(more) + " here"
+
+
+# ---- What is read and written
+
+
+def read_names(node: model.Node, table: Table) -> set[str]:
+    """The counters, markers, zones and grids that an expression depends on; `ZONES` where it is not known which."""
+    found = read(node, table) - {ZONES}
+    todo: list[model.Node] = [node]
+    seen: set[str] = set()
+    while todo:
+        for part in walk(todo.pop()):
+            match part:
+                case model.ZoneContent(zone=zone):
+                    found.add(table.zones[zone].said if zone in table.zones else zone)
+                case model.CellsOf(grid=grid) | model.Ways(grid=grid):
+                    found.add(grid)
+                case model.OwnerOf() | model.ScoreOf() | model.Winners() | model.LyingOn() | model.CoveredBy() | model.CellOf():
+                    found.add(ZONES)
+                case model.Apply(define=define) if define not in seen:
+                    seen.add(define)
+                    todo.append(table.defines[define].value)
+                case _:
+                    pass
+    return found
 
 
 def read(expr: model.Node, table: Table) -> set[str]:
@@ -66,29 +171,17 @@ def read(expr: model.Node, table: Table) -> set[str]:
     return found
 
 
-def _everything_done(body: model.Body, table: Table) -> Iterable[model.Node]:
-    """All statements of a body, those of steps that it does included."""
-    seen: set[str] = set()
-    todo: list[model.Body] = [body]
-    while todo:
-        for node in walk(todo.pop()):
-            yield node
-            if isinstance(node, model.Do) and node.step not in seen:
-                seen.add(node.step)
-                todo.append(table.steps[node.step].body if node.step in table.steps else ())
-
-
 def written(body: model.Body, table: Table) -> set[str]:
     """The counters and markers that statements may set, and whether they may move anything."""
     found: set[str] = set()
-    for node in _everything_done(body, table):
+    for node in everything_done(body, table):
         if isinstance(node, model.SetVariable):
             found.add(node.name)
-        elif isinstance(node, model.Move | model.Draw | model.HoldBack):
+        elif isinstance(node, model.Move | model.Lay | model.Draw | model.HoldBack):
             found.add(ZONES)
     return found
 
 
 def leaves(body: model.Body, table: Table) -> bool:
-    """Whether something in a loop can leave it (``end ...``)."""
-    return any(isinstance(node, model.End) for node in _everything_done(body, table))
+    """Whether something in a body can leave a step or the game before its end (``end ...``)."""
+    return any(isinstance(node, model.End) for node in everything_done(body, table))

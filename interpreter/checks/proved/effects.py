@@ -1,0 +1,172 @@
+"""What can statements change? Which zones gain components and which lose some, which counters rise and which fall.
+
+All is counted that can happen, in whatever game: what is not here surely does not happen. Where a component lies that only a name
+stands for follows from where the name was given. What lies on a grid goes by the name of the grid.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+
+from attrs import define, field, frozen
+
+from ...model import model
+from ...model.model import BOX, Body, Const, Expr, Var
+from ...model.rebuild import walk
+from ...table.table import Table
+
+Zones = frozenset[str]
+NOWHERE: Zones = frozenset()
+
+
+@frozen
+class Effects:
+    """``gains``, ``loses``: the zones that can gain or lose components. ``rises``, ``falls``: the counters and markers that can
+    become more or less; a marker that is set does both."""
+
+    gains: Zones
+    loses: Zones
+    rises: frozenset[str]
+    falls: frozenset[str]
+
+    @property
+    def changes(self) -> frozenset[str]:
+        return self.gains | self.loses | self.rises | self.falls
+
+
+@define(eq=False)
+class Whereabouts:
+    """In which zones the components can lie that the names of a table stand for."""
+
+    table: Table
+    bound: dict[Var, list[Expr]] = field(factory=lambda: defaultdict(list))
+    moved: dict[Var, set[str]] = field(factory=lambda: defaultdict(set))
+
+    @classmethod
+    def of(cls, table: Table) -> Whereabouts:
+        found = cls(table)
+        for step in table.all_steps:
+            for node in walk(step.body):
+                found.note(node)
+        return found
+
+    def note(self, node: model.Node) -> None:
+        match node:
+            case model.Let(var=var, value=value):
+                self.bound[var].append(value)
+            case model.ForEach(var=var, members=of) | model.Gather(var=var, of=of):
+                self.bound[var].append(of)
+            case model.Argument(var=var, source=source) if isinstance(source, model.Typed):
+                self.bound[var].append(source)
+            case model.Draw(to=to, moved=moved) if moved is not None:
+                self.moved[moved].add(self.place(to.zone))
+            case model.Move(what=what, to=to, moved=moved):
+                if isinstance(what, model.VarValue):
+                    self.moved[what.var].add(self.place(to.zone))
+                if moved is not None:
+                    self.moved[moved].add(self.place(to.zone))
+            case model.Do(step=name, args=args):
+                for var, value in zip(self.table.steps[name].parameters, args, strict=True):
+                    self.bound[var].append(value)
+            case _:
+                pass
+
+    def place(self, zone: str) -> str:
+        return self.table.zones[zone].said if zone in self.table.zones else zone
+
+    def zones(self, node: Expr, path: tuple[Var, ...] = ()) -> Zones:
+        """Where a component, or the members of a set, can lie."""
+        match node:
+            case model.ZoneContent(zone=zone):
+                return frozenset({self.place(zone)})
+            case model.VarValue(var=var):
+                if var in path:
+                    return NOWHERE
+                lies = [self.zones(value, (*path, var)) for value in self.bound[var]]
+                return frozenset(self.moved[var]).union(*lies) if lies or self.moved[var] else self.everywhere(node)
+            case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Without(left=of):
+                return self.zones(of, path)
+            case model.Join(left=left, right=right):
+                return self.zones(left, path) | self.zones(right, path)
+            case model.SetOf(members=members):
+                return NOWHERE.union(*(self.zones(member, path) for member in members))
+            case model.Apply(define=name):
+                return self.zones(self.table.defines[name].value, path)
+            case _:
+                return self.everywhere(node)
+
+    def everywhere(self, node: Expr) -> Zones:
+        """All zones and grids for components of its kind."""
+        return frozenset(zone.said for zone in self.table.zones.values() if zone.kind == node.type.kind)
+
+
+def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
+    """All nodes of a body, those of steps that it does included."""
+    seen: set[str] = set()
+    todo: list[Body] = [body]
+    while todo:
+        for node in walk(todo.pop()):
+            yield node
+            if isinstance(node, model.Do) and node.step not in seen:
+                seen.add(node.step)
+                todo.append(table.steps[node.step].body if node.step in table.steps else ())
+
+
+def effects(body: Body, lying: Whereabouts) -> Effects:
+    """What a body can change, with the steps that it does."""
+    return _together(everything_done(body, lying.table), lying)
+
+
+def _together(nodes: Iterable[model.Node], lying: Whereabouts) -> Effects:
+    gains: set[str] = set()
+    loses: set[str] = set()
+    rises: set[str] = set()
+    falls: set[str] = set()
+    for node in nodes:
+        match node:
+            case model.Move(what=what, to=to):
+                gains.add(lying.place(to.zone))
+                loses |= lying.zones(what)
+            case model.Lay(what=what, grid=grid):
+                gains.add(grid)
+                loses |= lying.zones(what)
+            case model.Draw(source=source, to=to):
+                gains.add(lying.place(to.zone))
+                loses.add(lying.place(source.zone))
+            case model.HoldBack(pile=pile):
+                loses.add(lying.place(pile.zone))
+            case model.SetVariable(name=name, owner=owner, value=value):
+                match _change(name, owner, value):
+                    case change if change > 0:
+                        rises.add(name)
+                    case change if change < 0:
+                        falls.add(name)
+                    case _:
+                        rises.add(name)
+                        falls.add(name)
+            case _:
+                pass
+    return Effects(frozenset(gains - {BOX}), frozenset(loses - {BOX}), frozenset(rises), frozenset(falls))
+
+
+def _change(name: str, owner: Expr | None, value: Expr) -> int:
+    """1 where a counter is surely set to no less, -1 where to no more, else 0."""
+    match value:
+        case model.Arithmetic(op="+" | "-" as sign, left=model.VariableValue(name=of, owner=whose), right=right) if (
+            (of, whose) == (name, owner) and _is_positive(right)
+        ):
+            return 1 if sign == "+" else -1
+        case _:
+            return 0
+
+
+def _is_positive(value: Expr) -> bool:
+    """Whether a number is surely not below 0."""
+    match value:
+        case Const(value=number):
+            return number >= 0
+        case model.Count():
+            return True
+        case _:
+            return False
