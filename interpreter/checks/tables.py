@@ -19,7 +19,9 @@ from ..play.testing import prepare
 from ..rules import Rules, in_order
 from ..table.table import Table
 from .one_table import look_at
+from .proved.counting import Counted
 from .proved.limits import Choice, limits
+from .proved.scores import idle
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -34,6 +36,7 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
     plainly: set[Diagnostic] = set()  # what refuses tables without variants
     choices = list(tables_of(rules.model))
     tables: dict[Choice, Table] = {}
+    counts: dict[Choice, tuple[Table, Counted]] = {}
     for players, variants in choices:
         looked = look_at(rules.model, players, variants)
         if any(d.code in REFUSED for d in looked.diagnostics):
@@ -49,9 +52,13 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
         admitted.update(variants)
         if looked.table is not None:
             tables[players, variants] = looked.table
+            if looked.counted is not None:
+                counts[players, variants] = looked.table, looked.counted
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append((players, variants))
     found |= dict(limits(rules.model, tables))
+    if len(counts) == len(tables):
+        found |= dict(idle(counts))
     for variant in rules.model.variants:
         why = refusals.get(variant.name)
         if variant.name not in admitted and all(variant.name not in d.message for d in found):
