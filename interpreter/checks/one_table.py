@@ -14,6 +14,7 @@ from ..table.table import Table
 from .combinations import Choice
 from .proved.beginnings import beginnings
 from .proved.biddings import biddings
+from .proved.counting import Counted, counted
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
@@ -22,17 +23,28 @@ from .proved.slots import slots
 
 @frozen
 class Looked:
-    """A table (None when it cannot be played), and what is wrong with it whatever the other tables are."""
+    """A table (None when it cannot be played), and what is wrong with it whatever the other tables are.
+
+    ``counted``: what lies where, line by line; None where something else is wrong already.
+    """
 
     table: Table | None
     diagnostics: tuple[Diagnostic, ...]
+    counted: Counted | None = None
 
 
 def look_at(made: Specialised) -> Looked:
     """A table by itself; why it is refused, when it is."""
     built = built_from(made)
     found = (*built.diagnostics, *(_flow(built.table) if built.table is not None else ()))
-    return Looked(built.table if built.machine is not None else None, found)
+    if built.table is None or built.machine is None:
+        return Looked(None, found)
+    if any(finding.severity == "error" for finding in found):
+        return Looked(built.table, found)  # what is counted would be what has been said, once more
+    counts = counted(built.table)
+    certain = {finding.span for finding in counts.findings}
+    found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in certain)
+    return Looked(built.table, (*found, *counts.findings), counts)
 
 
 def _flow(table: Table) -> Iterator[Diagnostic]:
@@ -48,7 +60,7 @@ def _flow(table: Table) -> Iterator[Diagnostic]:
 def findings_at(
     whole: Model, players: int, variants: Iterable[str], options: Mapping[str, str | int | bool] | None = None
 ) -> tuple[Diagnostic, ...]:
-    """All findings at a table (see `specialise` for the arguments), those included that are said of several tables at once."""
+    """All findings at a table (see `specialise` for the arguments); but not what makes a difference at no table that there is."""
     chosen = tuple(variants)
     looked = look_at(specialise(whole, players, chosen, options))
     if looked.table is None:

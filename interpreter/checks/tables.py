@@ -19,10 +19,12 @@ from ..rules import Rules, in_order
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
 from .one_table import Looked, look_at
+from .proved.counting import Counted
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.names import names
 from .proved.never import lines_after_the_end, never_otherwise
+from .proved.scores import idle
 from .proved.variants import variants
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
@@ -45,6 +47,7 @@ def check(rules: Rules) -> Checked:
     refusals: dict[str, Diagnostic] = {}
     plainly: set[Diagnostic] = set()  # what refuses tables without variants
     tables: dict[Choice, Table] = {}
+    counts: dict[Choice, tuple[Table, Counted]] = {}
     known: dict[Hashable, Looked] = {}
     candidates = tables_of(rules.model)
     for candidate in candidates.tables:
@@ -62,9 +65,13 @@ def check(rules: Rules) -> Checked:
         admitted.update(choice.variants)
         if looked.table is not None:
             tables[choice] = looked.table
+            if looked.counted is not None:
+                counts[choice] = looked.table, looked.counted
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
     found |= dict((*limits(rules.model, tables), *knowledge(tables)))
+    if len(counts) == len(tables):
+        found |= dict(idle(counts))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     found = {diagnostic: at for diagnostic, at in at_fault.items() if at}
     for variant in rules.model.variants:

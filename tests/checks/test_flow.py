@@ -45,7 +45,7 @@ winner highest score, then shared
 
 def codes(lines: str, declarations: str = "") -> list[str]:
     text = GAME.format(lines=indent(lines.strip("\n"), "    "), declarations=declarations)
-    return [d.code for d in check(rules_from(Source("small.rules", text.lstrip())))]
+    return [d.code for d in check(rules_from(Source("small.rules", text.lstrip()))).findings]
 
 
 def loop(until: str, *body: str) -> str:

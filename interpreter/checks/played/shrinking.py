@@ -38,7 +38,12 @@ _Simplicity = tuple[int, int, tuple[int, ...]]  # decisions, events, what was ta
 
 
 def shrink(
-    walker: Walker, course: Sequence[int], spot: Spot, seed: int, steps: int = STEPS_LIMIT, late: Callable[[], bool] = lambda: False
+    walker: Walker,
+    course: Sequence[int],
+    spot: Spot,
+    seed: int,
+    steps: int = STEPS_LIMIT,
+    late: Callable[[], bool] = lambda: False,
 ) -> list[int]:
     """A course that runs into the same fault, no longer than this one.
 

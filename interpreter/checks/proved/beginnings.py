@@ -290,7 +290,8 @@ class _Course:
             if isinstance(side, model.ZoneContent) and nothing and node.op == "=":
                 count = self.count(side, names)
                 return None if count is None else int(count == 0)
-        if node.left.type.base not in ("number", "player") or node.left.type.is_set or node.left.type.optional or node.right.type.optional:
+        left = node.left.type
+        if left.base not in ("number", "player") or left.is_set or left.optional or node.right.type.optional:
             return None
         one, two = self.value(node.left, names), self.value(node.right, names)
         if one is None or two is None:

@@ -1,0 +1,164 @@
+"""What can be said of a value without playing: between which numbers it lies, how many a set has, where they may lie.
+
+A number, a yes/no (0 or 1), a word and a player (from 0; none is -1) is a `Range`: the least and the most. Components are a
+`Group`, also a single one, of which there is at most one. Players and words together are `Members`: who is surely in the set, and
+who may be. Of cells only their number is known (`Cells`). All of them claim too little rather than too much: each stands for
+a set of values in which the real one always is (abstract values of interval analysis; Cousot, Cousot, "Abstract
+interpretation", POPL 1977).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from attrs import frozen
+
+Range = tuple[int, int]
+Place = tuple[str, int]  # a zone and the seat of its owner (`NOBODY` where it has none)
+
+LEAST, MOST = -(1 << 31), (1 << 31) - 1  # of numbers: those that leave it are a finding of their own
+NOBODY = -1
+NONE = -1
+NUMBER: Range = (LEAST, MOST)
+TRUTH: Range = (0, 1)
+YES: Range = (1, 1)
+NO: Range = (0, 0)
+
+
+@frozen
+class Group:
+    """Components of a kind: how many there are, how many of them lie where, and which faces (as bits) they may have.
+
+    ``token``: of one component, a number that all amounts have that are surely this very one; what has the same number below 0 is
+    surely without it. 0: nothing of the sort is known.
+    """
+
+    kind: str
+    count: Range
+    parts: dict[Place, Range]
+    faces: int
+    token: int = 0
+
+
+@frozen
+class Members:
+    """Players or words, as bits: those that surely are in the set, and those that may be."""
+
+    surely: int
+    maybe: int
+
+    @property
+    def count(self) -> Range:
+        return self.surely.bit_count(), self.maybe.bit_count()
+
+    @property
+    def listed(self) -> Iterator[int]:
+        """Those that may be in it, in order."""
+        return (member for member in range(self.maybe.bit_length()) if self.maybe >> member & 1)
+
+
+@frozen
+class Cells:
+    """So many cells of a grid (or regions of it, which are sets of cells), or ways to lay something there."""
+
+    count: Range
+    grid: str
+
+
+Amount = Range | Group | Members | Cells
+
+
+# ---- Numbers
+
+
+def joined(ranges: Iterable[Range]) -> Range:
+    """The range of what lies in one of these (at least one)."""
+    lows, highs = zip(*ranges, strict=True)
+    return min(lows), max(highs)
+
+
+def either(one: Range, other: Range) -> Range:
+    """The range of what lies in one of two."""
+    if one == other:
+        return one
+    return min(one[0], other[0]), max(one[1], other[1])
+
+
+def met(one: Range, other: Range) -> Range | None:
+    """What lies in both; None when nothing does."""
+    low, high = max(one[0], other[0]), min(one[1], other[1])
+    return (low, high) if low <= high else None
+
+
+def plus(one: Range, other: Range) -> Range:
+    return within((one[0] + other[0], one[1] + other[1]), NUMBER)
+
+
+def minus(one: Range, other: Range) -> Range:
+    return within((one[0] - other[1], one[1] - other[0]), NUMBER)
+
+
+def times(one: Range, other: Range) -> Range:
+    corners = [a * b for a in one for b in other]
+    return within((min(corners), max(corners)), NUMBER)
+
+
+def divided(one: Range, other: Range, up: bool) -> Range:
+    """The quotient, rounded; all numbers where the divisor may be 0 or less."""
+    if other[0] <= 0:
+        return NUMBER
+    corners = [-(-a // b) if up else a // b for a in one for b in other]
+    return min(corners), max(corners)
+
+
+def modulo(one: Range, other: Range) -> Range:
+    """The rest; all numbers where the divisor may be 0 or less."""
+    if other[0] <= 0:
+        return NUMBER
+    if one[0] == one[1] and other[0] == other[1]:
+        return one[0] % other[0], one[0] % other[0]
+    return (0, min(one[1], other[1] - 1)) if one[0] >= 0 else (0, other[1] - 1)
+
+
+def within(value: Range, bounds: Range) -> Range:
+    """A range with its ends moved inside others."""
+    low, high = bounds
+    return min(max(value[0], low), high), min(max(value[1], low), high)
+
+
+def opposite(truth: Range) -> Range:
+    return 1 - truth[1], 1 - truth[0]
+
+
+# ---- Sets
+
+
+def group_of(groups: list[Group]) -> Group:
+    """What is one of these groups (at least one), and it is not known which."""
+    places = {place for group in groups for place in group.parts}
+    parts = {place: joined(group.parts.get(place, (0, 0)) for group in groups) for place in places}
+    faces = 0
+    for group in groups:
+        faces |= group.faces
+    return Group(groups[0].kind, joined(group.count for group in groups), parts, faces)
+
+
+def one_of(values: list[Amount]) -> Amount:
+    """What is one of these values (at least one, all of a sort), and it is not known which."""
+    first = values[0]
+    if all(value is first or value == first for value in values):
+        return first
+    match first:
+        case Group():
+            return group_of([value for value in values if isinstance(value, Group)])
+        case Members():
+            members = [value for value in values if isinstance(value, Members)]
+            surely, maybe = ~0, 0
+            for each in members:
+                surely &= each.surely
+                maybe |= each.maybe
+            return Members(surely, maybe)
+        case Cells(grid=grid):
+            return Cells(joined(value.count for value in values if isinstance(value, Cells)), grid)
+        case _:
+            return joined(value for value in values if isinstance(value, tuple))

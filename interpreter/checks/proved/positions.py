@@ -1,0 +1,190 @@
+"""What is known of a position of a game, without playing: how many components lie in each place, what each counter can be.
+
+A `Position` stands for all positions that there can be at one point of the rules: each place has the least and the most that can
+lie there, each counter and marker the least and the most that it can be. `Ground` is what a table says of its places, whatever
+happens. Markers on components are not kept, they can be anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, evolve, frozen
+
+from ...model.model import BOX, Type, Var
+from ...table.table import Table, Variable
+from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, minus, one_of, plus, within
+
+Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
+
+UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can say; in some games; in all that come so far
+
+
+@frozen(eq=False)
+class Ground:
+    """What a table says of its places and counters. ``places``: those of each kind, the box first."""
+
+    table: Table
+    places: dict[str, tuple[Place, ...]]
+
+    def most(self, place: Place) -> int:
+        """How many components a place can hold; for a grid, as many as there are."""
+        zone = self.table.zones.get(place[0])
+        return 1 if zone is not None and zone.shape == "slot" else MOST
+
+    def owners(self, variable: Variable) -> Sequence[int]:
+        """The numbers of those to whom a counter or marker belongs; none where it belongs to components."""
+        match variable.owner:
+            case None:
+                return (NOBODY,)
+            case Type(base="player"):
+                return range(self.table.players)
+            case Type(base="word", of=words):
+                return range(len(self.table.lists[words]))
+            case _:
+                return ()
+
+    def domain(self, variable: Variable) -> Range:
+        """Between which numbers a counter or marker always is, what is not set yet included (as none)."""
+        if variable.range is not None:
+            low = variable.range.low
+            return (min(NONE, low) if variable.type.optional else low), variable.range.high
+        return (0 if variable.type.base == "truth" else NONE), self.size(variable.type) - 1
+
+    def size(self, type: Type) -> int:
+        """How many values a type has, none not counted; of numbers, which have no end, the most."""
+        match type.base:
+            case "truth":
+                return 2
+            case "player":
+                return self.table.players
+            case "word":
+                return len(self.table.lists[type.of])
+            case "component":
+                return len(self.table.kinds[type.of].faces)
+            case _:
+                return MOST
+
+    def start(self, variable: Variable) -> Range:
+        """What a counter or marker is when a game begins; of one that a match keeps, all that it can be."""
+        low, high = self.domain(variable)
+        if self.table.match is not None and variable.name in (*self.table.match.kept, "games_played"):
+            return low, high
+        counts = variable.range is not None and not variable.type.optional
+        value = 0 if counts and low <= 0 <= high else low
+        return value, value
+
+
+def ground_of(table: Table) -> Ground:
+    places: dict[str, list[Place]] = {kind: [box_of(kind)] for kind in table.kinds}
+    for zone in table.zones.values():
+        owners = range(table.players) if zone.owned else (NOBODY,)
+        places[zone.kind] += [(zone.name, owner) for owner in owners]
+        if zone.shape == "pile":
+            places[zone.kind] += [held_in((zone.name, owner)) for owner in owners]
+    return Ground(table, {kind: tuple(found) for kind, found in places.items()})
+
+
+def box_of(kind: str) -> Place:
+    return f"{BOX} of {kind}", NOBODY
+
+
+def held_in(pile: Place) -> Place:
+    """Where those of a pile are that were removed unseen: still in it, but never drawn."""
+    return f"removed from {pile[0]}", pile[1]
+
+
+@define(eq=False)
+class Position:
+    """``names``: what the names around stand for. ``reach``: see `UNKNOWN`."""
+
+    ground: Ground
+    content: dict[Place, Range]
+    variables: dict[Index, Range]
+    names: dict[Var, Amount]
+    reach: int
+
+    def copy(self, reach: int | None = None) -> Position:
+        reach = self.reach if reach is None else reach
+        return Position(self.ground, dict(self.content), dict(self.variables), dict(self.names), reach)
+
+    def move(self, group: Group, to: Sequence[Place], moved: Var | None = None) -> None:
+        """Components go to one of some places; ``moved`` is the name they have, which goes with them."""
+        whole = self.table_count(group.kind)
+        for place, part in group.parts.items():
+            self.content[place] = within(minus(self.content[place], part), (0, whole))
+        for place in to:
+            more = group.count if len(to) == 1 else (0, group.count[1])
+            most = min(whole, self.ground.most(place))
+            self.content[place] = within(plus(self.content[place], more), (0, most))
+        self._follow(group, to, moved)
+
+    def _follow(self, group: Group, to: Sequence[Place], moved: Var | None) -> None:
+        """What has a name may be among those that moved."""
+        for name, value in self.names.items():
+            if not isinstance(value, Group) or value.kind != group.kind:
+                continue
+            if name is moved or (group.token > 0 and value.token == group.token):
+                more = value.count if len(to) == 1 else (0, value.count[1])
+                self.names[name] = evolve(value, parts=dict.fromkeys(to, more))
+            elif (not group.token or value.token != -group.token) and any(place in value.parts for place in group.parts):
+                parts = dict(value.parts)
+                for place in group.parts.keys() & parts.keys():
+                    if self.content[place][1] == 0 and place not in to:
+                        del parts[place]
+                    else:
+                        parts[place] = 0, parts[place][1]
+                parts |= dict.fromkeys(to, (0, value.count[1]))
+                self.names[name] = evolve(value, parts=parts)
+
+    def table_count(self, kind: str) -> int:
+        """How many components of a kind there are."""
+        return self.ground.table.kinds[kind].bits
+
+    def forget(self, kinds: Iterable[str], variables: Iterable[str]) -> None:
+        """Nothing is known any more of where components of these kinds are, and of these counters and markers."""
+        gone = set(kinds)
+        for kind in gone:
+            for place in self.ground.places[kind]:
+                self.content[place] = 0, min(self.table_count(kind), self.ground.most(place))
+        for name in variables:
+            variable = self.ground.table.variables[name]
+            self.variables |= {(name, owner): self.ground.domain(variable) for owner in self.ground.owners(variable)}
+        for var, value in self.names.items():
+            if isinstance(value, Group) and value.kind in gone:
+                self.names[var] = evolve(value, parts=dict.fromkeys(self.ground.places[value.kind], (0, value.count[1])))
+
+
+def beginning(ground: Ground) -> Position:
+    """The position in which a game begins: everything in its box, except for what a match keeps."""
+    table = ground.table
+    content: dict[Place, Range] = {place: NO for places in ground.places.values() for place in places}
+    content |= {box_of(kind.name): (kind.bits, kind.bits) for kind in table.kinds.values()}
+    variables = {(v.name, owner): ground.start(v) for v in table.variables.values() for owner in ground.owners(v)}
+    found = Position(ground, content, variables, {}, CERTAIN)
+    if table.match is not None:
+        found.forget({table.zones[name].kind for name in table.match.kept if name in table.zones}, ())
+    return found
+
+
+def together(positions: Sequence[Position], reach: int) -> Position | None:
+    """One position that stands for all of these; None of none."""
+    if len(positions) < 2:
+        return positions[0].copy(reach) if positions else None
+    found = positions[0].copy(reach)
+    for other in positions[1:]:
+        found.content = {place: either(here, other.content[place]) for place, here in found.content.items()}
+        found.variables = {index: either(here, other.variables[index]) for index, here in found.variables.items()}
+        found.names = {
+            name: one_of([here, other.names[name]]) for name, here in found.names.items() if name in other.names
+        }
+    return found
+
+
+def narrowed(values: dict[Index, Range] | dict[Place, Range], key: Index | Place, to: Range) -> bool:
+    """Keep of what is known only what lies in a range too; False when nothing does."""
+    found = met(values[key], to)
+    if found is None:
+        return False
+    values[key] = found
+    return True

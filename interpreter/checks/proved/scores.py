@@ -1,0 +1,143 @@
+"""How little and how much can a player score at a table, line by line? And what on the score sheet makes no difference?
+
+The lines are asked of what is known of all positions in which a game can be over (see `counting`), so a range is never too
+narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the whole score.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import frozen
+
+from ...diagnostics import Diagnostic, Label
+from ...model import model
+from ...model.rebuild import substituted, walk
+from ...source import Span
+from ...table.table import Match, Table
+from ..combinations import Choice
+from .amounts import NO, Range, joined, plus
+from .asking import Asking
+from .counting import Counted, counted
+from .loops import read, written
+from .positions import Position
+
+
+@frozen
+class Scores:
+    """What any one player can score, in the whole of a match where one is played: each line of the score sheet, and the sum."""
+
+    terms: tuple[tuple[str, Range], ...]
+    score: Range
+
+
+def scores(table: Table) -> Scores | None:
+    """The ranges at a table; None where no game is ever over."""
+    end = counted(table).end
+    if end is None:
+        return None
+    terms = tuple((term.name, _in_match(_of_anybody(term, table, end), table.match)) for term in table.terms)
+    total: Range = (0, 0)
+    for _, line in terms:
+        total = plus(total, line)
+    return Scores(terms, total)
+
+
+def _of_anybody(term: model.Term, table: Table, end: Position) -> Range:
+    asking = Asking(table)
+    return joined(asking.term(term, (seat, seat), end.copy()) for seat in range(table.players))
+
+
+def _in_match(line: Range, match: Match | None) -> Range:
+    """A line over all games of a match; of one that may end earlier, over any number of them."""
+    if match is None or not match.goes_on:
+        return line
+    low, high = line[0] * match.games, line[1] * match.games
+    return (low, high) if match.until is None else (min(low, line[0]), max(high, line[1]))
+
+
+# ---- What makes no difference
+
+
+def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """Lines of the score sheet that are always 0 (R360), and keys of the winner that never decide (R361).
+
+    Only where it is so at every table that has them. Nothing is said of what the rules leave as it is: a counter that
+    nothing sets, a number that stands there.
+    """
+    counted_at = {choice: (table, found.end) for choice, (table, found) in counts.items() if found.end is not None}
+    lines: dict[Span, list[Choice]] = {}
+    keys: dict[Span, list[Choice]] = {}
+    alive: set[Span] = set()  # what makes a difference somewhere
+    said: dict[Span, Diagnostic] = {}
+    for choice, (table, end) in counted_at.items():
+        done = set().union(*(written(step.body, table) for step in table.all_steps))
+        for term in table.terms:
+            if term.span not in alive and _is_nothing(term, table, end, done):
+                lines.setdefault(term.span, []).append(choice)
+                said[term.span] = _warning(
+                    "R360", f"`{term.name}` is always 0, however the game goes", "change what it counts, or leave the line out",
+                    (term.value.span, "this never comes to anything else"),
+                )  # fmt: skip
+            else:
+                alive.add(term.span)
+        for index, key in enumerate(table.winner.keys if table.match is None else ()):
+            finding = None if key.span in alive else _without_effect(index, table, end, done)
+            if finding is not None:
+                keys.setdefault(key.span, []).append(choice)
+                said[key.span] = finding
+            else:
+                alive.add(key.span)
+    for span, choices in (*lines.items(), *keys.items()):
+        if span not in alive:
+            yield said[span], choices
+
+
+def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -> bool:
+    parts = (term.value, term.condition, term.members)
+    asked = set().union(*(read(part, table) for part in parts if part is not None))
+    asking = Asking(table)
+    return bool(asked & done) and all(asking.term(term, (seat, seat), end.copy()) == NO for seat in range(table.players))
+
+
+def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> Diagnostic | None:
+    """Why a key of the winner never decides, if it does not."""
+    key, player = table.winner.keys[index], table.winner.var
+    earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
+    help = "leave it out, or ask for something else"
+    if earlier is not None:
+        message = "this never decides: who is level here so far is level in this, too"
+        return _warning("R361", message, help, (key.span, ""), (earlier.span, "it has been asked here already"))
+    counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
+    if table.players > 1 and not counts_scores and read(key.value, table) & done and _same_for_all(key, player, table, end):
+        return _warning("R361", "this never decides: it is the same for every player in every game", help, (key.span, ""))
+    return None
+
+
+def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table) -> bool:
+    """Whether two players who are level in one thing surely are in another: it is the same, or all that the score counts."""
+    if earlier == key:
+        return True
+    if not isinstance(earlier, model.ScoreOf) or len(table.terms) != 1 or len(set(table.teams)) != table.players:
+        return False
+    (term,) = table.terms
+    whose = model.VarValue(player, type=model.PLAYER, span=key.span)
+    return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
+
+
+def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> bool:
+    asking = Asking(table)
+    first: Range | None = None
+    with asking.unsure():
+        for seat in range(table.players):
+            at = end.copy()
+            at.names[player] = seat, seat
+            low, high = asking.number(key.value, at)
+            if low != high or first not in (None, (low, high)):
+                return False
+            first = low, high
+    return True
+
+
+def _warning(code: str, message: str, help: str, *places: tuple[Span, str]) -> Diagnostic:
+    return Diagnostic(code, message, tuple(Label(span, text) for span, text in places), help, "warning")

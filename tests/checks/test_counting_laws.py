@@ -1,0 +1,113 @@
+"""What is proved by counting is never contradicted by play: no game ends where none can, and none with other numbers.
+
+Random rules with all the constructs of the language, and all tables of the shipped games. ``RULESRUN_SEEDS=1000`` plays more.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.checks.combinations import tables_of
+from rulesrun.interpreter.checks.proved.amounts import NOBODY
+from rulesrun.interpreter.checks.proved.counting import counted
+from rulesrun.interpreter.checks.proved.scores import scores
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
+from rulesrun.interpreter.play.game import table_of
+from rulesrun.interpreter.play.places import amount, places_of
+from rulesrun.interpreter.rules import read_rules
+from rulesrun.interpreter.simulate.bots import bots_from
+from rulesrun.interpreter.simulate.engine import engine_for
+from rulesrun.interpreter.table.table import Table
+
+from ..generated.lockstep import STOPS
+from ..generated.programs import player_counts, programs
+from ..pipeline import GAMES, stages
+
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "60"))
+GAMES_OF_EACH = 4
+
+
+def ends(machine: Machine, games: int) -> Iterator[tuple[Executor, list[int]]]:
+    """The positions in which random games are over that no fault stopped."""
+    executor = Executor(machine)
+    for game in range(games):
+        cells = executor.fresh(7, game)
+        stop = executor.enter(cells)
+        for _ in range(STOPS):
+            if stop.kind == "over":
+                yield executor, cells
+            if stop.kind in ("over", "fault"):
+                break
+            if stop.kind == "decision":
+                stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
+            else:
+                stop = executor.happen(cells, executor.draw(cells))
+
+
+def contradictions(table: Table, machine: Machine, games: int) -> Iterator[str]:
+    """What games end with that was proved impossible."""
+    end, ranges = counted(table).end, scores(table)
+    for executor, cells in ends(machine, games):
+        if end is None or ranges is None:
+            yield "a game is over"
+            continue
+        if table.match is None:
+            for zone, owner in places_of(machine):
+                low, high = end.content[zone.name, NOBODY if owner is None else owner]
+                there = amount(machine, zone, owner, cells)
+                held = ("removed from " + zone.name, NOBODY if owner is None else owner)
+                most = high + end.content.get(held, (0, 0))[1]
+                if not low <= there <= most:
+                    yield f"{there} in {zone.name} of {owner}, not {low}..{most}"
+        for seat in range(machine.seats):
+            try:
+                score = executor.evaluate(cells, "score", seat)
+            except FunctionFault:
+                continue
+            if not ranges.score[0] <= score <= ranges.score[1]:
+                yield f"a score of {score}, not {ranges.score}"
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
+@given(programs(), st.data())
+def test_random_rules_never_end_otherwise(text: str, data: st.DataObject) -> None:
+    counts = player_counts(text)
+    found = stages(text, data.draw(st.sampled_from(list(counts))))
+    assume(found.machine is not None and found.table is not None)
+    assert found.table is not None
+    assert found.machine is not None
+    assert list(contradictions(found.table, found.machine, GAMES_OF_EACH)) == [], text
+
+
+RULES = {name: read_rules(GAMES / f"{name}.rules") for name in ("masti", "kingdomino", "for_the_king", "templates/new")}
+TABLES = [
+    (name, each.choice.players, each.choice.variants)
+    for name, rules in RULES.items()
+    for each in tables_of(rules.required()).tables
+    if len(each.choice.variants) <= 1 and not each.choice.options and each.found.table is not None
+]
+GAMES_PLAYED = 2_000
+
+
+@pytest.mark.parametrize(("name", "players", "variants"), TABLES)
+def test_shipped_games_score_within_the_ranges(name: str, players: int, variants: tuple[str, ...]) -> None:
+    """Each line of the score sheet and the whole, of many random games, by the fast machine."""
+    game = table_of(RULES[name], players, variants)
+    ranges = scores(game.table)
+    assert ranges is not None
+    engine = engine_for(game, bots_from("random", players), "wasm")
+    tally = engine.play(7, 0, GAMES_PLAYED).tally
+    columns = game.columns
+    assert tally.games == GAMES_PLAYED
+    for seat in range(players):
+        low, high = ranges.score
+        assert all(low <= value <= high for value in tally.histograms[columns.score(seat)])
+    if game.table.match is None:
+        for number, (_, (low, high)) in enumerate(ranges.terms):
+            for seat in range(players):
+                assert all(low <= value <= high for value in tally.histograms[columns.term(number, seat)])
