@@ -11,15 +11,28 @@ import math
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from .arguments import FILES, SEED
-from .console import FINDINGS, FINE, check_writable, complain, counted, exit_code, make_folder, rendered, replace_file, write
+from .console import (
+    FINDINGS,
+    FINE,
+    check_writable,
+    complain,
+    counted,
+    exit_code,
+    make_folder,
+    rendered,
+    replace_file,
+    shows_colours,
+    write,
+)
 from .deadline import OutOfTime, deadline
 
 if TYPE_CHECKING:
+    from .interpreter.coverage.coverage import Coverage
     from .interpreter.diagnostics import Diagnostic
     from .interpreter.reports.baseline import Baseline
     from .interpreter.reports.report import Report
@@ -53,6 +66,22 @@ def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     return seconds
 
 
+def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    if value is None:
+        return None
+    try:
+        percent = float(value.removesuffix("%"))
+    except ValueError:
+        percent = math.nan
+    if not 0 <= percent <= 100:
+        raise click.BadParameter(f"`{value}` is no share: it is a number of percent, from 0 to 100", ctx, param)
+    return percent
+
+
+COVERAGE = click.option("--coverage", "listing", is_flag=True, help="List the rules with what was reached.")
+AT_LEAST = click.option(
+    "--coverage-at-least", "least", metavar="PERCENT", callback=_percent, help="Fail where less of the rules was reached."
+)
 OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report into a file, and print its sum.")
 
 
@@ -81,6 +110,8 @@ Exit codes: 0 no finding, 1 findings, 2 wrong usage or unreadable input."""
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
 @click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")
 @click.option("--write-baseline", "new_baseline", type=click.Path(), metavar="FILE", help="Write the findings of now into one.")
+@COVERAGE
+@AT_LEAST
 def check(
     files: tuple[str, ...],
     form: str,
@@ -94,11 +125,14 @@ def check(
     replays: str | None,
     known: str | None,
     new_baseline: str | None,
+    listing: bool,
+    least: float | None,
 ) -> int:
     """Look for faults: prove what can be proved, then play.
 
     Syntax, names, types, tables, zones, variants; then many games, by chance and towards what is rare.
     """
+    from .interpreter.coverage.coverage import too_little
     from .interpreter.reports import baseline as baselines
     from .interpreter.reports import report as reports
     from .interpreter.reports.selection import Selection, keeps_from_playing
@@ -114,6 +148,10 @@ def check(
     if replays is not None:
         make_folder(replays)
     looked_at, found, notes = _look_at(files, proved, seed or 0, replays, end)
+    coverage: list[Coverage] = []
+    if listing or least is not None:
+        coverage = _cover(looked_at, proved, seed or 0, end, notes)
+        found += [d for each in coverage if least is not None for d in too_little(each, least)]
     report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
@@ -121,7 +159,7 @@ def check(
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
         report = reports.Report(report.files, stay, report.suppressed, tuple(kept), report.notes)
     code = exit_code(report.findings)
-    _print_report(report, form, out, everything, code)
+    _print_report(report, form, out, everything, code, coverage if listing else ())
     return code
 
 
@@ -174,6 +212,28 @@ def _look_at(
     return looked_at, found, list(dict.fromkeys(notes))
 
 
+def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
+    """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
+    from .interpreter.coverage.coverage import coverage_of
+    from .interpreter.coverage.playing import SECONDS, by_games, by_tests
+
+    found = []
+    playable = [rules for rules in looked_at if rules.model is not None]
+    for place, rules in enumerate(playable):
+        share = None if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+        try:
+            with deadline(share):
+                covered = by_tests(rules)[1]
+                if not proved:
+                    left = SECONDS if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+                    covered += by_games(rules, seed, min(SECONDS, left * (1 - FOR_THE_REST)))
+        except OutOfTime:
+            notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")
+            continue
+        found.append(coverage_of(rules.path, rules.required(), covered))
+    return found
+
+
 def _not_from(files: Sequence[Rules]) -> str:
     names = " and ".join(f"`{rules.path}`" for rules in files)
     return f"{names} {'was' if len(files) == 1 else 'were'}"
@@ -191,14 +251,16 @@ def _check_out(out: str | None, form: str) -> None:
     check_writable(out, marks[form], f"report in this format ({form})")
 
 
-def _print_report(report: Report, form: str, out: str | None, everything: bool, code: int) -> None:
+def _print_report(
+    report: Report, form: str, out: str | None, everything: bool, code: int, coverage: Sequence[Coverage]
+) -> None:
     from .interpreter.reports import text
 
     match form:
         case "json":
             from .interpreter.reports.data import report_data
 
-            written = _as_json(report_data(report))
+            written = _as_json(_with_coverage(report_data(report), coverage))
         case "sarif":
             from .interpreter.reports.sarif import log
 
@@ -210,7 +272,8 @@ def _print_report(report: Report, form: str, out: str | None, everything: bool, 
         case _:
             lines = text.text(report, _rendered(out), None if everything else text.SHOWN)
             heading = "" if out is None else f"{text.MARK}check\n\n"
-            written = heading + "".join(f"{line}\n" for line in lines)
+            pages = _listed(coverage, sys.stdout if out is None else None)
+            written = heading + "".join(f"{line}\n" for line in (*pages, *lines))
     _tell(written, out, text.summary(report))
 
 
@@ -219,6 +282,22 @@ def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
     from .interpreter.diagnostics import render
 
     return render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
+
+
+def _listed(coverage: Sequence[Coverage], stream: Any = None) -> Iterator[str]:
+    """Coverage as lines; with colours where ``stream`` shows them."""
+    from .interpreter.coverage.page import page
+
+    coloured = stream is not None and shows_colours(stream)
+    for each in coverage:
+        yield from (line.coloured if coloured else line.plain for line in page(each))
+        yield ""
+
+
+def _with_coverage(found: dict[str, Any], coverage: Sequence[Coverage]) -> dict[str, Any]:
+    from .interpreter.coverage.data import coverage_data
+
+    return found | {"coverage": [coverage_data(each) for each in coverage]} if coverage else found
 
 
 def _as_json(found: object) -> str:
@@ -248,21 +327,30 @@ Examples:
     help="`junit`: the XML that servers for continuous checks read.",
 )
 @OUT
-def test(files: tuple[str, ...], verbose: bool, form: str, out: str | None) -> int:
+@COVERAGE
+@AT_LEAST
+def test(
+    files: tuple[str, ...], verbose: bool, form: str, out: str | None, listing: bool, least: float | None
+) -> int:
     """Run the tests that stand in the rules."""
-    from .interpreter.reports.tested import tested
+    from .interpreter.coverage.coverage import too_little
+    from .interpreter.reports.tested import tested, tested_with_coverage
     from .interpreter.rules import read_rules
 
     _check_out(out, form)
-    done = []
+    done: list[TestedFile] = []
+    short: list[Diagnostic] = []
     for file in files:
-        done.append(tested(read_rules(file)))
+        rules = read_rules(file)
+        done.append(tested_with_coverage(rules) if listing or least is not None else tested(rules))
+        coverage = done[-1].coverage
+        short += [] if least is None or coverage is None else too_little(coverage, least)
         if form == "text" and out is None:
             complain(done[-1].diagnostics)
             click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose, out)), nl=False)
-    _print_tests(done, form, out, verbose)
+    _print_tests(done, form, out, verbose, [file.coverage for file in done if listing and file.coverage is not None])
     code = max((exit_code(file.diagnostics) for file in done), default=FINE)
-    return max(code, FINDINGS if any(file.failed for file in done) else FINE)
+    return max(code, complain(short), FINDINGS if any(file.failed for file in done) else FINE)
 
 
 def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
@@ -283,18 +371,23 @@ def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
             yield from (f"    {line}" for line in text.splitlines())
 
 
-def _print_tests(done: list[TestedFile], form: str, out: str | None, verbose: bool) -> None:
+def _print_tests(
+    done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]
+) -> None:
     from .interpreter.reports import data, junit, text
 
     passed, failed = sum(file.passed for file in done), sum(file.failed for file in done)
     summary = f"{passed} passed, {failed} failed, in {counted(len(done), 'file')}"
     match form:
         case "json":
-            _tell(_as_json(data.tests_data(done)), out, summary)
+            _tell(_as_json(_with_coverage(data.tests_data(done), coverage)), out, summary)
         case "junit":
             _tell(junit.junit(done), out, summary)
         case _ if out is not None:
             pages = [line for file in done for line in _tested(file, verbose, out)]
-            _tell(f"{text.MARK}test\n\n" + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
+            heading = f"{text.MARK}test\n\n"
+            _tell(heading + "".join(f"{line}\n" for line in (*_listed(coverage), *pages, summary)), out, summary)
         case _:
+            for line in _listed(coverage, sys.stdout):
+                click.echo(line)
             click.echo(summary)

@@ -60,8 +60,11 @@ def complain(diagnostics: Iterable[Diagnostic]) -> int:
 def rendered(diagnostic: Diagnostic, stream: Any) -> str:
     from .interpreter.diagnostics import render, render_coloured
 
-    colours = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    return render_coloured(diagnostic) if colours else render(diagnostic)
+    return render_coloured(diagnostic) if shows_colours(stream) else render(diagnostic)
+
+
+def shows_colours(stream: Any) -> bool:
+    return bool(stream.isatty()) and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:

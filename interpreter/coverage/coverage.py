@@ -30,6 +30,7 @@ class Coverage:
     """The parts of some rules, and how often tests and games reached each of them."""
 
     path: str
+    game: model.Model = field(repr=False)
     parts: tuple[Part, ...]
     covered: Covered
     by_tests: dict[Place, int] = field(repr=False)
@@ -76,7 +77,7 @@ def coverage_of(path: str, game: model.Model, covered: Covered) -> Coverage:
         if part.within is not None:
             inside.setdefault(part.within, []).append(part.place)
     return Coverage(
-        path, parts, covered, _completed(parts, inside, covered.by_tests), _completed(parts, inside, covered.by_games)
+        path, game, parts, covered, _completed(parts, inside, covered.by_tests), _completed(parts, inside, covered.by_games)
     )
 
 
@@ -86,8 +87,8 @@ def too_little(coverage: Coverage, least: float) -> tuple[Diagnostic, ...]:
         return ()
     share = f"{float(coverage.percent):.1f}"
     by = "tests" if not coverage.covered.games else "tests and games"
-    help = "the list of what never happened says what no test comes to: write a test for it, or take it out of the rules"
-    return (fault("R395", f"{coverage.path}: {by} reach {share} % of these rules, and {least:g} % are asked for", help=help),)
+    help = "`--coverage` lists what never happened: write tests for it, or take it out of the rules"
+    return (fault("R395", f"{by} reach {share} % of the rules, and {least:g} % are asked for", coverage.game.span, help=help),)
 
 
 def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached: Reached) -> dict[Place, int]:

@@ -14,6 +14,7 @@ from .parts import Part
 from .reached import Kind, Place
 
 Style = Literal["", "reached", "partly", "never"]
+Column = Literal["tests", "games"]
 
 _COUNTED: frozenset[Kind] = LINES - {"define"} | {"case", "row", "tie", "chosen", "variant"}
 
@@ -110,7 +111,7 @@ _ONLY: tuple[tuple[Kind, str], ...] = (
 )  # fmt: skip
 
 
-def margins(row: Row, columns: Iterable[Literal["tests", "games"]]) -> tuple[str, ...]:
+def margins(row: Row, columns: Iterable[Column]) -> tuple[str, ...]:
     """What stands beside a line: a cell for each column."""
     cells = tuple((row.tests if column == "tests" else row.games).said for column in columns)
     return cells if row.style in ("reached", "partly") else (row.style, *("" for _ in cells[1:]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 
@@ -10,9 +11,10 @@ from attrs import field, frozen
 from ..checks.combinations import tables_of
 from ..machine.from_table.marks import Marks
 from ..machine.reference.executor import FunctionFault
+from ..model import model
 from ..play.testing import TestResult, prepare, run_prepared
 from ..rules import Rules
-from .parts import parts_of
+from .parts import Part, parts_of
 from .reached import Place, Reached, together
 from .watch import Watch, watch_of
 
@@ -41,24 +43,25 @@ class Covered:
         )  # fmt: skip
 
 
+def run_watched(whole: model.Model, parts: Sequence[Part], test: model.Test) -> tuple[TestResult, Reached]:
+    """Run one test (see `run_test`), and what it reached. One that fails has reached what it came to."""
+    marks = Marks()
+    ready = prepare(whole, test, marks)
+    if ready.machine is None or ready.found is None:
+        return run_prepared(whole, test, ready, None), Reached()
+    watch = Watch(whole, parts, ready.found, ready.machine, marks, ready.asked)
+    result = run_prepared(whole, test, ready, watch)
+    if result.passed:
+        watch.expected()
+    return result, watch.taken()
+
+
 def by_tests(rules: Rules) -> tuple[tuple[TestResult, ...], Covered]:
-    """Run every test of a file (see `run_tests`), and what they reached. One that fails has reached what it came to."""
+    """Run every test of a file (see `run_tests`), and what they reached."""
     whole = rules.required()
     parts = parts_of(whole)
-    results: list[TestResult] = []
-    found: list[Reached] = []
-    for test in whole.tests:
-        marks = Marks()
-        ready = prepare(whole, test, marks)
-        watch = None
-        if ready.machine is not None and ready.found is not None:
-            watch = Watch(whole, parts, ready.found, ready.machine, marks, ready.asked)
-        results.append(run_prepared(whole, test, ready, watch))
-        if watch is not None:
-            if results[-1].passed:
-                watch.expected()
-            found.append(watch.taken())
-    return tuple(results), Covered(tests=len(results), by_tests=together(found))
+    done = [run_watched(whole, parts, test) for test in whole.tests]
+    return tuple(result for result, _ in done), Covered(tests=len(done), by_tests=together(found for _, found in done))
 
 
 def by_games(rules: Rules, seed: int = 0, seconds: float = SECONDS) -> Covered:

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
-from attrs import frozen
+from attrs import evolve, frozen
 
+from ..coverage.coverage import Coverage, coverage_of
+from ..coverage.parts import parts_of
+from ..coverage.playing import Covered, run_watched
+from ..coverage.reached import together
 from ..diagnostics import Diagnostic
+from ..model.model import Model, Test
 from ..play.testing import TestResult, run_test
 from ..rules import Rules
 
@@ -21,13 +27,14 @@ class Timed:
 
 @frozen
 class TestedFile:
-    """A file's tests, in order. ``diagnostics``: why it has none that can be run."""
+    """A file's tests, in order. ``diagnostics``: why it has none that can be run. ``coverage``: where it was asked for."""
 
     __test__ = False  # for pytest: this is none of its classes
 
     path: str
     tests: tuple[Timed, ...]
     diagnostics: tuple[Diagnostic, ...]
+    coverage: Coverage | None = None
 
     @property
     def passed(self) -> int:
@@ -40,11 +47,31 @@ class TestedFile:
 
 def tested(rules: Rules) -> TestedFile:
     """Run every test of a file, in order."""
+    return _tested(rules, run_test)
+
+
+def tested_with_coverage(rules: Rules) -> TestedFile:
+    """The same, and what the tests reach."""
+    if rules.model is None:
+        return tested(rules)
+    parts = parts_of(rules.model)
+    reached = []
+
+    def run(whole: Model, test: Test) -> TestResult:
+        result, found = run_watched(whole, parts, test)
+        reached.append(found)
+        return result
+
+    file = _tested(rules, run)
+    return evolve(file, coverage=coverage_of(rules.path, rules.model, Covered(len(reached), together(reached))))
+
+
+def _tested(rules: Rules, run: Callable[[Model, Test], TestResult]) -> TestedFile:
     if rules.model is None:
         return TestedFile(rules.path, (), rules.diagnostics)
     found = []
     for test in rules.model.tests:
         start = perf_counter()
-        result = run_test(rules.model, test)
+        result = run(rules.model, test)
         found.append(Timed(result, perf_counter() - start))
     return TestedFile(rules.path, tuple(found), ())

@@ -1,7 +1,8 @@
 """How little and how much can a player score at a table, line by line? And what on the score sheet makes no difference?
 
 The lines are asked of what is known of all positions in which a game can be over (see `counting`), so a range is never too
-narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the whole score.
+narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the whole
+score.
 """
 
 from __future__ import annotations
