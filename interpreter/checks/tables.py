@@ -57,7 +57,7 @@ def check(rules: Rules) -> tuple[Diagnostic, ...]:
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append((players, variants))
     found |= dict(limits(rules.model, tables))
-    if len(counts) == len(tables):
+    if not found:  # what stops a game, or is never chosen, counts for nothing
         found |= dict(idle(counts))
     for variant in rules.model.variants:
         why = refusals.get(variant.name)

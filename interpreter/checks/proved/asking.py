@@ -174,6 +174,8 @@ class Asking:
                 return self._team(self.number(of, at), True)
             case model.ScoreOf(team=team, term=term):
                 return self._score(term, team, at)
+            case model.Bounds(what=what, of=of) if of.type.of in self.table.grids:
+                return self._bounds(what, self.count(of, at), of.type.of)
             case model.CoveredBy(of=of) if node.type.of in self.table.grids:
                 return self._covered(self.value(of, at), node.type.of)
             case model.ZoneContent(zone=grid, owner=owner, every=every) if grid in self.table.grids:
@@ -610,6 +612,15 @@ class Asking:
                 found.append(joined(counts))
         most = shape.cells * (self.table.players if every and shape.owned else 1)
         return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
+
+    def _bounds(self, what: str, cells: Range, name: str) -> Range:
+        """The width, height or middle cell of some cells; of none, of the whole grid."""
+        grid = self.table.grids[name]
+        if what == "middle":
+            middle = NONE if grid.width % 2 == 0 or grid.height % 2 == 0 else grid.cells // 2
+            return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
+        most = grid.width if what == "width" else grid.height
+        return (most, most) if cells == NO else (1, most)
 
     def _covered(self, of: Amount, grid: str) -> Cells:
         most = self._cells(grid)

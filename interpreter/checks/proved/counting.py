@@ -75,6 +75,8 @@ class _Counting:
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
     loops: list[_Loop] = field(factory=list)
+    line: model.Statement | None = None
+    line_before: model.Statement | None = None
     done: int = 0
     tokens: int = 0
     visits: dict[str, int] = field(factory=dict)
@@ -89,6 +91,7 @@ class _Counting:
                 return None
             self.done += 1
             before = at
+            self.line_before, self.line = self.line, statement
             try:
                 at = self.statement(statement, at)
             except Unanswerable as stop:
@@ -125,17 +128,6 @@ class _Counting:
                 at.names[var] = self.by_chance(value, node.span, at)
             case model.Gather():
                 of = self.asking.value(node.of, at)
-                most, least = self.asking.count(node.of, at)[1], self.asking.needed(node.least, at)[0]
-                if least > most:
-                    message = f"{_amount(least, node.var.type)} can never be found here"
-                    there = f"there {_are(most)} never more than {most} at this point"
-                    self.claim(
-                        fault(
-                            "R242", message, node.span, (node.of.span, there),
-                            help="take fewer, or take them from a larger set",
-                        ), at,
-                    )  # fmt: skip
-                    return None
                 at.names[node.var] = _emptied(of)
             case model.Include(var=var, member=member):
                 so_far, one = at.names.get(var), self.asking.value(member, at)
@@ -605,6 +597,17 @@ class _Counting:
         pile, kind = piles[0], zone.kind
         left = max(at.content[each][1] for each in piles)
         places: list[tuple[Span, str]] = [(zone.span, "declared here")]
+        players = self.with_players()
+        late = next((each for each in reversed(self.loops) if each.rounds is None and each.round > 0), None)
+        if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
+            whole = late.before[pile][0]
+            places.append((late.span, f"round {late.round + 1} cannot be finished"))
+            message = f"{players}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
+            return fault(
+                "R340", f"{message}: the last round runs out of them", node.span, *places,
+                help="let a round take as many as divide them, or ask in the round",
+            )  # fmt: skip
+        help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
         total, there = count[0], left
         for loop in reversed(self.loops):
             if loop.rounds is None:
@@ -612,18 +615,9 @@ class _Counting:
             total, there = total * loop.rounds, loop.before[pile][1]
             if loop.span != node.span:
                 places.append((loop.span, f"{loop.rounds} times"))
-        help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
-        players = self.with_players()
         if total > there and len(piles) == 1:
             drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
             return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, help=help)
-        late = next((each for each in reversed(self.loops) if each.rounds is None and each.round > 0), None)
-        if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
-            whole = late.before[pile][0]
-            places.append((late.span, f"round {late.round + 1} cannot be finished"))
-            message = f"{players}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
-            help = "let a round take as many as divide them, or ask in the round"
-            return fault("R340", f"{message}: the last round runs out of them", node.span, *places, help=help)
         few = f"there {_are(left)} {left or 'none'} left"
         message = f"{players}{count[0]} {_plural(kind, count[0])} cannot be drawn from `{zone.said}` here: {few}"
         return fault("R340", message, node.span, *places, help=help)
@@ -655,6 +649,9 @@ class _Counting:
         group = self.asking.group(node.what, at)
         zone = f"{group.kind} on {node.grid}"
         grid = self.table.grids[node.grid]
+        for cell in node.on:
+            if cell.type.base == "cell" and not cell.type.is_set:
+                self.asking.needed(cell, at)
         owner = node.owner or _owner_of_cells(node)
         if owner is None and grid.owned:
             to = [(zone, seat) for seat in range(self.table.players)]
@@ -688,6 +685,11 @@ class _Counting:
         if variable.type.base == "component":
             return at
         value = found if isinstance(found, tuple) else (NONE, MOST)
+        match self.line_before, node.value:
+            case model.Let(var=paid, value=left), model.Arithmetic(op="-", left=rest, right=model.VarValue(var=var)):
+                value = NO if paid is var and left == rest else value  # `pay all` leaves nothing
+            case _:
+                pass
         owner = (NOBODY, NOBODY) if node.owner is None else self.asking.value(node.owner, at)
         domain = at.ground.domain(variable)
         if not variable.type.optional and variable.type.base in ("player", "word"):
@@ -740,10 +742,6 @@ def _owner_of_cells(node: model.Lay) -> Expr | None:
         part.owner for part in walk(node.on) if isinstance(part, model.ZoneContent | model.CellsOf) and part.owner is not None
     ]
     return owners[0] if owners and all(owner == owners[0] for owner in owners) else None
-
-
-def _amount(count: int, type: model.Type) -> str:
-    return f"{count} {_plural(type.noun, count)}"
 
 
 def _are(count: int) -> str:
