@@ -385,8 +385,9 @@ def export(file: str, players: int | None, variants: tuple[str, ...], settings: 
 
 @cli.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
 @click.option(
-    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat"]), default="model", show_default=True,
-    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly.",
+    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]), default="model", show_default=True,
+    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly; "
+    "`scores`: the least and the most that a player can score.",
 )  # fmt: skip
 @FILE
 @table_options
@@ -404,6 +405,12 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
 
         module, _ = emit(_load(file, players, variants, settings).machine)
         click.echo(show_module(module), nl=False)
+        return FINE
+    if stage == "scores":
+        from .interpreter.checks.proved import scores
+
+        found = scores.scores(_load(file, players, variants, settings).table)
+        click.echo("no game comes to its end\n" if found is None else scores.show(found), nl=False)
         return FINE
     if stage == "table":
         from .interpreter.table.show import show as table_text

@@ -70,7 +70,7 @@ def check(rules: Rules) -> Checked:
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
     found |= dict((*limits(rules.model, tables), *knowledge(tables)))
-    if len(counts) == len(tables):
+    if not found:  # what stops a game, or is never chosen, counts for nothing
         found |= dict(idle(counts))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     found = {diagnostic: at for diagnostic, at in at_fault.items() if at}

@@ -1,4 +1,4 @@
-"""What can an expression come to in a position of which only so much is known? And what is known where a condition holds?
+"""What can an expression come to in a position of which only so much is known?
 
 `value` gives an amount in which the real value always is; whatever is not understood can be anything of its type. Where what is
 asked can surely not be answered (a table without the row, none where something is needed), `Unanswerable` is raised, but only if
@@ -43,7 +43,7 @@ from .amounts import (
     plus,
     times,
 )
-from .positions import Position, narrowed
+from .positions import Position
 
 
 class Unanswerable(Exception):
@@ -111,11 +111,8 @@ class Asking:
                 return self._compare(node, at)
             case model.ZoneContent() if node.type.base == "component":
                 return self._lying(node, at)
-            case model.Apply(define=name, args=args):
-                define = self.table.defines[name]
-                given = [self.value(arg, at) for arg in args]
-                at.names.update(zip(define.parameters, given, strict=True))
-                return self.value(define.value, at)
+            case model.Apply():
+                return self.value(self.meaning(node, at), at)
             case model.Arithmetic():
                 return self._arithmetic(node, at)
             case model.ColumnFor():
@@ -174,6 +171,8 @@ class Asking:
                 return self._team(self.number(of, at), True)
             case model.ScoreOf(team=team, term=term):
                 return self._score(term, team, at)
+            case model.Bounds(what=what, of=of) if of.type.of in self.table.grids:
+                return self._bounds(what, self.count(of, at), of.type.of)
             case model.CoveredBy(of=of) if node.type.of in self.table.grids:
                 return self._covered(self.value(of, at), node.type.of)
             case model.ZoneContent(zone=grid, owner=owner, every=every) if grid in self.table.grids:
@@ -184,6 +183,13 @@ class Asking:
                 return Cells((0, high), node.type.of)
             case _:
                 return self._anything(node.type, at)
+
+    def meaning(self, node: model.Apply, at: Position) -> Expr:
+        """What a define says, with the names of its arguments put into the position."""
+        define = self.table.defines[node.define]
+        given = [self.value(arg, at) for arg in node.args]
+        at.names.update(zip(define.parameters, given, strict=True))
+        return define.value
 
     def _constant(self, node: model.Const, at: Position) -> Amount:
         type, value = node.type, node.value
@@ -611,118 +617,20 @@ class Asking:
         most = shape.cells * (self.table.players if every and shape.owned else 1)
         return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
 
+    def _bounds(self, what: str, cells: Range, name: str) -> Range:
+        """The width, height or middle cell of some cells; of none, of the whole grid."""
+        grid = self.table.grids[name]
+        if what == "middle":
+            middle = NONE if grid.width % 2 == 0 or grid.height % 2 == 0 else grid.cells // 2
+            return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
+        most = grid.width if what == "width" else grid.height
+        return (most, most) if cells == NO else (1, most)
+
     def _covered(self, of: Amount, grid: str) -> Cells:
         most = self._cells(grid)
         if isinstance(of, Group):
             return Cells((0, min(most, of.count[1] * len(self.table.kinds[of.kind].parts))), grid)
         return Cells((0, most), grid)
-
-    # -- what is known where a condition holds
-
-    def where(self, node: Expr, holds: bool, at: Position) -> bool:
-        """Put what a condition says into a position. False: it cannot hold (or fail) there."""
-        with self.unsure():
-            return self._where(node, holds, at)
-
-    def _where(self, node: Expr, holds: bool, at: Position) -> bool:
-        known = self.number(node, at)
-        if known in (YES, NO):
-            return bool(known[0]) == holds
-        match node:
-            case model.Not(value=inner):
-                return self._where(inner, not holds, at)
-            case model.Logic(op=op, left=left, right=right):
-                if holds == (op == "and"):
-                    return self._where(left, holds, at) and self._where(right, holds, at)
-                for one, other in ((left, right), (right, left)):
-                    if self.number(one, at) == ((1, 1) if op == "and" else (0, 0)):
-                        return self._where(other, holds, at)
-            case model.Apply(define=name, args=args):
-                define = self.table.defines[name]
-                given = [self.value(arg, at) for arg in args]
-                at.names.update(zip(define.parameters, given, strict=True))
-                return self._where(define.value, holds, at)
-            case model.Some(of=of):
-                return self._with_count(of, (1, MOST) if holds else NO, at)
-            case model.Compare():
-                return self._comparing(node, holds, at)
-            case _:
-                pass
-        return True
-
-    def _comparing(self, node: model.Compare, holds: bool, at: Position) -> bool:
-        left, right = self.value(node.left, at), self.value(node.right, at)
-        if isinstance(left, Group) and isinstance(right, Group) and node.op == "=":
-            for side, other in ((node.left, right), (node.right, left)):
-                if other.count == NO and not self._with_count(side, NO if holds else (1, MOST), at):
-                    return False
-            return True
-        if not isinstance(left, tuple) or not isinstance(right, tuple):
-            return True
-        if node.op == "=":
-            if holds:
-                return self._between(node.left, right, at) and self._between(node.right, left, at)
-            for side, mine, (low, high) in ((node.left, left, right), (node.right, right, left)):
-                if low == high and low in mine:
-                    rest = (low + 1, MOST) if low == mine[0] else (-MOST, low - 1)
-                    if not self._between(side, rest, at):
-                        return False
-            return True
-        less = 1 if node.op == "<" else 0
-        if holds:
-            none = [0 if side.type.optional else -MOST for side in (node.left, node.right)]
-            return self._between(node.left, (none[0], right[1] - less), at) and self._between(
-                node.right, (max(none[1], left[0] + less), MOST), at
-            )
-        if node.left.type.optional or node.right.type.optional:
-            return True
-        return self._between(node.left, (right[0] + 1 - less, MOST), at) and self._between(
-            node.right, (-MOST, left[1] - 1 + less), at
-        )
-
-    def _between(self, node: Expr, bounds: Range, at: Position) -> bool:
-        match node:
-            case model.VariableValue(name=name, owner=owner):
-                whose = (NOBODY, NOBODY) if owner is None else self.value(owner, at)
-                if isinstance(whose, tuple) and whose[0] == whose[1] and (name, whose[0]) in at.variables:
-                    return narrowed(at.variables, (name, whose[0]), bounds)
-            case model.VarValue(var=var) if isinstance(known := at.names.get(var), tuple):
-                found = met(known, bounds)
-                if found is None:
-                    return False
-                at.names[var] = found
-            case model.Count(of=of):
-                return self._with_count(of, bounds, at)
-            case model.Apply(define=name, args=args):
-                define = self.table.defines[name]
-                given = [self.value(arg, at) for arg in args]
-                at.names.update(zip(define.parameters, given, strict=True))
-                return self._between(define.value, bounds, at)
-            case _:
-                pass
-        return True
-
-    def _with_count(self, node: Expr, bounds: Range, at: Position) -> bool:
-        """The same where a set (or a slot) has so many."""
-        match node:
-            case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
-                places = self.spots(zone, owner, every, at)
-                if len(places) == 1 and (owner is None or self.number(owner, at)[0] >= 0):
-                    return narrowed(at.content, places[0], bounds)
-                if every and bounds[1] == 0:
-                    return all(narrowed(at.content, place, bounds) for place in places)
-            case model.Apply(define=name, args=args):
-                define = self.table.defines[name]
-                given = [self.value(arg, at) for arg in args]
-                at.names.update(zip(define.parameters, given, strict=True))
-                return self._with_count(define.value, bounds, at)
-            case model.Join(left=left, right=right) if bounds[1] == 0:
-                return self._with_count(left, bounds, at) and self._with_count(right, bounds, at)
-            case model.Filter(of=of) if bounds[0] > 0:
-                return self._with_count(of, (bounds[0], MOST), at)
-            case _:
-                pass
-        return True
 
 
 _PRINTED = (

@@ -16,16 +16,18 @@ from typing import assert_never
 
 from attrs import define, evolve, field, frozen
 
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic
 from ...model import model
 from ...model.model import Body, Expr
 from ...model.rebuild import walk
-from ...nouns import with_article
 from ...source import Span
 from ...table.table import Table
+from . import shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Cells, Group, Members, Place, Range, met, plus
 from .asking import Asking, Unanswerable
+from .narrowing import where
 from .positions import POSSIBLE, UNKNOWN, Position, beginning, box_of, ground_of, held_in, together
+from .shortfalls import Loop
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
 ROUNDS_LIMIT = 400  # of one loop; longer ones count something else than what is dealt
@@ -56,16 +58,6 @@ def counted(table: Table) -> Counted:
     return Counted(tuple(counting.found), together(ends, UNKNOWN))
 
 
-@frozen
-class _Loop:
-    """A loop that is being gone through: its line, its rounds (None: not known before), the round; what lay where before it."""
-
-    span: Span
-    rounds: int | None
-    round: int
-    before: dict[Place, Range]
-
-
 @define(eq=False)
 class _Counting:
     """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around."""
@@ -74,7 +66,9 @@ class _Counting:
     asking: Asking
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
-    loops: list[_Loop] = field(factory=list)
+    loops: list[Loop] = field(factory=list)
+    line: model.Statement | None = None
+    line_before: model.Statement | None = None
     done: int = 0
     tokens: int = 0
     visits: dict[str, int] = field(factory=dict)
@@ -89,6 +83,7 @@ class _Counting:
                 return None
             self.done += 1
             before = at
+            self.line_before, self.line = self.line, statement
             try:
                 at = self.statement(statement, at)
             except Unanswerable as stop:
@@ -125,17 +120,6 @@ class _Counting:
                 at.names[var] = self.by_chance(value, node.span, at)
             case model.Gather():
                 of = self.asking.value(node.of, at)
-                most, least = self.asking.count(node.of, at)[1], self.asking.needed(node.least, at)[0]
-                if least > most:
-                    message = f"{_amount(least, node.var.type)} can never be found here"
-                    there = f"there {_are(most)} never more than {most} at this point"
-                    self.claim(
-                        fault(
-                            "R242", message, node.span, (node.of.span, there),
-                            help="take fewer, or take them from a larger set",
-                        ), at,
-                    )  # fmt: skip
-                    return None
                 at.names[node.var] = _emptied(of)
             case model.Include(var=var, member=member):
                 so_far, one = at.names.get(var), self.asking.value(member, at)
@@ -222,7 +206,7 @@ class _Counting:
             if known == (NO if holds else YES):
                 continue
             here = at.copy(reach if known[0] == known[1] else UNKNOWN)
-            if self.asking.where(condition, holds, here):
+            if where(condition, holds, here, self.asking):
                 after = self.body(body, here)
                 if after is not None:
                     found.append(after)
@@ -235,7 +219,7 @@ class _Counting:
         return self.done >= STATEMENTS_LIMIT
 
     def round(self, body: Body, span: Span, rounds: int | None, number: int, before: Position, at: Position) -> Position | None:
-        self.loops.append(_Loop(span, rounds, number, before.content))
+        self.loops.append(Loop(span, rounds, number, before.content))
         after = self.body(body, at)
         self.loops.pop()
         return after
@@ -287,9 +271,9 @@ class _Counting:
         if var is not None and member is not None:
             inside.names[var] = member
         leaves = any(isinstance(node, model.End) for node in walk((body, *self.steps_of(body))))
-        if leaves and (until is None or self.asking.where(until, False, inside)):
+        if leaves and (until is None or where(until, False, inside, self.asking)):
             self.body(body, inside)
-        if until is not None and not self.asking.where(until, True, at):
+        if until is not None and not where(until, True, at, self.asking):
             return None
         return self.reached(at, reach, leaks) if self.leaks() == leaks else _with_reach(at, UNKNOWN)
 
@@ -396,8 +380,8 @@ class _Counting:
             assert isinstance(left, Group)
             parts: dict[Place, Range] = dict.fromkeys(left.parts, (0, 1))
             self.tokens += 1
-            where = dict.fromkeys(parts, YES) if len(parts) == 1 else parts
-            here.names[node.var] = Group(members.kind, YES, where, members.faces, self.tokens)
+            parts = dict.fromkeys(parts, YES) if len(parts) == 1 else parts
+            here.names[node.var] = Group(members.kind, YES, parts, members.faces, self.tokens)
             here.names[rest] = evolve(left, token=-self.tokens)
             after = self.round(node.body, node.span, high if low == high else None, number, before, here)
             found = [each for each in (skipped, after) if each is not None]
@@ -410,9 +394,9 @@ class _Counting:
             if after is None:
                 return None
             over, late = after.copy(), after
-            found = [over] if self.asking.where(node.until, True, over) else []
+            found = [over] if where(node.until, True, over, self.asking) else []
             late.reach = UNKNOWN
-            if node.otherwise is not None and self.asking.where(node.until, False, late):
+            if node.otherwise is not None and where(node.until, False, late, self.asking):
                 end = self.body(node.otherwise, late)
                 found += [end] if end is not None else []
             return together(found, UNKNOWN)
@@ -488,7 +472,7 @@ class _Counting:
                     continue
                 if self.asking.number(condition.test, here) != YES:
                     here.reach = UNKNOWN
-                if not self.asking.where(condition.test, True, here):
+                if not where(condition.test, True, here, self.asking):
                     return None
         return here
 
@@ -541,7 +525,7 @@ class _Counting:
         group = self.asking.group(what, at)
         if isinstance(node.what, model.RandomOf):
             if group.count == NO:
-                self.claim(_nothing_by_chance(group.kind, node.span), at)
+                self.claim(shortfalls.nothing_by_chance(group.kind, node.span), at)
                 return None
             group = self.asking.group(node.what, at)
             group = evolve(group, count=YES, parts=dict.fromkeys(group.parts, YES) if len(group.parts) == 1 else group.parts)
@@ -564,15 +548,7 @@ class _Counting:
         if group.count[0] == 0:
             return False
         zone = self.table.zones[to[0][0]]
-        held = at.content[to[0]][0]
-        message = f"{with_article(zone.kind)} lies already in `{zone.said}`, and another is put there"
-        if not held:
-            message = f"{group.count[0]} {zone.kind}s are put into `{zone.said}`"
-        self.claim(
-            fault(
-                "R341", message, span, (zone.span, "a slot holds one"), help="move it away first, or declare a set or a pile",
-            ), at,
-        )  # fmt: skip
+        self.claim(shortfalls.slot_taken(zone, at.content[to[0]][0], group.count[0], span), at)
         return True
 
     def draw(self, node: model.Draw, at: Position) -> Position | None:
@@ -584,7 +560,7 @@ class _Counting:
             return at
         most = max(at.content[pile][1] for pile in piles)
         if count[0] > most:
-            self.claim(self.runs_out(node, zone, count, piles, at), at)
+            self.claim(shortfalls.runs_out(node, zone, count, piles, at, self.loops), at)
             return None
         count = max(0, count[0]), max(0, min(count[1], most))
         faces = (1 << len(self.table.kinds[zone.kind].faces)) - 1
@@ -598,36 +574,6 @@ class _Counting:
             at.names[node.moved] = Group(zone.kind, one, {place: one if len(to) == 1 else (0, 1) for place in to}, faces)
         return at
 
-    def runs_out(
-        self, node: model.Draw, zone: model.Zone, count: Range, piles: Sequence[Place], at: Position
-    ) -> Diagnostic:
-        """Why there is not enough: how many are drawn by this line in all, where its loops are counted."""
-        pile, kind = piles[0], zone.kind
-        left = max(at.content[each][1] for each in piles)
-        places: list[tuple[Span, str]] = [(zone.span, "declared here")]
-        total, there = count[0], left
-        for loop in reversed(self.loops):
-            if loop.rounds is None:
-                break
-            total, there = total * loop.rounds, loop.before[pile][1]
-            if loop.span != node.span:
-                places.append((loop.span, f"{loop.rounds} times"))
-        help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
-        players = self.with_players()
-        if total > there and len(piles) == 1:
-            drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
-            return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, help=help)
-        late = next((each for each in reversed(self.loops) if each.rounds is None and each.round > 0), None)
-        if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
-            whole = late.before[pile][0]
-            places.append((late.span, f"round {late.round + 1} cannot be finished"))
-            message = f"{players}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
-            help = "let a round take as many as divide them, or ask in the round"
-            return fault("R340", f"{message}: the last round runs out of them", node.span, *places, help=help)
-        few = f"there {_are(left)} {left or 'none'} left"
-        message = f"{players}{count[0]} {_plural(kind, count[0])} cannot be drawn from `{zone.said}` here: {few}"
-        return fault("R340", message, node.span, *places, help=help)
-
     def hold_back(self, node: model.HoldBack, at: Position) -> Position | None:
         zone = self.table.zones[node.pile.zone]
         count = self.asking.needed(node.count, at)
@@ -635,12 +581,7 @@ class _Counting:
         most = max((at.content[pile][1] for pile in piles), default=0)
         if count[1] < 0 or count[0] > most:
             number = count[1] if count[1] < 0 else count[0]
-            there = "a number cannot be below 0" if number < 0 else f"there {_are(most)} {most or 'none'}"
-            removed = f"{number} {_plural(zone.kind, number)} {_are(number)} removed from `{zone.said}`"
-            message = f"{self.with_players()}{removed}, and {there}"
-            self.claim(
-                fault("R342", message, node.span, (zone.span, "declared here"), help="remove as many as there are too many"), at
-            )
+            self.claim(shortfalls.too_many_removed(node, zone, number, most, self.table), at)
             return None
         count = max(0, count[0]), max(0, min(count[1], most))
         if len(piles) == 1:
@@ -655,6 +596,9 @@ class _Counting:
         group = self.asking.group(node.what, at)
         zone = f"{group.kind} on {node.grid}"
         grid = self.table.grids[node.grid]
+        for cell in node.on:
+            if cell.type.base == "cell" and not cell.type.is_set:
+                self.asking.needed(cell, at)
         owner = node.owner or _owner_of_cells(node)
         if owner is None and grid.owned:
             to = [(zone, seat) for seat in range(self.table.players)]
@@ -664,13 +608,7 @@ class _Counting:
         if len(to) == 1 and to[0] not in group.parts:
             covered = self.asking.lying_cells(node.grid, owner, False, at)[0]
             if covered + group.count[0] * parts > grid.cells:
-                message = f"`{grid.name}` is full: its {grid.cells} cells are covered, and another {group.kind} is put there"
-                self.claim(
-                    fault(
-                        "R343", message, node.span, (grid.span, "declared here"),
-                        help="make the grid larger, or put fewer there",
-                    ), at,
-                )  # fmt: skip
+                self.claim(shortfalls.grid_full(node, grid, group.kind), at)
                 return None
         at.move(group, to, node.what.var if isinstance(node.what, model.VarValue) else None)
         return at
@@ -679,7 +617,7 @@ class _Counting:
 
     def by_chance(self, value: Expr, span: Span, at: Position) -> Amount:
         if isinstance(value, model.RandomOf) and self.asking.count(value.of, at) == NO:
-            raise Unanswerable(_nothing_by_chance(value.type.noun, span))
+            raise Unanswerable(shortfalls.nothing_by_chance(value.type.noun, span))
         return self.asking.value(value, at)
 
     def set_variable(self, node: model.SetVariable, at: Position) -> Position | None:
@@ -688,13 +626,18 @@ class _Counting:
         if variable.type.base == "component":
             return at
         value = found if isinstance(found, tuple) else (NONE, MOST)
+        match self.line_before, node.value:
+            case model.Let(var=paid, value=left), model.Arithmetic(op="-", left=rest, right=model.VarValue(var=var)):
+                value = NO if paid is var and left == rest else value  # `pay all` leaves nothing
+            case _:
+                pass
         owner = (NOBODY, NOBODY) if node.owner is None else self.asking.value(node.owner, at)
         domain = at.ground.domain(variable)
         if not variable.type.optional and variable.type.base in ("player", "word"):
             domain = 0, domain[1]
         stored = met(value, domain)
         if stored is None:
-            self.claim(self.outside(node, variable.span, value, domain), at)
+            self.claim(shortfalls.outside(node, variable, value, domain, self.loops), at)
             return None
         if not isinstance(owner, tuple):
             return at
@@ -704,29 +647,6 @@ class _Counting:
             weak = (min(known[0], stored[0]), max(known[1], stored[1]))
             at.variables[node.name, index] = stored if owner[0] == owner[1] else weak
         return at
-
-    def outside(self, node: model.SetVariable, declared: Span, value: Range, domain: Range) -> Diagnostic:
-        """A counter that surely leaves its domain, by how many rounds it has been raised."""
-        variable = self.table.variables[node.name]
-        if variable.range is None:
-            become, words, help = "none", with_article(variable.type.noun), "declare it `... or none`"
-        else:
-            become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
-            become = str(value[0]) if value[0] == value[1] else become
-            words = f"{variable.range.low}..{variable.range.high}"
-            help = f"widen the domain of `{node.name}`, or change what is set"
-        loops = [
-            (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"round {loop.round + 1}") for loop in self.loops
-        ]
-        message = f"`{node.name}` would become {become}, and it is {words}"
-        return fault("R301", message, node.span, (declared, "declared here"), *loops, help=help)
-
-    # -- words
-
-    def with_players(self) -> str:
-        """For how many players this is said."""
-        players = self.table.players
-        return f"with {players} player{'s' if players > 1 else ''} "
 
 
 def _with_reach(at: Position, reach: int) -> Position:
@@ -740,22 +660,6 @@ def _owner_of_cells(node: model.Lay) -> Expr | None:
         part.owner for part in walk(node.on) if isinstance(part, model.ZoneContent | model.CellsOf) and part.owner is not None
     ]
     return owners[0] if owners and all(owner == owners[0] for owner in owners) else None
-
-
-def _amount(count: int, type: model.Type) -> str:
-    return f"{count} {_plural(type.noun, count)}"
-
-
-def _are(count: int) -> str:
-    return "is" if count == 1 else "are"
-
-
-def _plural(noun: str, count: int) -> str:
-    return noun if count == 1 else f"{noun}s"
-
-
-def _nothing_by_chance(noun: str, span: Span) -> Diagnostic:
-    return fault("R340", f"there is no {noun} to take by chance", span, help="ask first whether there is one")
 
 
 def _emptied(of: Amount) -> Amount:
@@ -773,10 +677,10 @@ def _with_one_more(so_far: Amount, one: Amount) -> Amount:
     match so_far, one:
         case Group(count=count, parts=parts), Group():
             more = plus(count, YES)
-            where = {**parts, **{place: (0, 1) for place in one.parts if place not in parts}}
-            if len(where) == 1:
-                where = dict.fromkeys(where, more)
-            return evolve(so_far, count=more, parts=where)
+            lying = {**parts, **{place: (0, 1) for place in one.parts if place not in parts}}
+            if len(lying) == 1:
+                lying = dict.fromkeys(lying, more)
+            return evolve(so_far, count=more, parts=lying)
         case Members(surely=surely, maybe=maybe), (low, high):
             new = sum(1 << member for member in range(max(0, low), high + 1))
             return Members(surely | (new if low == high else 0), maybe | new)

@@ -7,7 +7,7 @@ score.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
@@ -20,7 +20,6 @@ from ..combinations import Choice
 from .amounts import NO, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
-from .loops import read, written
 from .positions import Position
 
 
@@ -57,6 +56,13 @@ def _in_match(line: Range, match: Match | None) -> Range:
     return (low, high) if match.until is None else (min(low, line[0]), max(high, line[1]))
 
 
+def show(found: Scores) -> str:
+    """The ranges as a table: a row for each line of the score sheet, and their sum."""
+    rows = [*found.terms, ("sum", found.score)]
+    width = max(len(name) for name, _ in rows)
+    return "".join(f"{name:<{width}}  {low}..{high}\n" for name, (low, high) in rows)
+
+
 # ---- What makes no difference
 
 
@@ -72,7 +78,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagn
     alive: set[Span] = set()  # what makes a difference somewhere
     said: dict[Span, Diagnostic] = {}
     for choice, (table, end) in counted_at.items():
-        done = set().union(*(written(step.body, table) for step in table.all_steps))
+        done = _changed(table)
         for term in table.terms:
             if term.span not in alive and _is_nothing(term, table, end, done):
                 lines.setdefault(term.span, []).append(choice)
@@ -94,11 +100,45 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagn
             yield said[span], choices
 
 
+def _changed(table: Table) -> set[str]:
+    """The zones into which something goes, and the counters and markers that are set."""
+    found: set[str] = set()
+    for node in (node for step in table.all_steps for node in walk(step.body)):
+        match node:
+            case model.Move(to=spot) | model.Draw(to=spot):
+                found.add(spot.zone)
+            case model.Lay(grid=grid):
+                found.add(grid)
+            case model.SetVariable(name=name):
+                found.add(name)
+            case _:
+                pass
+    return found
+
+
+def _asked(parts: Iterable[model.Expr | None], table: Table) -> set[str]:
+    """The zones, counters and markers for which expressions ask, and the words in them."""
+    found: set[str] = set()
+    words: set[str] = set()
+    todo: list[model.Node] = [part for part in parts if part is not None]
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.ZoneContent(zone=name) | model.VariableValue(name=name):
+                    found.add(name)
+                case model.Apply(define=word) if word not in words:
+                    words.add(word)
+                    todo.append(table.defines[word].value)
+                case _:
+                    pass
+    return found
+
+
 def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -> bool:
     parts = (term.value, term.condition, term.members)
-    asked = set().union(*(read(part, table) for part in parts if part is not None))
     asking = Asking(table)
-    return bool(asked & done) and all(asking.term(term, (seat, seat), end.copy()) == NO for seat in range(table.players))
+    seats = range(table.players)
+    return bool(_asked(parts, table) & done) and all(asking.term(term, (seat, seat), end.copy()) == NO for seat in seats)
 
 
 def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> Diagnostic | None:
@@ -110,7 +150,7 @@ def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> 
         message = "this never decides: who is level here so far is level in this, too"
         return _warning("R361", message, help, (key.span, ""), (earlier.span, "it has been asked here already"))
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
-    if table.players > 1 and not counts_scores and read(key.value, table) & done and _same_for_all(key, player, table, end):
+    if table.players > 1 and not counts_scores and _asked((key.value,), table) & done and _same_for_all(key, player, table, end):
         return _warning("R361", "this never decides: it is the same for every player in every game", help, (key.span, ""))
     return None
 

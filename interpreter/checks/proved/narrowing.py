@@ -1,0 +1,113 @@
+"""What is known of a position where a condition holds, or where it does not? That is put into it.
+
+A condition that is not understood says nothing; one that cannot hold there makes the position impossible (False).
+"""
+
+from __future__ import annotations
+
+from ...model import model
+from ...model.model import Expr
+from .amounts import MOST, NO, NOBODY, YES, Group, Range, met
+from .asking import Asking
+from .positions import Position, narrowed
+
+
+def where(node: Expr, holds: bool, at: Position, asking: Asking) -> bool:
+    """Put what a condition says into a position. False: it cannot hold (or fail) there."""
+    with asking.unsure():
+        return _where(node, holds, at, asking)
+
+
+def _where(node: Expr, holds: bool, at: Position, asking: Asking) -> bool:
+    known = asking.number(node, at)
+    if known in (YES, NO):
+        return bool(known[0]) == holds
+    match node:
+        case model.Not(value=inner):
+            return _where(inner, not holds, at, asking)
+        case model.Logic(op=op, left=left, right=right):
+            if holds == (op == "and"):
+                return _where(left, holds, at, asking) and _where(right, holds, at, asking)
+            for one, other in ((left, right), (right, left)):
+                if asking.number(one, at) == ((1, 1) if op == "and" else (0, 0)):
+                    return _where(other, holds, at, asking)
+        case model.Apply():
+            return _where(asking.meaning(node, at), holds, at, asking)
+        case model.Some(of=of):
+            return _with_count(of, (1, MOST) if holds else NO, at, asking)
+        case model.Compare():
+            return _comparing(node, holds, at, asking)
+        case _:
+            pass
+    return True
+
+
+def _comparing(node: model.Compare, holds: bool, at: Position, asking: Asking) -> bool:
+    left, right = asking.value(node.left, at), asking.value(node.right, at)
+    if isinstance(left, Group) and isinstance(right, Group) and node.op == "=":
+        for side, other in ((node.left, right), (node.right, left)):
+            if other.count == NO and not _with_count(side, NO if holds else (1, MOST), at, asking):
+                return False
+        return True
+    if not isinstance(left, tuple) or not isinstance(right, tuple):
+        return True
+    if node.op == "=":
+        if holds:
+            return _between(node.left, right, at, asking) and _between(node.right, left, at, asking)
+        for side, mine, (low, high) in ((node.left, left, right), (node.right, right, left)):
+            if low == high and low in mine:
+                rest = (low + 1, MOST) if low == mine[0] else (-MOST, low - 1)
+                if not _between(side, rest, at, asking):
+                    return False
+        return True
+    less = 1 if node.op == "<" else 0
+    if holds:
+        none = [0 if side.type.optional else -MOST for side in (node.left, node.right)]
+        return _between(node.left, (none[0], right[1] - less), at, asking) and _between(
+            node.right, (max(none[1], left[0] + less), MOST), at, asking
+        )
+    if node.left.type.optional or node.right.type.optional:
+        return True
+    return _between(node.left, (right[0] + 1 - less, MOST), at, asking) and _between(
+        node.right, (-MOST, left[1] - 1 + less), at, asking
+    )
+
+
+def _between(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
+    match node:
+        case model.VariableValue(name=name, owner=owner):
+            whose = (NOBODY, NOBODY) if owner is None else asking.value(owner, at)
+            if isinstance(whose, tuple) and whose[0] == whose[1] and (name, whose[0]) in at.variables:
+                return narrowed(at.variables, (name, whose[0]), bounds)
+        case model.VarValue(var=var) if isinstance(known := at.names.get(var), tuple):
+            found = met(known, bounds)
+            if found is None:
+                return False
+            at.names[var] = found
+        case model.Count(of=of):
+            return _with_count(of, bounds, at, asking)
+        case model.Apply():
+            return _between(asking.meaning(node, at), bounds, at, asking)
+        case _:
+            pass
+    return True
+
+
+def _with_count(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
+    """The same where a set (or a slot) has so many."""
+    match node:
+        case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
+            places = asking.spots(zone, owner, every, at)
+            if len(places) == 1 and (owner is None or asking.number(owner, at)[0] >= 0):
+                return narrowed(at.content, places[0], bounds)
+            if every and bounds[1] == 0:
+                return all(narrowed(at.content, place, bounds) for place in places)
+        case model.Apply():
+            return _with_count(asking.meaning(node, at), bounds, at, asking)
+        case model.Join(left=left, right=right) if bounds[1] == 0:
+            return _with_count(left, bounds, at, asking) and _with_count(right, bounds, at, asking)
+        case model.Filter(of=of) if bounds[0] > 0:
+            return _with_count(of, (bounds[0], MOST), at, asking)
+        case _:
+            pass
+    return True

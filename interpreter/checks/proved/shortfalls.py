@@ -1,0 +1,119 @@
+"""How is it said that something does not add up: what there is, what is wanted, at this table and in these loops?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ...diagnostics import Diagnostic, fault
+from ...model import model
+from ...nouns import with_article
+from ...source import Span
+from ...table.table import Grid, Table, Variable
+from .amounts import Place, Range
+from .positions import Position
+
+
+@frozen
+class Loop:
+    """A loop that is being gone through: its line, its rounds (None: not known before), the round; what lay where before it."""
+
+    span: Span
+    rounds: int | None
+    round: int
+    before: dict[Place, Range]
+
+
+def runs_out(
+    node: model.Draw, zone: model.Zone, count: Range, piles: Sequence[Place], at: Position, loops: Sequence[Loop]
+) -> Diagnostic:
+    """Why there is not enough: how many are drawn by this line in all, where its loops are counted."""
+    pile, kind = piles[0], zone.kind
+    left = max(at.content[each][1] for each in piles)
+    places: list[tuple[Span, str]] = [(zone.span, "declared here")]
+    players = _with_players(at.ground.table)
+    late = next((each for each in reversed(loops) if each.rounds is None and each.round > 0), None)
+    if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
+        whole = late.before[pile][0]
+        places.append((late.span, f"round {late.round + 1} cannot be finished"))
+        message = f"{players}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
+        return fault(
+            "R340", f"{message}: the last round runs out of them", node.span, *places,
+            help="let a round take as many as divide them, or ask in the round",
+        )  # fmt: skip
+    help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
+    total, there = count[0], left
+    for loop in reversed(loops):
+        if loop.rounds is None:
+            break
+        total, there = total * loop.rounds, loop.before[pile][1]
+        if loop.span != node.span:
+            places.append((loop.span, f"{loop.rounds} times"))
+    if total > there and len(piles) == 1:
+        drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
+        return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, help=help)
+    few = f"there {_are(left)} {left or 'none'} left"
+    message = f"{players}{count[0]} {_plural(kind, count[0])} cannot be drawn from `{zone.said}` here: {few}"
+    return fault("R340", message, node.span, *places, help=help)
+
+
+def outside(
+    node: model.SetVariable, variable: Variable, value: Range, domain: Range, loops: Sequence[Loop]
+) -> Diagnostic:
+    """A counter that surely leaves its domain, by how many rounds it has been raised."""
+    if variable.range is None:
+        become, words, help = "none", with_article(variable.type.noun), "declare it `... or none`"
+    else:
+        become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
+        become = str(value[0]) if value[0] == value[1] else become
+        words = f"{variable.range.low}..{variable.range.high}"
+        help = f"widen the domain of `{node.name}`, or change what is set"
+    places = [
+        (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"round {loop.round + 1}") for loop in loops
+    ]
+    message = f"`{node.name}` would become {become}, and it is {words}"
+    return fault("R301", message, node.span, (variable.span, "declared here"), *places, help=help)
+
+
+def nothing_by_chance(noun: str, span: Span) -> Diagnostic:
+    return fault("R340", f"there is no {noun} to take by chance", span, help="ask first whether there is one")
+
+
+def slot_taken(zone: model.Zone, held: int, coming: int, span: Span) -> Diagnostic:
+    """A slot in which ``held`` components lie (0 or 1), and into which so many are put."""
+    message = f"{with_article(zone.kind)} lies already in `{zone.said}`, and another is put there"
+    if not held:
+        message = f"{coming} {_plural(zone.kind, coming)} are put into `{zone.said}`"
+    help = "move it away first, or declare a set or a pile"
+    return fault("R341", message, span, (zone.span, "a slot holds one"), help=help)
+
+
+def too_many_removed(node: model.HoldBack, zone: model.Zone, number: int, most: int, table: Table) -> Diagnostic:
+    """More is removed unseen than the ``most`` that lie in a pile, or less than nothing."""
+    there = "a number cannot be below 0" if number < 0 else f"there {_are(most)} {most or 'none'}"
+    removed = f"{number} {_plural(zone.kind, number)} {_are(number)} removed from `{zone.said}`"
+    return fault(
+        "R342", f"{_with_players(table)}{removed}, and {there}", node.span, (zone.span, "declared here"),
+        help="remove as many as there are too many",
+    )  # fmt: skip
+
+
+def grid_full(node: model.Lay, grid: Grid, kind: str) -> Diagnostic:
+    message = f"`{grid.name}` is full: its {grid.cells} cells are covered, and another {kind} is put there"
+    return fault(
+        "R343", message, node.span, (grid.span, "declared here"), help="make the grid larger, or put fewer there"
+    )  # fmt: skip
+
+
+def _with_players(table: Table) -> str:
+    """For how many players this is said."""
+    return f"with {table.players} player{'s' if table.players > 1 else ''} "
+
+
+def _are(count: int) -> str:
+    return "is" if count == 1 else "are"
+
+
+def _plural(noun: str, count: int) -> str:
+    return noun if count == 1 else f"{noun}s"

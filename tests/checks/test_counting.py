@@ -1,0 +1,155 @@
+"""What is counted along the rules: components, counters and markers, with the numbers of the table in the message."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from textwrap import dedent, indent
+
+import pytest
+from rulesrun.interpreter.checks.proved.scores import scores
+from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.play.game import table_of
+from rulesrun.interpreter.rules import Rules, read_rules, rules_from
+from rulesrun.interpreter.source import Source
+
+from ..goldens import check_golden
+from ..pipeline import GAMES, faults
+
+MESSAGES = Path(__file__).parent / "messages"
+
+GAME = """
+game small
+    players 2..4
+cards card, 2 of each
+    suit: moon, sun
+    rank: 1..5
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone shown: slot of card, open
+zone table: set of card, open
+counter rounds: 0..3
+counter coins of player: 0..9
+marker leader: player
+table worth by number_of_cards: 0: 0, 1: 2, 2: 3
+setup
+    shuffle every card into deck
+    {setup}
+phase only
+{phase}
+score of player
+    cards: count of hand of player
+    coins: coins of player
+winner highest score, then shared
+"""
+
+
+def rules(phase: str, setup: str = "set leader to player 1") -> Rules:
+    text = GAME.format(phase=indent(dedent(phase).strip("\n"), "    "), setup=setup)
+    return rules_from(Source("small.rules", text.strip() + "\n"))
+
+
+def codes(phase: str, setup: str = "set leader to player 1") -> list[str]:
+    return [finding.code for finding in faults(rules(phase, setup))]
+
+
+ROUNDS = "repeat until deck is empty\n    for each player: draw {0} from deck to hand of player\n"
+CHOICE = "player 1 chooses\n    draw\n        {0}\n    wait: nothing\n"
+
+
+@pytest.mark.parametrize(
+    ("phase", "expected"),
+    [
+        ("for each player: draw 5 from deck to hand of player", []),
+        ("for each player: draw 6 from deck to hand of player", ["R340"]),
+        ("for each player clockwise from leader: draw 6 from deck to hand of player", ["R340"]),
+        ("repeat 21 times: draw 1 from deck to table", ["R340"]),
+        ("repeat 20 times: draw 1 from deck to table", []),
+        (ROUNDS.format(1), ["R340"]),  # 3 players do not share 20 cards
+        (ROUNDS.format("(12 / players rounded down)"), ["R340"]),
+        ("repeat until deck is empty: draw 4 from deck to table", []),
+        ("repeat until deck is empty: draw 3 from deck to table", ["R340"]),
+        ("repeat until deck is empty\n    repeat 3 times\n        if deck is not empty: draw 1 from deck to table", []),
+        (CHOICE.format("draw 21 from deck to table"), ["R340"]),
+        (CHOICE.format("only if coins of player 1 > 0\n        draw 21 from deck to table"), []),
+        ("draw 20 from deck to table\n" + CHOICE.format("draw 1 from deck to table"), ["R340"]),
+        ("if rounds is 1: draw 21 from deck to table", []),
+        ("draw 1 from deck to shown\ndraw 1 from deck to shown", ["R341"]),
+        ("draw 1 from deck to shown\nmove shown to table\ndraw 1 from deck to shown", []),
+        ("move every card with suit moon to table\ndraw 10 from deck to table", []),
+        ("move every card with suit moon to table\ndraw 11 from deck to table", ["R340"]),
+        ("draw 2 from deck to table\nfor each card in table: move card to shown", ["R341"]),
+        ("remove 18 from deck unseen\ndraw 2 from deck to table", []),
+        ("remove 18 from deck unseen\ndraw 3 from deck to table", ["R340"]),
+        ("draw 3 from deck to table\nremove 18 from deck unseen", ["R342"]),
+        ("move a random card from table to shown", ["R340"]),
+        ("repeat 3 times: add 1 to rounds", []),
+        ("repeat 4 times: add 1 to rounds", ["R301"]),
+        ("repeat until rounds is 3: add 2 to rounds", ["R301"]),
+        ("draw 2 from deck to table\nset coins of player 1 to worth for count of table", []),
+        ("draw 3 from deck to table\nset coins of player 1 to worth for count of table", ["R302"]),
+        ("repeat until rounds is 3\n    add 1 to rounds\n    if rounds is 2: end only\n    draw 7 from deck to table", []),
+        ("draw 7 from deck to table\nrepeat until rounds is 3\n    add 1 to rounds\n    draw 5 from deck to table", ["R340"]),
+    ],
+)  # fmt: skip
+def test_what_is_counted(phase: str, expected: list[str]) -> None:
+    assert [code for code in codes(phase) if code != "R303"] == expected
+
+
+def test_a_marker_that_nothing_has_set() -> None:
+    assert codes("add 1 to coins of leader", "nothing") == ["R344"]
+    assert codes("add 1 to coins of leader", "set leader to a random player") == []
+
+
+PAGE = [
+    ("runs_out", "for each player: draw 6 from deck to hand of player"),
+    ("not_even", ROUNDS.format(1)),
+    ("second_in_slot", "draw 1 from deck to shown\ndraw 1 from deck to shown"),
+    ("counter_too_far", "repeat until deck is empty\n    draw 4 from deck to table\n    add 1 to rounds"),
+    ("no_row", "draw 3 from deck to table\nset coins of player 1 to worth for count of table"),
+]
+
+
+@pytest.mark.parametrize(("name", "phase"), PAGE, ids=[name for name, _ in PAGE])
+def test_the_message_has_the_numbers_of_the_table(name: str, phase: str) -> None:
+    found = faults(rules(phase))
+    check_golden(MESSAGES / f"{name}.messages", "\n\n".join(map(render, found)) + "\n")
+
+
+SHIPPED = [
+    ("masti", "    4       | 10        | 2", "    4       | 14        | 2", {"R340"}),
+    ("masti", "for each player: set gems of player to first_gems", "for each player: add 5 to gems of player", {"R301"}),
+    ("masti", "    set leader to a random player\n", "", {"R344"}),
+    ("masti", "rank of character is 13", "rank of character is 14", {"R360"}),
+    ("kingdomino", "remove 48 -", "remove 47 -", {"R301", "R340"}),
+    ("kingdomino", "x (2 * side - 1), open", "x (2 * side - 2), open", {"R301"}),
+    ("for_the_king", "    3       | 13\n", "    3       | 12\n", {"R340"}),
+    ("for_the_king", "repeat players + 1 times", "repeat players times", {"R340"}),
+    ("for_the_king", "    set advisor to a random player\n", "", {"R344"}),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "expected"), SHIPPED)
+def test_a_wrong_number_in_a_shipped_game_is_found(name: str, old: str, new: str, expected: set[str]) -> None:
+    path = GAMES / f"{name}.rules"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    played = text[: text.index('\ntest "')].replace(old, new) + "\n"
+    assert {finding.code for finding in faults(rules_from(Source(str(path), played)))} == expected
+
+
+def test_the_ranges_of_a_score_sheet() -> None:
+    """Eight symbols of each of six guilds, and a joker, which stands for one: the best and the worst that the table pays."""
+    found = scores(table_of(read_rules(GAMES / "masti.rules"), 4).table)
+    assert found is not None
+    assert dict(found.terms)["power"] == (-6, 10)
+    assert dict(found.terms)["bonus"] == (0, 8)
+    assert dict(found.terms)["penalty"] == (-8, 0)
+    assert found.score == (sum(low for _, (low, _) in found.terms), sum(high for _, (_, high) in found.terms))
+
+
+def test_a_line_and_a_key_that_make_no_difference() -> None:
+    text = GAME.format(phase="    for each player: draw 3 from deck to hand of player", setup="set leader to player 1")
+    idle = text.replace("    coins: coins of player", "    suns: count of hand of player with rank 7")
+    assert "R360" in [finding.code for finding in faults(rules_from(Source("small.rules", idle.strip() + "\n")))]
+    again = text.replace("winner highest score, then", "winner highest score, then most hand, then")
+    assert [finding.code for finding in faults(rules_from(Source("small.rules", again.strip() + "\n")))] == ["R361"]
