@@ -28,7 +28,7 @@ from .walking import Position, Walker
 POSITIONS_LIMIT = 20_000
 STEPS_LIMIT = 100_000
 MANY_ANSWERS = 500  # a position with more is not gone on from
-HOPELESS = {1_500: 3, 10_000: 1}  # after so many steps, that so many times as many positions wait as were gone on from
+HOPELESS = {400: 4, 1_500: 3, 10_000: 1}  # after so many steps, that so many times as many positions wait as were gone on from
 CHUNK = 100  # positions between two looks at the clock
 
 

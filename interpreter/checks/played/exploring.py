@@ -37,7 +37,7 @@ from .telling import Transcript, by_seed, told, transcript
 from .walking import Walker
 
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
-LED, LED_AT_A_TABLE = 150_000, 20_000  # of games that are led
+LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
 NAMED = 3  # tables that a note names

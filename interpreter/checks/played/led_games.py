@@ -29,7 +29,7 @@ from ...play.game import Game
 from .endless import comes_again
 from .spotted import Found, Shown, note
 
-SIDE_BY_SIDE = 64  # games
+SIDE_BY_SIDE = 24  # games
 LONG = 2_000  # decisions of a game; what goes on for longer is left to the bots
 IN_VAIN = 3  # rounds of games in which nothing new is taken
 RANDOM = -1  # the option of the random bot
