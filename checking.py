@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
@@ -118,7 +118,6 @@ def check(
 
     Syntax, names, types, tables, zones, variants; then many games, by chance and towards what is rare.
     """
-    from .interpreter.coverage.coverage import too_little
     from .interpreter.reports import baseline as baselines
     from .interpreter.reports import report as reports
     from .interpreter.reports.selection import Selection, keeps_from_playing
@@ -134,6 +133,8 @@ def check(
     looked_at, found, notes = _look_at(files, proved, seed or 0, end)
     coverage: list[Coverage] = []
     if listing or least is not None:
+        from .interpreter.coverage.coverage import too_little
+
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
         found += [d for each in coverage if least is not None for d in too_little(each, least)]
     report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
@@ -219,47 +220,60 @@ def _not_from(files: Sequence[Rules]) -> str:
 
 def _check_out(out: str | None, form: str) -> None:
     """Refuse a place where something else than an earlier report in the same format stands."""
+    if out is None:
+        return
     from .interpreter.reports import github, junit, sarif, text
 
-    if out is not None:
-        marks = {
-            "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
-        }  # fmt: skip
-        check_writable(out, marks[form], f"report in this format ({form})")
+    marks = {
+        "text": text.MARK.encode(), "json": b'{\n  "files":', "sarif": sarif.MARK, "github": github.MARK, "junit": junit.MARK,
+    }  # fmt: skip
+    check_writable(out, marks[form], f"report in this format ({form})")
 
 
 def _print_report(
     report: Report, form: str, out: str | None, everything: bool, code: int, coverage: Sequence[Coverage]
 ) -> None:
-    from .interpreter.diagnostics import render
-    from .interpreter.reports import data, github, sarif, text
+    from .interpreter.reports import text
 
     match form:
         case "json":
-            written = _as_json(_with_coverage(data.report_data(report), coverage))
+            from .interpreter.reports.data import report_data
+
+            written = _as_json(_with_coverage(report_data(report), coverage))
         case "sarif":
-            written = _as_json(sarif.log(report, code))
+            from .interpreter.reports.sarif import log
+
+            written = _as_json(log(report, code))
         case "github":
-            written = "".join(f"{line}\n" for line in github.annotated(report))
+            from .interpreter.reports.github import annotated
+
+            written = "".join(f"{line}\n" for line in annotated(report))
         case _:
-            plain = render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
-            lines = text.text(report, plain, None if everything else text.SHOWN)
-            pages = _listed(coverage, sys.stdout if out is None else None)
-            written = text.MARK * (out is not None) + "".join(f"{line}\n" for line in (*pages, *lines))
+            lines = text.text(report, _rendered(out), None if everything else text.SHOWN)
+            heading = "" if out is None else f"{text.MARK}check\n\n"
+            written = heading + "".join(f"{line}\n" for line in (*_listed(coverage, out), *lines))
     _tell(written, out, text.summary(report))
 
 
-def _listed(coverage: Sequence[Coverage], stream: Any = None) -> Iterator[str]:
-    """Coverage as lines; with colours where ``stream`` shows them."""
+def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
+    """How findings are shown: with colours where they are printed on a terminal that has them."""
+    from .interpreter.diagnostics import render
+
+    return render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
+
+
+def _listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
+    """Coverage as lines, with colours as findings."""
     from .interpreter.coverage.page import page
 
-    coloured = stream is not None and shows_colours(stream)
+    coloured = out is None and shows_colours(sys.stdout)
     for each in coverage:
         yield from (line.coloured if coloured else line.plain for line in page(each))
         yield ""
 
 
 def _with_coverage(found: dict[str, Any], coverage: Sequence[Coverage]) -> dict[str, Any]:
+    """The data of a report, with coverage where there is some."""
     from .interpreter.coverage.data import coverage_data
 
     return found | {"coverage": [coverage_data(each) for each in coverage]} if coverage else found
@@ -312,13 +326,13 @@ def test(
         short += [] if least is None or coverage is None else too_little(coverage, least)
         if form == "text" and out is None:
             complain(done[-1].diagnostics)
-            click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose)), nl=False)
+            click.echo("".join(f"{line}\n" for line in _tested(done[-1], verbose, out)), nl=False)
     _print_tests(done, form, out, verbose, [file.coverage for file in done if listing and file.coverage is not None])
     code = max((exit_code(file.diagnostics) for file in done), default=FINE)
     return max(code, complain(short), FINDINGS if any(file.failed for file in done) else FINE)
 
 
-def _tested(file: TestedFile, verbose: bool) -> Iterator[str]:
+def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
     """What is printed of the tests of one file."""
     if file.diagnostics:
         return
@@ -332,7 +346,7 @@ def _tested(file: TestedFile, verbose: bool) -> Iterator[str]:
         if verbose or not result.passed:
             yield f"  {'passed' if result.passed else 'FAILED'}  {result.title}"
         if not result.passed:
-            text = "\n".join(rendered(diagnostic, sys.stdout) for diagnostic in result.diagnostics)
+            text = "\n".join(map(_rendered(out), result.diagnostics))
             yield from (f"    {line}" for line in text.splitlines())
 
 
@@ -349,9 +363,9 @@ def _print_tests(
         case "junit":
             _tell(junit.junit(done), out, summary)
         case _ if out is not None:
-            pages = [line for file in done for line in _tested(file, verbose)]
-            _tell(text.MARK + "".join(f"{line}\n" for line in (*_listed(coverage), *pages, summary)), out, summary)
+            pages = [*_listed(coverage, out), *(line for file in done for line in _tested(file, verbose, out))]
+            _tell(f"{text.MARK}test\n\n" + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
         case _:
-            for line in _listed(coverage, sys.stdout):
+            for line in _listed(coverage, out):
                 click.echo(line)
             click.echo(summary)

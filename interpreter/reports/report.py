@@ -51,7 +51,7 @@ def report(
     unread = {identity(source.path) for rules in looked_at if rules.model is None for source in _sources(rules)}
 
     def looked_for(allowance: Allowance) -> bool:
-        return identity(allowance.span.source.path) not in unread and selection.has(allowance.code) and not comes_from_play(allowance.code)
+        return identity(allowance.span.source.path) not in unread and not comes_from_play(allowance.code)
 
     judged = judge(once, sources.values(), looked_for)
     findings = tuple(d for d in _file_by_file(judged.findings) if selection.shows(d))
@@ -81,9 +81,7 @@ def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Each finding once, also one of a game that several files extend and name by different paths."""
     kept: dict[tuple[object, ...], Diagnostic] = {}
     for diagnostic in found:
-        places = tuple(
-            (identity(label.span.source.path), label.span.start, label.text) for label in diagnostic.labels
-        )
+        places = tuple((identity(label.span.source.path), label.span.start, label.text) for label in diagnostic.labels)
         kept.setdefault((diagnostic.code, diagnostic.message, places, diagnostic.help), diagnostic)
     return list(kept.values())
 

@@ -9,7 +9,7 @@ from ..diagnostics import Diagnostic
 from .report import Report
 from .told import title
 
-MARK = "rulesrun check\n\n"  # how a report begins that is written into a file
+MARK = "rulesrun "  # how a report begins that is written into a file; the command follows, and an empty line
 SHOWN = 20  # findings of one file: who has mended these will look again
 PLACES = 8  # lines that are named for those that are not shown
 

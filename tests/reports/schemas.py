@@ -7,7 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any
 
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]  # it says nothing of its types
 from referencing import Registry, Resource
 
 from ..docs.markdown import DOCS

@@ -1,0 +1,106 @@
+"""`rulesrun check` as a whole: what it does with odd files, places and names."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from ..cli.commands import MASTI, rulesrun
+from .games import loops
+
+FORMATS = ["text", "json", "sarif", "github"]
+
+
+@pytest.fixture
+def game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = Path("game.rules")
+    path.write_text(loops(), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> None:
+    assert rulesrun("check", MASTI, "--proved", "--format", form).exit_code == 0
+    assert rulesrun("check", "game.rules", "--format", form).exit_code == 1
+    for path in ("none.rules", ".", "x" * 300, "game.csv"):
+        assert rulesrun("check", "game.rules", path, "--format", form).exit_code == 2
+    assert rulesrun("check", "--format", form).exit_code == 2
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_two_runs_print_the_same(game: Path, form: str) -> None:
+    first, second = (rulesrun("check", "game.rules", MASTI, "--seed", "3", "--format", form).stdout for _ in range(2))
+    assert first == second
+
+
+def test_a_file_that_is_named_twice_is_looked_at_once(game: Path) -> None:
+    result = rulesrun("check", "game.rules", "./game.rules", str(game.absolute()), "--format", "json")
+    data = json.loads(result.stdout)
+    assert (data["files"], len(data["findings"])) == (1, 2)
+
+
+def test_a_fault_of_a_game_that_two_files_extend_is_one(game: Path) -> None:
+    for name in ("one", "two"):
+        text = f'extends "./game.rules"\n\nvariant {name}\n    add to score\n        gift: 3\n'
+        Path(f"{name}.rules").write_text(text, encoding="utf-8")
+    data = json.loads(rulesrun("check", "one.rules", "two.rules", "game.rules", "--format", "json").stdout)
+    assert (data["files"], [finding["code"] for finding in data["findings"]]) == (3, ["R305", "R305"])
+
+
+@pytest.mark.parametrize(
+    ("place", "why"),
+    [
+        ("/", "it is no file"),
+        (".", "it is no file"),
+        ("/dev/full", "it is no file"),
+        ("nowhere/found.txt", "there is no folder `nowhere`"),
+        ("game.rules", "is there already and is no report in this format"),
+        ("x" * 300, "File name too long"),
+    ],
+)
+@pytest.mark.parametrize("form", FORMATS)
+def test_a_report_that_cannot_be_written_is_wrong_usage(game: Path, form: str, place: str, why: str) -> None:
+    result = rulesrun("check", "game.rules", "--format", form, "--out", place)
+    assert result.exit_code == 2
+    assert why in result.stderr
+    assert game.read_text(encoding="utf-8") == loops()
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_what_is_written_is_what_would_be_printed(game: Path, form: str) -> None:
+    printed = rulesrun("check", "game.rules", "--format", form).stdout
+    for _ in range(2):  # a report that stands there is replaced
+        assert rulesrun("check", "game.rules", "--format", form, "--out", "found").exit_code == 1
+    assert Path("found").read_text(encoding="utf-8").removeprefix("rulesrun check\n\n") == printed
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes only on some systems")
+def test_a_name_that_is_no_text(game: Path) -> None:
+    name = b"caf\xe9.rules"
+    with open(name, "wb") as file:
+        file.write(loops().encode())
+    for form in FORMATS:
+        words = [sys.executable, "-m", "rulesrun.cli", "check", "--format", form, "--out", f"found.{form}"]
+        command: list[str | bytes] = [*words, name]
+        path = os.pathsep.join(sys.path)
+        done = subprocess.run(command, capture_output=True, check=False, env={**os.environ, "PYTHONPATH": path})
+        assert (done.returncode, b"Traceback" in done.stderr) == (1, False), done.stderr
+        Path(f"found.{form}").read_text(encoding="utf-8")
+    (result, _) = json.loads(Path("found.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "caf%E9.rules"
+
+
+def test_a_proof_is_quick_to_start() -> None:
+    """Nothing that only other formats need is loaded."""
+    code = (
+        f"import sys; from rulesrun.cli import cli; cli(['check', {MASTI!r}, '--proved'], standalone_mode=False); "
+        "print([m for m in sys.modules if m.endswith(('sarif', 'junit', 'github')) or 'wasmtime' in m])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "1 file, 0 findings\n[]\n"
