@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..display import padded, safe, width
-from .coverage import Coverage
+from .coverage import Coverage, percent
 from .listing import Column, Row, Style, margins, rows, text_of
 from .never import Never, never
 
@@ -70,16 +70,6 @@ def headline(coverage: Coverage) -> str:
         by += f" and {covered.games:,} game{'' if covered.games == 1 else 's'}"
     reach = "reaches" if covered.tests + covered.games == 1 else "reach"
     return f"{coverage.path}: {by} {reach} {percent(coverage.percent)} of the rules"
-
-
-def percent(share: Fraction) -> str:
-    """With one digit; only what is all is 100 %, and only what is nothing is 0 %."""
-    rounded = Fraction(round(share * 10), 10)
-    if share < 100 <= rounded:
-        rounded = Fraction(999, 10)
-    if share > 0 >= rounded:
-        rounded = Fraction(1, 10)
-    return f"{float(rounded):.1f} %" if 0 < rounded < 100 else f"{int(rounded)} %"
 
 
 def _listing(found: Sequence[Row], columns: tuple[Column, ...]) -> Iterator[Line]:
