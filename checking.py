@@ -204,7 +204,7 @@ def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | Non
             with deadline(share):
                 covered = by_tests(rules)[1]
                 if not proved:
-                    left = SECONDS if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+                    left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
                     covered += by_games(rules, seed, min(SECONDS, left * (1 - FOR_THE_REST)))
         except OutOfTime:
             notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")

@@ -45,7 +45,7 @@ class Line:
 
 
 def page(coverage: Coverage) -> Iterator[Line]:
-    """The whole: the listing file by file, the shares, what never happened, what was left out."""
+    """The whole: the listing file by file, the shares, what never happened, and then what was left out."""
     columns: tuple[Column, ...] = ("tests", "games") if coverage.covered.games else ("tests",)
     yield from _listing(rows(coverage), columns)
     yield Line("", headline(coverage), "heading")
@@ -58,8 +58,9 @@ def page(coverage: Coverage) -> Iterator[Line]:
         for each in found:
             yield Line("", "")
             yield from _never(each, coverage)
-    for note in coverage.covered.left_out:
-        yield Line("", f"note: {note}")
+        for note in coverage.covered.left_out:
+            yield Line("", "")
+            yield Line("", f"note: {note}")
 
 
 def headline(coverage: Coverage) -> str:
