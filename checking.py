@@ -132,7 +132,6 @@ def check(
 
     Syntax, names, types, tables, zones, variants; then many games, by chance and towards what is rare.
     """
-    from .interpreter.coverage.coverage import too_little
     from .interpreter.reports import baseline as baselines
     from .interpreter.reports import report as reports
     from .interpreter.reports.selection import Selection, keeps_from_playing
@@ -150,6 +149,8 @@ def check(
     looked_at, found, notes = _look_at(files, proved, seed or 0, replays, end)
     coverage: list[Coverage] = []
     if listing or least is not None:
+        from .interpreter.coverage.coverage import too_little
+
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
         found += [d for each in coverage if least is not None for d in too_little(each, least)]
     report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
@@ -225,7 +226,7 @@ def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | Non
             with deadline(share):
                 covered = by_tests(rules)[1]
                 if not proved:
-                    left = SECONDS if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+                    left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
                     covered += by_games(rules, seed, min(SECONDS, left * (1 - FOR_THE_REST)))
         except OutOfTime:
             notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")
@@ -272,8 +273,7 @@ def _print_report(
         case _:
             lines = text.text(report, _rendered(out), None if everything else text.SHOWN)
             heading = "" if out is None else f"{text.MARK}check\n\n"
-            pages = _listed(coverage, sys.stdout if out is None else None)
-            written = heading + "".join(f"{line}\n" for line in (*pages, *lines))
+            written = heading + "".join(f"{line}\n" for line in (*_listed(coverage, out), *lines))
     _tell(written, out, text.summary(report))
 
 
@@ -284,17 +284,18 @@ def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
     return render if out is not None else lambda diagnostic: rendered(diagnostic, sys.stdout)
 
 
-def _listed(coverage: Sequence[Coverage], stream: Any = None) -> Iterator[str]:
-    """Coverage as lines; with colours where ``stream`` shows them."""
+def _listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
+    """Coverage as lines, with colours as findings."""
     from .interpreter.coverage.page import page
 
-    coloured = stream is not None and shows_colours(stream)
+    coloured = out is None and shows_colours(sys.stdout)
     for each in coverage:
         yield from (line.coloured if coloured else line.plain for line in page(each))
         yield ""
 
 
 def _with_coverage(found: dict[str, Any], coverage: Sequence[Coverage]) -> dict[str, Any]:
+    """The data of a report, with coverage where there is some."""
     from .interpreter.coverage.data import coverage_data
 
     return found | {"coverage": [coverage_data(each) for each in coverage]} if coverage else found
@@ -384,10 +385,9 @@ def _print_tests(
         case "junit":
             _tell(junit.junit(done), out, summary)
         case _ if out is not None:
-            pages = [line for file in done for line in _tested(file, verbose, out)]
-            heading = f"{text.MARK}test\n\n"
-            _tell(heading + "".join(f"{line}\n" for line in (*_listed(coverage), *pages, summary)), out, summary)
+            pages = [*_listed(coverage, out), *(line for file in done for line in _tested(file, verbose, out))]
+            _tell(f"{text.MARK}test\n\n" + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)
         case _:
-            for line in _listed(coverage, sys.stdout):
+            for line in _listed(coverage, out):
                 click.echo(line)
             click.echo(summary)

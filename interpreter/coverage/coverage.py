@@ -81,14 +81,24 @@ def coverage_of(path: str, game: model.Model, covered: Covered) -> Coverage:
     )
 
 
+def percent(share: Fraction) -> str:
+    """With one digit; only what is all is 100 %, and only what is nothing is 0 %."""
+    rounded = Fraction(round(share * 10), 10)
+    if share < 100 <= rounded:
+        rounded = Fraction(999, 10)
+    if share > 0 >= rounded:
+        rounded = Fraction(1, 10)
+    return f"{float(rounded):.1f} %" if 0 < rounded < 100 else f"{int(rounded)} %"
+
+
 def too_little(coverage: Coverage, least: float) -> tuple[Diagnostic, ...]:
     """The finding that less was reached than was asked for."""
     if coverage.percent >= Fraction(least):
         return ()
-    share = f"{float(coverage.percent):.1f}"
     by = "tests" if not coverage.covered.games else "tests and games"
     help = "`--coverage` lists what never happened: write tests for it, or take it out of the rules"
-    return (fault("R395", f"{by} reach {share} % of the rules, and {least:g} % are asked for", coverage.game.span, help=help),)
+    message = f"{by} reach {percent(coverage.percent)} of the rules, and {least:g} % are asked for"
+    return (fault("R395", message, coverage.game.span, help=help),)
 
 
 def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached: Reached) -> dict[Place, int]:

@@ -10,7 +10,7 @@ from typing import Literal
 from attrs import frozen
 
 from ..display import padded, safe, width
-from .coverage import Coverage
+from .coverage import Coverage, percent
 from .listing import Column, Row, Style, margins, rows, text_of
 from .never import Never, never
 
@@ -45,7 +45,7 @@ class Line:
 
 
 def page(coverage: Coverage) -> Iterator[Line]:
-    """The whole: the listing file by file, the shares, what never happened, what was left out."""
+    """The whole: the listing file by file, the shares, what never happened, and then what was left out."""
     columns: tuple[Column, ...] = ("tests", "games") if coverage.covered.games else ("tests",)
     yield from _listing(rows(coverage), columns)
     yield Line("", headline(coverage), "heading")
@@ -58,8 +58,9 @@ def page(coverage: Coverage) -> Iterator[Line]:
         for each in found:
             yield Line("", "")
             yield from _never(each, coverage)
-    for note in coverage.covered.left_out:
-        yield Line("", f"note: {note}")
+        for note in coverage.covered.left_out:
+            yield Line("", "")
+            yield Line("", f"note: {note}")
 
 
 def headline(coverage: Coverage) -> str:
@@ -70,16 +71,6 @@ def headline(coverage: Coverage) -> str:
         by += f" and {covered.games:,} game{'' if covered.games == 1 else 's'}"
     reach = "reaches" if covered.tests + covered.games == 1 else "reach"
     return f"{coverage.path}: {by} {reach} {percent(coverage.percent)} of the rules"
-
-
-def percent(share: Fraction) -> str:
-    """With one digit; only what is all is 100 %, and only what is nothing is 0 %."""
-    rounded = Fraction(round(share * 10), 10)
-    if share < 100 <= rounded:
-        rounded = Fraction(999, 10)
-    if share > 0 >= rounded:
-        rounded = Fraction(1, 10)
-    return f"{float(rounded):.1f} %" if 0 < rounded < 100 else f"{int(rounded)} %"
 
 
 def _listing(found: Sequence[Row], columns: tuple[Column, ...]) -> Iterator[Line]:

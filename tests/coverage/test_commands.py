@@ -7,8 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.coverage.coverage import coverage_of
-from rulesrun.interpreter.coverage.page import page, percent
+from rulesrun.interpreter.coverage.coverage import coverage_of, percent
+from rulesrun.interpreter.coverage.page import page
 from rulesrun.interpreter.coverage.playing import by_tests
 from rulesrun.interpreter.rules import read_rules
 

@@ -251,4 +251,4 @@ def test_less_than_asked_for_is_a_finding() -> None:
     assert too_little(coverage, 76) == ()
     (finding,) = too_little(coverage, 77)
     assert finding.code == "R395"
-    assert finding.message == "shop.rules: tests reach 76.3 % of these rules, and 77 % are asked for"
+    assert finding.message == "tests reach 76.3 % of the rules, and 77 % are asked for"

@@ -86,10 +86,10 @@ def test_the_description_of_a_module_is_as_the_schema_says(folder: Path, path: s
 
 def test_every_schema_is_held_against_something() -> None:
     names = {path.stem for path in FOLDER.glob("*")}
-    assert names == {*OUTPUTS, "baseline", "module", "common"}
+    assert names == {*OUTPUTS, "baseline", "module", "common", "coverage"}
 
 
-@pytest.mark.parametrize("name", [*OUTPUTS, "baseline", "module"])
+@pytest.mark.parametrize("name", [*OUTPUTS, "baseline", "module", "coverage"])
 def test_a_schema_refuses_what_is_missing_and_what_is_no_object(name: str) -> None:
     assert faults(name, {})
     assert faults(name, [])
