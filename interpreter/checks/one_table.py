@@ -36,7 +36,7 @@ class Looked:
 def look_at(made: Specialised) -> Looked:
     """A table by itself; why it is refused, when it is."""
     built = built_from(made)
-    found = (*built.diagnostics, *(_flow(built.table) if built.table is not None else ()))
+    found = (*built.diagnostics, *(_flow(built.table, built.machine is not None) if built.table is not None else ()))
     if built.table is None or built.machine is None:
         return Looked(None, found)
     if any(finding.severity == "error" for finding in found):
@@ -47,14 +47,15 @@ def look_at(made: Specialised) -> Looked:
     return Looked(built.table, (*found, *counts.findings), counts)
 
 
-def _flow(table: Table) -> Iterator[Diagnostic]:
+def _flow(table: Table, can_be_played: bool) -> Iterator[Diagnostic]:
     """What is wrong with the course of a game; of a loop that never begins it is not asked whether it ends."""
-    never = tuple(beginnings(table))
+    never = tuple(beginnings(table)) if can_be_played else ()
     yield from never
     places = {found.span for found in never}
     yield from (found for found in loops(table) if found.span not in places)
     yield from biddings(table)
-    yield from slots(table)
+    if can_be_played:
+        yield from slots(table)
 
 
 def findings_at(

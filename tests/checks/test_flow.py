@@ -81,6 +81,10 @@ PUT = "put any stone from every stone on free"
         ("pot < 2", "pay 1 from pot to purse of leader", True),
         ("purse of leader > 2", "pay 1 from pot to purse of leader", True),
         ("purse of leader > 2", "set leader to left of leader", True),
+        ("pot > 20", "set pot to 20 - pot", False),  # it never is
+        ("pot at least 20", "set pot to 20 - pot", True),
+        ("not pot at least 0", "set pot to 20 - pot", False),
+        ("not pot > 0", "set pot to 20 - pot", True),
         ("pot is 9", "set pot to 20 - pot", True),
         ("not pot < 9", "take 1 from pot", False),
         ("somebody with hand empty", "move any card from row to hand of leader", True),  # by owner it is not asked

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
-from ...model.model import BOX, PLAYER, Const, Expr, Var
+from ...model.model import BOX, NUMBER, PLAYER, Const, Expr, Var
 from ...model.rebuild import substituted
 from ...source import Span
 from ...table.table import Table
@@ -290,8 +290,7 @@ class _Course:
             if isinstance(side, model.ZoneContent) and nothing and node.op == "=":
                 count = self.count(side, names)
                 return None if count is None else int(count == 0)
-        left = node.left.type
-        if left.base not in ("number", "player") or left.is_set or left.optional or node.right.type.optional:
+        if not {node.left.type, node.right.type} <= {NUMBER, PLAYER}:
             return None
         one, two = self.value(node.left, names), self.value(node.right, names)
         if one is None or two is None:

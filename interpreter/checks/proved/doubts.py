@@ -48,6 +48,7 @@ class Walker:
     reader: Reader = field(init=False)
     places: dict[Var, Sources] = field(factory=dict)  # where the component that a name stands for may come from
     draws: dict[str, Span] = field(factory=dict)  # a draw from each pile
+    gathered: dict[str, Span] = field(factory=dict)  # where components that are named, or all of a kind, go to each zone
     held: dict[str, Span] = field(factory=dict)  # where some are removed from each pile
     changed: dict[Var, set[str]] = field(factory=dict)  # what may be set while a name goes through a set of players
     done: set[tuple[object, ...]] = field(factory=set)
@@ -130,6 +131,8 @@ class Walker:
         self.places[var] = self.origin(value)
 
     def move(self, what: Expr, to: model.Spot, moved: Var | None) -> None:
+        if isinstance(what, Const) and to.zone in self.table.zones:
+            self.gathered.setdefault(to.zone, what.span)
         start = self.origin(what)
         whole = isinstance(what, model.ZoneContent) or (isinstance(what, model.VarValue) and what.type.is_set)
         for place in start:

@@ -5,7 +5,8 @@ The rules say who sees what: of a zone by its visibility, and then by the moves 
 - what a player may choose depends on faces or numbers that this player does not see (R370),
 - something open is set by what nobody may see, or a text says it (R371),
 - whether there is something to choose, or who chooses it, depends on what nobody may see (R372),
-- an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen.
+- an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
+- a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
 Only what is certain is said: a zone of somebody who may be the same player, what was shown at some time, what all have seen on
 its way, are no findings. Rules that lead to somebody by what is *private* ("who has the two of clubs begins") are none either:
@@ -48,7 +49,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
     for step in table.flow:
         walker.body(step.body, NOTHING, False)
     open_piles = _open_piles(table, walker)
-    for name, diagnostic in open_piles.items():
+    for name, diagnostic in (open_piles | _known_piles(table, walker)).items():
         yield table.zones[name].span, diagnostic
     found: dict[str, list[Doubt]] = {}
     for doubt in walker.doubts:
@@ -103,7 +104,7 @@ def _is_another(doubt: Doubt, walker: Walker) -> bool:
         case model.VarValue(var=var), other if var in members:
             return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], who, walker.table)
         case other, model.VarValue(var=var) if var in members:
-            return not doubt.guarded and _stays(other, var, walker) and _is_of_all(members[var])
+            return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], other, walker.table)
         case _:
             return False
 
@@ -155,6 +156,22 @@ def _open_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
             "R373", f"`{zone.name}` is an open pile, and it has to keep a secret", zone.span, (span, said),
             label="all see the faces in it", help="write `hidden` instead of `open`",
         )  # fmt: skip
+    return found
+
+
+def _known_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
+    """The hidden piles of which everybody knows which component comes next, in every game."""
+    found = {}
+    for name, span in walker.gathered.items():
+        zone = table.zones[name]
+        filled = any(way.end == name for way in walker.moving.ways)
+        drawn = zone.shape == "pile" and zone.visibility == "hidden" and name in walker.draws
+        if drawn and not filled and name not in walker.moving.mixed:
+            found[name] = fault(
+                "R375", f"nobody shuffles `{name}`: the same components come from it in every game", span,
+                (walker.draws[name], "what comes here is known to all"), label="they lie there in the order of their list",
+                help=f"write `shuffle ... into {name}`, or let `{name}` be `open` if this order is meant",
+            )  # fmt: skip
     return found
 
 

@@ -8,6 +8,7 @@ deck, or ``repeat until pot is 5`` where nobody touches the pot.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
@@ -76,10 +77,25 @@ def _can_come(end: Expr, done: Effects, table: Table, wanted: bool = True) -> bo
             op="=", left=Const(value=-1 | 0), right=model.ZoneContent() as zone
         ):
             return _can_change(zone, done, table, more=not wanted)
-        case model.Compare(op="<" | "<=", left=left, right=right):
+        case model.Compare(op="<" | "<=" as op, left=left, right=right):
+            less, more = (left, right) if wanted else (right, left)
+            least, most = _range(less, table)[0], _range(more, table)[1]
+            if least > most or (least == most and (op == "<") == wanted):
+                return False  # whatever they become
             return _can_change(left, done, table, more=not wanted) or _can_change(right, done, table, more=wanted)
         case _:
             return _changes(end, done, table)
+
+
+def _range(value: Expr, table: Table) -> tuple[float, float]:
+    """The least and the greatest that a number can be."""
+    match value:
+        case Const(value=number):
+            return number, number
+        case model.VariableValue(name=name) if (domain := table.variables[name].range) is not None:
+            return domain.low, domain.high
+        case _:
+            return -inf, inf
 
 
 def _can_change(value: Expr, done: Effects, table: Table, *, more: bool) -> bool:
