@@ -71,50 +71,50 @@ def below() -> Function:
 
 
 def draw_below(code: Code, stream: int, n: int) -> None:
-    """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n`` are as they were."""
-    state, product = code.temporary("i64"), code.temporary("i64")
-    drawn, low = code.temporary("i32"), code.temporary("i32")
-    code.i32(0)
-    code.set(drawn)
-    with code.block() as done:
-        code.get(n)
-        code.i32(1)
-        code.add("i32.le_u")
-        code.br_if(done)
-        code.get(stream)
-        code.add("i64.load", 0)
-        code.set(state)
-        with code.block("loop") as again:
-            code.get(state)
-            code.i64(GAMMA)
-            code.add("i64.add")
-            code.tee(state)
-            mix(code)
-            code.i64(32)
-            code.add("i64.shr_u")
-            code.get(n)
-            code.adds("i64.extend_i32_u", "i64.mul")
-            code.tee(product)
-            code.add("i32.wrap_i64")
-            code.tee(low)
-            code.get(n)
-            code.add("i32.lt_u")
-            with code.when():
-                code.get(low)
-                code.i32(0)
-                code.get(n)
-                code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
-                code.get(n)
-                code.adds("i32.rem_u", "i32.lt_u")
-                code.br_if(again)
-        code.get(stream)
+    """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n``, which is not 0, are as they were.
+
+    Below 1 nothing is drawn: the stream stays where it is. That is no jump, since nobody could guess it: what is drawn then
+    comes to 0, and only the stream's new state is not kept.
+    """
+    before, state, product = (code.temporary("i64") for _ in range(3))
+    low = code.temporary("i32")
+    code.get(stream)
+    code.add("i64.load", 0)
+    code.tee(before)
+    code.set(state)
+    with code.block("loop") as again:
         code.get(state)
-        code.add("i64.store", 0)
-        code.get(product)
+        code.i64(GAMMA)
+        code.add("i64.add")
+        code.tee(state)
+        mix(code)
         code.i64(32)
-        code.adds("i64.shr_u", "i32.wrap_i64")
-        code.set(drawn)
-    code.get(drawn)
+        code.add("i64.shr_u")
+        code.get(n)
+        code.adds("i64.extend_i32_u", "i64.mul")
+        code.tee(product)
+        code.add("i32.wrap_i64")
+        code.tee(low)
+        code.get(n)
+        code.add("i32.lt_u")
+        with code.when():
+            code.get(low)
+            code.i32(0)
+            code.get(n)
+            code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
+            code.get(n)
+            code.adds("i32.rem_u", "i32.lt_u")
+            code.br_if(again)
+    code.get(stream)
+    code.get(state)
+    code.get(before)
+    code.get(n)
+    code.i32(1)
+    code.adds("i32.gt_u", "select")
+    code.add("i64.store", 0)
+    code.get(product)
+    code.i64(32)
+    code.adds("i64.shr_u", "i32.wrap_i64")
 
 
 def select64(table: int) -> Function:
