@@ -10,7 +10,7 @@ from itertools import groupby
 
 from .module import Data, Function, Instruction, Module, ValueType
 
-TYPES: dict[ValueType, int] = {"i32": 0x7F, "i64": 0x7E}
+TYPES: dict[ValueType, int] = {"i32": 0x7F, "i64": 0x7E, "v128": 0x7B}
 EMPTY = 0x40  # the type of a block without a result
 
 # Instructions without an immediate.
@@ -30,6 +30,7 @@ PLAIN: dict[str, bytes] = {
         0xA7: "i32.wrap_i64", 0xAC: "i64.extend_i32_s", 0xAD: "i64.extend_i32_u",
     }.items()
 }  # fmt: skip
+PLAIN |= {"i8x16.splat": b"\xfd\x0f", "i8x16.gt_s": b"\xfd\x27", "v128.bitselect": b"\xfd\x52"}
 
 BLOCKS: dict[str, int] = {"block": 0x02, "loop": 0x03, "if": 0x04}
 
@@ -45,6 +46,9 @@ MEMORY: dict[str, int] = {
     "i32.store": 0x36, "i64.store": 0x37, "i32.store8": 0x3A, "i32.store16": 0x3B,
     "i64.store8": 0x3C, "i64.store16": 0x3D, "i64.store32": 0x3E,
 }  # fmt: skip
+
+VECTOR_MEMORY: dict[str, bytes] = {"v128.load": b"\xfd\x00", "v128.store": b"\xfd\x0b"}
+LANES: dict[str, bytes] = {"v128.const": b"\xfd\x0c", "i8x16.shuffle": b"\xfd\x0d"}  # of 16 bytes
 
 BULK: dict[str, bytes] = {"memory.copy": b"\xfc\x0a\x00\x00", "memory.fill": b"\xfc\x0b\x00"}
 
@@ -145,6 +149,8 @@ def _instruction(name: str | int, *immediates: str | int) -> bytes:
     if name in BULK:
         return BULK[name]
     numbers = [number for number in immediates if isinstance(number, int)]
+    if name in LANES:
+        return LANES[name] + bytes(numbers)
     if name == "br_table":
         return b"\x0e" + _vector([unsigned(depth) for depth in numbers[:-1]]) + unsigned(numbers[-1])
     (number,) = numbers
@@ -152,6 +158,8 @@ def _instruction(name: str | int, *immediates: str | int) -> bytes:
         return bytes((INDEXED[name],)) + unsigned(number)
     if name in MEMORY:
         return bytes((MEMORY[name], 0)) + unsigned(number)
+    if name in VECTOR_MEMORY:
+        return VECTOR_MEMORY[name] + b"\0" + unsigned(number)
     if name == "i32.const":
         return b"\x41" + signed(_wrapped(number, 32))
     if name == "i64.const":

@@ -21,7 +21,7 @@ class Code:
         self.locals: list[ValueType] = list(parameters)
         self.out: list[Instruction] = []
         self.depth = 0
-        self._idle: dict[ValueType, list[int]] = {"i32": [], "i64": []}
+        self._idle: dict[ValueType, list[int]] = {"i32": [], "i64": [], "v128": []}
         self._lent: list[int] = []
 
     def function(self, name: str, export: str = "") -> Function:

@@ -63,6 +63,7 @@ class Emitter:
         self.mix64 = self.add("runtime", "mix64", runtime.mix64)
         self.below = self.add("runtime", "below", runtime.below)
         self.select64 = self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
+        self.list_members = self.add("runtime", "list members", lambda: runtime.list_members(self.select_table))
         self.observe = self.add("runtime", "observe", lambda: runtime.observe(digests, machine.seats, self.mix64))
         self.observe_or_else = self.add(
             "runtime", "observe or else", lambda: runtime.observe_or_else(digests, machine.seats, self.mix64)
@@ -152,6 +153,7 @@ class Emitter:
         stop: Callable[[m.Choose | m.Chance], None] | None = None,
         call: Callable[[str], tuple[int, bool]] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
+        before_loop: Callable[[m.While], None] = lambda loop: None,
     ) -> Statements:
         """What adds statements to a function. ``playing``: leave out what nobody sees in a playout."""
         values = self.values(code, places)
@@ -169,6 +171,7 @@ class Emitter:
             self.unseen.keeps if playing else (lambda stmt: True),
             stop,
             separate,
+            before_loop,
         )
 
     def _show(self, values: Expressions, show: m.Show) -> None:

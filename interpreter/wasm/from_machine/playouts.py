@@ -13,7 +13,7 @@ drawn, traps too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...machine import machine as m
 from ...machine.columns import Columns
@@ -27,6 +27,7 @@ from .flow import FlowEmitter
 from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
+from .shrinking import MemberList, steadily_drawn
 from .sight import call_export
 from .statements import Statements
 
@@ -63,25 +64,42 @@ class PlayoutEmitter:
             code.i32(1)
             code.add("return")
 
+        lists: dict[int, MemberList] = {}  # by site: what is drawn from, in the loops that are being added
         statements = self.emitter.statements(
-            code, places, True, finish, lambda stop: self._stop(statements, stop), self.call
+            code,
+            places,
+            True,
+            finish,
+            lambda stop: self._stop(statements, stop, lists),
+            self.call,
+            before_loop=lambda loop: self._before_loop(statements, loop, lists),
         )
         statements.definition(routine)
         if ends:
             code.i32(0)
         return code.function(f"play {name}")
 
-    def _stop(self, statements: Statements, stop: m.Choose | m.Chance) -> None:
+    def _before_loop(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> None:
+        """List what a loop draws from, where that only shrinks there."""
+        chance = steadily_drawn(loop, self.machine.routines)
+        if chance is not None and chance.site not in lists:
+            members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
+            members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+
+    def _stop(self, statements: Statements, stop: m.Choose | m.Chance, lists: Mapping[int, MemberList]) -> None:
         if isinstance(stop, m.Chance):
-            self._chance(statements, stop)
+            self._chance(statements, stop, lists.get(stop.site))
         else:
             self._choose(statements, stop)
 
-    def _chance(self, statements: Statements, chance: m.Chance) -> None:
+    def _chance(self, statements: Statements, chance: m.Chance, members: MemberList | None) -> None:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
-        words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
-        bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
+        if members is None:
+            words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+            bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
+        else:
+            bit = members.take(draw_rank(code, lambda: code.i32(self.flow.streams), members.count))
         place = values.places.place(chance.result)
         self.flow.value_of_bit(code, chance.domain, bit)
         code.set(place.indices[0])  # type: ignore[union-attr]

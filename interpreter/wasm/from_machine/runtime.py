@@ -12,18 +12,15 @@ from ...machine.random_streams import GAMMA
 from ...machine.reference.observation import ODD
 from ..module import Function
 from .code import Code
+from .places import WORD
 
 M1, M2 = 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB  # the multipliers of `mix64`
 
 
 def select_table() -> bytes:
-    """For each rank 0..7 and each byte, where in the byte the bit of that rank lies."""
-    rows = []
-    for rank in range(8):
-        for byte in range(256):
-            bits = [bit for bit in range(8) if byte >> bit & 1]
-            rows.append(bits[rank] if rank < len(bits) else 0)
-    return bytes(rows)
+    """For each byte the numbers of its bits, ascending, in 8 bytes."""
+    rows = [bytes(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
+    return b"".join(row.ljust(8, b"\0") for row in rows)
 
 
 def mix64() -> Function:
@@ -176,15 +173,41 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
     code.i32(0xFF)
     code.adds("i32.and", "i32.sub")  # its rank in that byte
-    code.i32(8)
-    code.add("i32.shl")
     code.get(word)
     code.get(start)
     code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
     code.i32(0xFF)
-    code.adds("i32.and", "i32.or")
+    code.add("i32.and")
+    code.i32(3)
+    code.adds("i32.shl", "i32.add")
     code.add("i32.load8_u", table)
     code.add("i32.add")
+
+
+def list_members(table: int) -> Function:
+    """(word, address): write the numbers of its bits there, ascending, a byte each; up to 64 bytes there are changed."""
+    code = Code(["i64", "i32"])
+    byte = code.local("i32")
+    for start in range(0, WORD, 8):
+        code.get(0)
+        code.i64(start)
+        code.adds("i64.shr_u", "i32.wrap_i64")
+        code.i32(0xFF)
+        code.add("i32.and")
+        code.set(byte)
+        code.get(1)
+        code.get(byte)
+        code.i32(3)
+        code.add("i32.shl")
+        code.add("i64.load", table)
+        code.i64(start * 0x0101_0101_0101_0101)
+        code.adds("i64.add")
+        code.add("i64.store", 0)
+        code.get(1)
+        code.get(byte)
+        code.adds("i32.popcnt", "i32.add")
+        code.set(1)
+    return code.function("list members")
 
 
 def observe(digests: int, seats: int, mix_number: int) -> Function:

@@ -67,7 +67,7 @@ class Statements:
 
     ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
-    ``finish``, ``leave_routine``, ``stop``, ``show``: what is added for these. ``kept``: whether a statement is not left out.
+    ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is not left out.
     """
 
     def __init__(
@@ -85,6 +85,7 @@ class Statements:
         kept: Callable[[Stmt], bool],
         stop: Callable[[Choose | Chance], None] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
+        before_loop: Callable[[While], None] = lambda loop: None,
     ) -> None:
         self.values = values
         self.code: Code = values.code
@@ -100,6 +101,7 @@ class Statements:
         self.kept = kept
         self.stop = stop
         self.separate = separate
+        self.before_loop = before_loop
         self._labels: dict[str, int] = {}
         self._assigned: dict[int, int] = {}  # by number of a local, how many assignments it has in what is added here
         self._written: set[str] = set()
@@ -345,6 +347,7 @@ class Statements:
         holds = self.values.static(stmt.condition)
         if holds == 0:
             return
+        self.before_loop(stmt)
         with code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
