@@ -18,6 +18,7 @@ from ...machine.ranges import Ranges
 from ...machine.widths import bits_of
 from .code import Code
 from .places import WORD, InLocals, InMemory, Places, Tables, words_for
+from .tabulation import tabulated
 
 Word = Callable[[], None]
 Words = Sequence[Word]
@@ -95,10 +96,15 @@ class Expressions:
     def _computed(self, name: OpName, values: list[int], args: Sequence[Expr]) -> int | None:
         if name == "left":
             values.append((1 << bits_of(args[0], self.functions)) - 1)
-        try:
-            return computed(name, values)
-        except (ArithmeticError, ValueError):
-            return None  # the lowering promises that it is never asked
+        return computed(name, values)
+
+    # ---- Tables of what depends on one number
+
+    def _tabulated(self, expr: Expr, words: int = 0) -> Expr | None:
+        """An expression that depends on one small number only, as a lookup in a table of all that it can be."""
+        if not isinstance(expr, Op | Lookup):
+            return None
+        return tabulated(expr, words, self.ranges, self.static, computed)
 
     # ---- Numbers
 
@@ -120,6 +126,10 @@ class Expressions:
         known = self.static(expr)
         if known is not None:
             code.i32(known)
+            return
+        tabulated = self._tabulated(expr)
+        if tabulated is not None:
+            self.number(tabulated)
             return
         match expr:
             case Const(value=value):
@@ -535,6 +545,9 @@ class Expressions:
         known = self.static(expr)
         if known is not None:
             return [self._constant(known >> WORD * number & ALL) for number in range(count)]
+        tabulated = self._tabulated(expr, count)
+        if tabulated is not None:
+            return self._words(tabulated, count)
         match expr:
             case Const(value=value):
                 return [self._constant(value >> WORD * number & ALL) for number in range(count)]
@@ -800,9 +813,12 @@ def _operation(name: OpName, count: int) -> Value:
     return found
 
 
-def computed(name: OpName, values: list[int]) -> int:
-    """What an operator makes of numbers: the reference executor's own meaning of it. ArithmeticError, ValueError: nothing."""
-    return _operation(name, len(values))(values)
+def computed(name: OpName, values: list[int]) -> int | None:
+    """What an operator makes of numbers: the reference executor's own meaning of it. None: nothing; then it is never asked for."""
+    try:
+        return _operation(name, len(values))(values)
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def simple(expr: Expr) -> bool:

@@ -47,16 +47,20 @@ class Tables:
     start: int
     content: bytearray = field(factory=bytearray)
     _known: dict[int, tuple[Constants, InMemory, bool]] = field(factory=dict)
+    _by_content: dict[tuple[int, tuple[int, ...]], tuple[InMemory, bool]] = field(factory=dict)
 
     @property
     def end(self) -> int:
         return self.start + len(self.content)
 
     def place(self, table: Constants) -> tuple[InMemory, bool]:
-        """Where a table lies, and whether its numbers are signed."""
+        """Where a table lies, and whether its numbers are signed. Equal tables lie in one place."""
         known = self._known.get(id(table))
         if known is None:
-            known = self._known[id(table)] = (table, *self._add(table))
+            content = (table.bits, table.values)
+            if content not in self._by_content:
+                self._by_content[content] = self._add(table)
+            known = self._known[id(table)] = (table, *self._by_content[content])
         return known[1:]
 
     def _add(self, table: Constants) -> tuple[InMemory, bool]:
