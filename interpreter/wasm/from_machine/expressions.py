@@ -60,6 +60,7 @@ class Expressions:
         self.widest = widest
         self.ranges = ranges
         self.can_fail = can_fail
+        self.filled: Expr | None = None  # a set that is surely not empty, where code is being added now
         self._unasked = False  # whether code is being added for a value that is perhaps not asked for
         self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
 
@@ -140,9 +141,7 @@ class Expressions:
                     code.get(place.indices[0])
                 else:
                     self._load_number(place, index, NUMBER_LOADS)
-                    if place.low:
-                        code.i32(place.low)
-                        code.add("i32.add")
+                    self._add(place.low)
             case Lookup(table=table, index=index):
                 where, signed = self.tables.place(table)
                 self._load_number(where, index, SIGNED_LOADS if signed else NUMBER_LOADS)
@@ -152,6 +151,22 @@ class Expressions:
                 self.invoke(expr)
             case _:
                 assert_never(expr)
+
+    def _add(self, amount: int) -> None:
+        if amount:
+            self.code.i32(amount)
+            self.code.add("i32.add")
+
+    def _stored_number(self, expr: Expr, amount: int) -> bool:
+        """Leave a number of the record and a constant more on the stack, as one sum; False where it is no such number."""
+        if not isinstance(expr, Load) or self.static(expr) is not None:
+            return False
+        place = self.places.place(expr.variable)
+        if not isinstance(place, InMemory):
+            return False
+        self._load_number(place, expr.index, NUMBER_LOADS)
+        self._add(place.low + amount)
+        return True
 
     def _load_number(self, place: InMemory, index: Expr | None, loads: Mapping[int, str]) -> None:
         offset = self.address(place, index)
@@ -191,6 +206,15 @@ class Expressions:
 
     def _operation(self, expr: Op) -> None:
         code, args = self.code, expr.args
+        match expr:
+            case Op(name="+", args=(part, Const(value=value))) if self._stored_number(part, value):
+                return
+            case Op(name="-", args=(part, Const(value=value))) if self._stored_number(part, -value):
+                return
+            case Op(name="and", args=(Op(name="<=", args=(Const(value=low), part)), Op(name="<=", args=(same, Const(value=high))))):
+                if part == same and simple(part):
+                    self._within(part, low, high)
+                    return
         match expr.name:
             case "+" | "-" | "*" | "<" | "<=" as name:
                 self.number(args[0])
@@ -235,9 +259,16 @@ class Expressions:
                     if number:
                         code.add("i32.add")
             case "first":
-                self._lowest(self.kept(self.words(args[0])))
+                if args[0] == self.filled and self.width(args[0]) == 1:
+                    self.words(args[0])[0]()
+                    code.adds("i64.ctz", "i32.wrap_i64")
+                else:
+                    self._lowest(self.kept(self.words(args[0])))
             case "after":
-                self._after(args[0], args[1])
+                if args[0] == self.filled and self.width(args[0]) == 1 and self.ranges.known(args[1])[1] < WORD:
+                    self._next(args[0], args[1])
+                else:
+                    self._after(args[0], args[1])
             case "union" | "intersect" | "minus" | "flip" | "bit" | "left" | "right":
                 raise AssertionError("this is a set")
             case _:
@@ -263,6 +294,14 @@ class Expressions:
                 self.number(last) if conjunction else code.i32(1)
                 code.otherwise()
                 code.i32(0) if conjunction else self.number(last)
+
+    def _within(self, part: Expr, low: int, high: int) -> None:
+        """Whether a number lies between two others, asked at once: any number below them, less the lowest, is a great one."""
+        code = self.code
+        self.number(part)
+        self._add(-low)
+        code.i32(high - low)
+        code.add("i32.le_u")
 
     def _extreme(self, better: str, args: Sequence[Expr]) -> None:
         code = self.code
@@ -481,6 +520,23 @@ class Expressions:
                     code.set(found)
                     code.br(done)
         code.get(found)
+
+    def _next(self, members: Expr, start: Expr) -> None:
+        """The lowest member that is not below a number, else the lowest of all, of a set of one word that is not empty."""
+        code = self.code
+        word = self.kept(self.words(members))[0]
+        rest = code.temporary("i64")
+        code.get(word)
+        code.i64(ALL)
+        self.number(start)
+        if self.ranges.known(start)[0] < 0:
+            self._not_below_zero()
+        code.adds("i64.extend_i32_u", "i64.shl", "i64.and")
+        code.tee(rest)
+        code.get(word)
+        code.get(rest)
+        code.i64(0)
+        code.adds("i64.ne", "select", "i64.ctz", "i32.wrap_i64")
 
     def _after(self, members: Expr, start: Expr) -> None:
         code = self.code
@@ -814,7 +870,7 @@ def _operation(name: OpName, count: int) -> Value:
 
 
 def computed(name: OpName, values: list[int]) -> int | None:
-    """What an operator makes of numbers: the reference executor's own meaning of it. None: nothing; then it is never asked for."""
+    """What an operator makes of numbers: the reference executor's own meaning of it. None: nothing, since it is never asked."""
     try:
         return _operation(name, len(values))(values)
     except (ArithmeticError, ValueError):

@@ -22,7 +22,7 @@ LANES = 16  # bytes of a vector
 
 
 def steadily_drawn(loop: While, routines: Mapping[str, Routine]) -> Chance | None:
-    """The chance event of a loop that draws from a set of at most 64 members, from which nothing is taken there but what was drawn.
+    """The chance event of a loop that draws from a set of one word, which changes there by nothing but what was drawn.
 
     None where there is no such event, where something else is drawn or decided, too, or where a loop inside is the one.
     """
@@ -31,12 +31,17 @@ def steadily_drawn(loop: While, routines: Mapping[str, Routine]) -> Chance | Non
         return None
     (chance,) = stops
     match chance.pool:
-        case Load(variable=Field(bits=bits) as pool, index=None) if bits <= WORD and chance.domain.low == 0 and not chance.domain.copies:
+        case Load(variable=Field(bits=bits) as pool, index=None) if bits <= WORD and _are_bits(chance.domain):
             less = Assign(pool, Op("minus", (chance.pool, Op("bit", (Load(chance.result),)))))
         case _:
             return None
     changes = [stmt for stmt in _all_that_runs(loop.body, routines) if isinstance(stmt, Assign) and stmt.variable == pool]
     return chance if changes == [less] and _follows(loop.body, chance, less) else None
+
+
+def _are_bits(domain: Domain) -> bool:
+    """Whether a member of a set is its bit number."""
+    return domain.low == 0 and not domain.copies
 
 
 def _all_that_runs(body: tuple[Stmt, ...], routines: Mapping[str, Routine]) -> Iterator[Stmt]:

@@ -38,7 +38,7 @@ from ...machine.machine import (
     While,
 )
 from ...machine.rounds import Rounds, members_of
-from ...machine.traverse import every_expression, every_statement, expressions, only_tells
+from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
 from .code import Code
 from .expressions import Expressions
 from .places import WORD, InLocals, InMemory, words_for
@@ -48,6 +48,7 @@ NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
 
 
 UNROLLED_SIZE = 400  # expressions and statements of all rounds of a loop that is written out
+STEPS = 2  # of a loop that looks for a fixed point, in one round
 INLINED_SIZE = 60  # of a function that is written where it is called,
 INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
 INLINED_UP_TO = 12_000  # instructions of one function
@@ -67,7 +68,8 @@ class Statements:
 
     ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
-    ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is not left out.
+    ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is
+    not left out.
     """
 
     def __init__(
@@ -354,8 +356,21 @@ class Statements:
                 code.add("i32.eqz")
                 code.br_if(after)
             self.count_round(stmt)
-            self.sequence(stmt.body)
+            rest = members_of(stmt)
+            if rest is None:
+                self.sequence(fixed_point_steps(stmt, STEPS) if not self.weights.weight(stmt) else stmt.body)
+            else:
+                self._members(rest, stmt.body)
             code.br(head)
+
+    def _members(self, rest: Local, body: Sequence[Stmt]) -> None:
+        """A round of a loop over the members of a set, which is not empty at first."""
+        first, less, *others = body
+        with self.code.statement():
+            self.values.filled = Load(rest)
+            self.statement(first)
+            self.values.filled = None
+        self.sequence((less, *others))
 
     def count_round(self, stmt: While) -> None:
         """One more round; one too many is a fault."""
@@ -467,6 +482,23 @@ class Statements:
             code.adds("i64.xor", "i64.and")
         code.add("i64.store", offset)
         return True
+
+
+def fixed_point_steps(loop: While, steps: int) -> tuple[Stmt, ...]:
+    """The body of a loop that goes on until a step changes nothing: several steps, of which the last says whether to go on.
+
+    A step more of what nothing changes any more changes nothing, and how many steps it takes can seldom be guessed.
+    """
+    match loop.condition, loop.body:
+        case (
+            Op(name="not", args=(Op(name="=", args=(Load(variable=Local() as found), Load(variable=Local() as before))),)),
+            (Assign(variable=kept, value=Load(variable=same)) as keep, *step),
+        ) if kept == before and same == found and all(isinstance(s, Assign) and s.variable == found for s in step):
+            if not any(before == part.variable for part in expressions_within(tuple(step)) if isinstance(part, Load)):
+                return (*step * (steps - 1), keep, *step)
+        case _:
+            pass
+    return loop.body
 
 
 def size_of(body: Sequence[Stmt]) -> int:
