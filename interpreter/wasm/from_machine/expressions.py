@@ -211,10 +211,11 @@ class Expressions:
                 return
             case Op(name="-", args=(part, Const(value=value))) if self._stored_number(part, -value):
                 return
-            case Op(name="and", args=(Op(name="<=", args=(Const(value=low), part)), Op(name="<=", args=(same, Const(value=high))))):
-                if part == same and simple(part):
-                    self._within(part, low, high)
-                    return
+            case Op(name="and", args=(Op(name="<=", args=(Const(value=low), part)), Op(name="<=", args=(same, most)))) if (
+                part == same and simple(part) and isinstance(most, Const)
+            ):
+                self._within(part, low, most.value)
+                return
         match expr.name:
             case "+" | "-" | "*" | "<" | "<=" as name:
                 self.number(args[0])
