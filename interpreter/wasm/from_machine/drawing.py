@@ -79,6 +79,17 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
     return found
 
 
+def member_of_interval(code: Code, word: int, rank: int) -> int:
+    """The same in a set of one word that has no gap."""
+    found = code.temporary("i32")
+    code.get(word)
+    code.adds("i64.ctz", "i32.wrap_i64")
+    code.get(rank)
+    code.add("i32.add")
+    code.set(found)
+    return found
+
+
 def draw(code: Code, emitter: Emitter, words: Sequence[int], stream: Callable[[], None]) -> int:
     """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address."""
     total = count(code, words)

@@ -17,6 +17,7 @@ from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
 from ...machine.ranges import Ranges
 from ...machine.widths import bits_of
 from .code import Code
+from .intervals import is_interval
 from .places import WORD, InLocals, InMemory, Places, Tables, words_for
 from .tabulation import tabulated
 
@@ -106,6 +107,15 @@ class Expressions:
         if not isinstance(expr, Op | Lookup):
             return None
         return tabulated(expr, words, self.ranges, self.static, computed)
+
+    def is_interval(self, expr: Expr) -> bool:
+        """Whether a set surely has no gap."""
+
+        def known(part: Expr) -> Expr:
+            value = self.static(part)
+            return Const(value) if value is not None else self._tabulated(part, self.width(part)) or part
+
+        return is_interval(expr, known)
 
     # ---- Numbers
 

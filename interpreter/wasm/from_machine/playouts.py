@@ -21,7 +21,7 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import expressions_within
 from ..module import Function
 from .code import Code
-from .drawing import count, draw, draw_rank, member_of_rank
+from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
 from .interface import keys_of_streams
@@ -113,7 +113,7 @@ class PlayoutEmitter:
             for alternative, size in zip(choose.alternatives, sizes, strict=True)
         ]
         groups = self._groups(code, choose, legal)
-        counts = [count(code, words) for _, words, _ in groups]
+        counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
         total = counts[0]
         if len(counts) > 1:
             total = code.temporary("i32")
@@ -127,6 +127,20 @@ class PlayoutEmitter:
             self._choose_among(statements, choose, groups, counts, total, legal)
             code.otherwise()
             statements.sequence(choose.impossible)
+
+    def _count(self, statements: Statements, choose: m.Choose, words: Sequence[int], alternatives: Sequence[int]) -> int:
+        """How many options of a group are legal; in a local."""
+        code, values = statements.code, statements.values
+        legal = [choose.alternatives[number].legal for number in alternatives]
+        match [m.Const(known) if known is not None else each for each in legal for known in (values.static(each),)]:
+            case [m.Const(value=value)]:
+                code.i32(value.bit_count())
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.cheap(condition):
+                values.condition(condition)
+            case _:
+                return count(code, words)
+        code.set(found := code.temporary("i32"))
+        return found
 
     def _groups(
         self, code: Code, choose: m.Choose, legal: Sequence[list[int]]
@@ -234,7 +248,12 @@ class PlayoutEmitter:
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
         code = statements.code
-        position = member_of_rank(code, self.emitter, words, rank) if group.size > 1 else None
+        if group.size == 1:
+            position = None
+        elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
+            position = member_of_interval(code, words[0], rank)
+        else:
+            position = member_of_rank(code, self.emitter, words, rank)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
