@@ -39,7 +39,7 @@ class Code:
         self.out.extend((name,) for name in names)
 
     def i32(self, value: int) -> None:
-        self.out.append(("i32.const", value))
+        self.out.append(("i32.const", (value + (1 << 31) & 0xFFFF_FFFF) - (1 << 31)))
 
     def i64(self, value: int) -> None:
         self.out.append(("i64.const", value & 0xFFFF_FFFF_FFFF_FFFF))
