@@ -34,7 +34,14 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
     """
     found = code.temporary("i32")
     if len(words) == 1:
-        runtime.select_bit(code, words[0], rank, emitter.select_table)
+        code.get(words[0])
+        code.add("i64.popcnt")
+        code.i64(8)
+        code.add("i64.le_u")
+        with code.when("i32"):
+            runtime.select_of_few(code, words[0], rank)
+            code.otherwise()
+            runtime.select_bit(code, words[0], rank, emitter.select_table)
         code.set(found)
         return found
     word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")

@@ -184,6 +184,34 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     code.add("i32.add")
 
 
+def select_of_few(code: Code, word: int, k: int) -> None:
+    """The same where k is below 8: all words with up to seven of the lowest bits taken away, and of these the one that is meant.
+
+    The words need not wait for k, nor the choice for a table: this takes half the time of `select_bit`.
+    """
+    left = [word]
+    for _ in range(7):
+        code.get(left[-1])
+        code.get(left[-1])
+        code.i64(1)
+        code.adds("i64.sub", "i64.and")
+        code.set(less := code.temporary("i64"))
+        left.append(less)
+    for digit in (1, 2, 4):
+        chosen = []
+        for low, high in zip(left[::2], left[1::2], strict=True):
+            code.get(high)
+            code.get(low)
+            code.get(k)
+            code.i32(digit)
+            code.adds("i32.and", "select")
+            code.set(one := code.temporary("i64"))
+            chosen.append(one)
+        left = chosen
+    code.get(left[0])
+    code.adds("i64.ctz", "i32.wrap_i64")
+
+
 def list_members(table: int) -> Function:
     """(word, address): write the numbers of its bits there, ascending, a byte each; up to 64 bytes there are changed."""
     code = Code(["i64", "i32"])
