@@ -25,7 +25,7 @@ Word = Callable[[], None]
 Words = Sequence[Word]
 
 ALL = (1 << WORD) - 1
-CHEAP = 12  # operations that cost less than a branch that is guessed wrongly
+CHEAP = 20  # operations that cost less than a branch that is guessed wrongly
 DEAR = 1000
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 POINTWISE = {"union": ("i64.or",), "intersect": ("i64.and",), "flip": ("i64.xor",)}
@@ -147,8 +147,11 @@ class Expressions:
                 code.i32(value)
             case Load(variable=variable, index=index):
                 place = self.places.place(variable)
+                promoted = self.promoted(variable, index)
                 if isinstance(place, InLocals):
                     code.get(place.indices[0])
+                elif promoted is not None:
+                    code.get(promoted)
                 else:
                     self._load_number(place, index, NUMBER_LOADS)
                     self._add(place.low)
@@ -162,6 +165,23 @@ class Expressions:
             case _:
                 assert_never(expr)
 
+    def promoted(self, variable: Variable, index: Expr | None) -> int | None:
+        """The local in which an element of the record also lies."""
+        if not self.places.promoted or isinstance(variable, Local):
+            return None
+        at = 0 if index is None else self.static(index)
+        return None if at is None else self.places.promoted.get((variable, at))
+
+    def load(self, field: Field, at: int) -> None:
+        """Leave an element of the record on the stack: a number, or a set of one word."""
+        place = self.places.place(field)
+        assert isinstance(place, InMemory)
+        if place.bits:
+            self._loaded(place, Const(at), 1)[0]()
+        else:
+            self._load_number(place, Const(at), NUMBER_LOADS)
+            self._add(place.low)
+
     def _add(self, amount: int) -> None:
         if amount:
             self.code.i32(amount)
@@ -172,7 +192,7 @@ class Expressions:
         if not isinstance(expr, Load) or self.static(expr) is not None:
             return False
         place = self.places.place(expr.variable)
-        if not isinstance(place, InMemory):
+        if not isinstance(place, InMemory) or self.promoted(expr.variable, expr.index) is not None:
             return False
         self._load_number(place, expr.index, NUMBER_LOADS)
         self._add(place.low + amount)
@@ -622,6 +642,9 @@ class Expressions:
                 place = self.places.place(variable)
                 if isinstance(place, InLocals):
                     return self._filled([self._getter(local) for local in place.indices], count)
+                promoted = self.promoted(variable, index)
+                if promoted is not None:
+                    return self._filled([self._getter(promoted)], count)
                 return self._loaded(place, index, count)
             case Lookup(table=table, index=index):
                 return self._loaded(self.tables.place(table)[0], index, count)

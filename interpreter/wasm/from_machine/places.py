@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Constants, Layout, Local, Variable
+from ...machine.machine import Constants, Field, Layout, Local, Variable
 from ..module import Data
 from .code import Code
 
@@ -97,6 +97,7 @@ class Places:
         self.record = record
         self.stored = stored
         self._locals: dict[int, InLocals] = {}
+        self.promoted: dict[tuple[Field, int], int] = {}  # elements of fields that also lie in a local (`promotion.py`)
         self.constants: dict[int, int] = {}  # by number of a local: what it surely is, where code is being added now
 
     def place(self, variable: Variable) -> InMemory | InLocals:

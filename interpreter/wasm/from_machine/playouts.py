@@ -27,6 +27,7 @@ from .flow import FlowEmitter
 from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
+from .promotion import promoted
 from .shrinking import MemberList, steadily_drawn
 from .sight import call_export
 from .statements import Statements
@@ -74,6 +75,7 @@ class PlayoutEmitter:
             self.call,
             before_loop=lambda loop: self._before_loop(statements, loop, lists),
         )
+        statements.promote(promoted(routine, self.machine.functions, self.machine.routines))
         statements.definition(routine)
         if ends:
             code.i32(0)

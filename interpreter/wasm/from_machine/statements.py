@@ -6,7 +6,7 @@ where it did. A fault calls ``fail``, which writes its number into the record an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from attrs import frozen
@@ -23,6 +23,7 @@ from ...machine.machine import (
     Const,
     Expr,
     Fail,
+    Field,
     Finish,
     Function,
     If,
@@ -408,7 +409,7 @@ class Statements:
         elif place.bits:
             self._assign_set(place, stmt)
         else:
-            self._assign_number(place, stmt.value, stmt.index)
+            self._assign_number(place, stmt)
 
     def _assign_local(self, place: InLocals, value: Expr) -> None:
         if not place.bits:
@@ -420,10 +421,25 @@ class Statements:
         for local in reversed(place.indices):
             self.code.set(local)
 
-    def _assign_number(self, place: InMemory, value: Expr, index: Expr | None) -> None:
-        offset = self.values.address(place, index)
-        self.values.number(value)
+    def _assign_number(self, place: InMemory, stmt: Assign) -> None:
+        offset = self.values.address(place, stmt.index)
+        self.values.number(stmt.value)
+        self._promote(stmt)
         self.store_number(place, offset)
+
+    def _promote(self, stmt: Assign) -> None:
+        """Keep what is on the stack and goes into the record in a local as well."""
+        promoted = self.values.promoted(stmt.variable, stmt.index)
+        if promoted is not None:
+            self.code.tee(promoted)
+
+    def promote(self, elements: Iterable[tuple[Field, int]]) -> None:
+        """Let elements of the record lie in locals as well, from here on."""
+        for field, at in elements:
+            local = self.code.local("i64" if field.bits else "i32")
+            self.values.load(field, at)
+            self.code.set(local)
+            self.values.places.promoted[field, at] = local
 
     def store_number(self, place: InMemory, offset: int) -> None:
         """Store the number on the stack at the address below it."""
@@ -440,6 +456,7 @@ class Statements:
         offset = values.address(place, stmt.index)
         if count == 1:
             values.words(stmt.value, 1)[0]()
+            self._promote(stmt)
             code.add(STORES.get(place.width, "i64.store"), offset)
             return
         base = code.temporary("i32")
