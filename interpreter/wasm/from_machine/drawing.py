@@ -34,14 +34,7 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
     """
     found = code.temporary("i32")
     if len(words) == 1:
-        code.get(words[0])
-        code.add("i64.popcnt")
-        code.i64(8)
-        code.add("i64.le_u")
-        with code.when("i32"):
-            runtime.select_of_few(code, words[0], rank)
-            code.otherwise()
-            runtime.select_bit(code, words[0], rank, emitter.select_table)
+        _select(code, emitter, words[0], rank)
         code.set(found)
         return found
     word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")
@@ -78,12 +71,24 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
         code.get(reached)
         code.add("i32.add")
         code.set(base)
-    runtime.select_bit(code, word, left, emitter.select_table)
+    _select(code, emitter, word, left)
     code.get(base)
     code.i32(6)
     code.adds("i32.shl", "i32.add")
     code.set(found)
     return found
+
+
+def _select(code: Code, emitter: Emitter, word: int, rank: int) -> None:
+    """Leave the member of a rank on the stack. Of few, who count more often, it is found sooner."""
+    code.get(word)
+    code.add("i64.popcnt")
+    code.i64(runtime.FEW)
+    code.add("i64.le_u")
+    with code.when("i32"):
+        runtime.select_of_few(code, word, rank)
+        code.otherwise()
+        runtime.select_bit(code, word, rank, emitter.select_table)
 
 
 def member_of_interval(code: Code, word: int, rank: int) -> int:

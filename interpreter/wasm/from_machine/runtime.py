@@ -16,6 +16,8 @@ from .places import WORD
 
 M1, M2 = 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB  # the multipliers of `mix64`
 
+FEW = 8  # a power of 2
+
 
 def select_table() -> bytes:
     """For each byte the numbers of its bits, ascending, in 8 bytes."""
@@ -185,12 +187,12 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
 
 
 def select_of_few(code: Code, word: int, k: int) -> None:
-    """The same where k is below 8: all words with up to seven of the lowest bits taken away, and of these the one that is meant.
+    """The same where k is below `FEW`: the words without the lowest bit, the lowest two and so on; and one of these is meant.
 
     The words need not wait for k, nor the choice for a table: this takes half the time of `select_bit`.
     """
     left = [word]
-    for _ in range(7):
+    for _ in range(FEW - 1):
         code.get(left[-1])
         code.get(left[-1])
         code.i64(1)

@@ -13,7 +13,7 @@ from ...machine.machine import Const, Constants, Expr, Load, Lookup, Op, OpName
 from ...machine.ranges import Ranges
 from .places import WORD
 
-MOST = 128  # values of the number
+MOST = 512  # values of the number
 LEAST = 3  # operations and lookups that a table is worth
 WORTH = frozenset(("bit", "*", "div", "div up", "mod"))  # worth it; a few comparisons and sums are not, for a load takes as long
 
