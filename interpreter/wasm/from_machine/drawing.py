@@ -26,15 +26,16 @@ def count(code: Code, words: Sequence[int]) -> int:
     return found
 
 
-def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int) -> int:
+def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int, few: bool | None = None) -> int:
     """The member that has so many below it; in a local.
 
+    ``few``: whether there surely are, or often, no more than `runtime.FEW` members in a word; None: that is to be asked.
     Of several words the right one is found without a jump, which would often be guessed wrongly: it is the last that has no
     more members below it than the rank says.
     """
     found = code.temporary("i32")
     if len(words) == 1:
-        _select(code, emitter, words[0], rank)
+        _select(code, emitter, words[0], rank, few)
         code.set(found)
         return found
     word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")
@@ -71,7 +72,7 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
         code.get(reached)
         code.add("i32.add")
         code.set(base)
-    _select(code, emitter, word, left)
+    _select(code, emitter, word, left, few)
     code.get(base)
     code.i32(6)
     code.adds("i32.shl", "i32.add")
@@ -79,8 +80,14 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
     return found
 
 
-def _select(code: Code, emitter: Emitter, word: int, rank: int) -> None:
-    """Leave the member of a rank on the stack. Of few, who count more often, it is found sooner."""
+def _select(code: Code, emitter: Emitter, word: int, rank: int, few: bool | None) -> None:
+    """Leave the member of a rank on the stack. Of few it is found sooner."""
+    if few is not None:
+        if few:
+            runtime.select_of_few(code, word, rank)
+        else:
+            runtime.select_bit(code, word, rank, emitter.select_table)
+        return
     code.get(word)
     code.add("i64.popcnt")
     code.i64(runtime.FEW)
@@ -102,11 +109,14 @@ def member_of_interval(code: Code, word: int, rank: int) -> int:
     return found
 
 
-def draw(code: Code, emitter: Emitter, words: Sequence[int], stream: Callable[[], None]) -> int:
-    """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address."""
+def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, stream: Callable[[], None]) -> int:
+    """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address.
+
+    What is drawn from is seldom a small part of what there is: there are few members only where there can be no more.
+    """
     total = count(code, words)
     rank = draw_rank(code, stream, total)
-    return member_of_rank(code, emitter, words, rank)
+    return member_of_rank(code, emitter, words, rank, bits <= runtime.FEW)
 
 
 def draw_rank(code: Code, stream: Callable[[], None], total: int) -> int:

@@ -28,6 +28,7 @@ from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
 from .promotion import promoted
+from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
 from .sight import call_export
 from .statements import Statements
@@ -99,7 +100,7 @@ class PlayoutEmitter:
         self._leave_off_if_asked(code)
         if members is None:
             words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
-            bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
+            bit = draw(code, self.emitter, words, chance.domain.bits, lambda: code.i32(self.flow.streams))
         else:
             bit = members.take(draw_rank(code, lambda: code.i32(self.flow.streams), members.count))
         place = values.places.place(chance.result)
@@ -255,7 +256,7 @@ class PlayoutEmitter:
         elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
             position = member_of_interval(code, words[0], rank)
         else:
-            position = member_of_rank(code, self.emitter, words, rank)
+            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]

@@ -199,13 +199,13 @@ def select_of_few(code: Code, word: int, k: int) -> None:
         code.adds("i64.sub", "i64.and")
         code.set(less := code.temporary("i64"))
         left.append(less)
-    for digit in (1, 2, 4):
+    for digit in range(FEW.bit_length() - 1):
         chosen = []
         for low, high in zip(left[::2], left[1::2], strict=True):
             code.get(high)
             code.get(low)
             code.get(k)
-            code.i32(digit)
+            code.i32(1 << digit)
             code.adds("i32.and", "select")
             code.set(one := code.temporary("i64"))
             chosen.append(one)
