@@ -8,7 +8,8 @@ stop the game; what shifts and comparisons need of other words) is kept in local
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import assert_never
 
@@ -25,7 +26,7 @@ Word = Callable[[], None]
 Words = Sequence[Word]
 
 ALL = (1 << WORD) - 1
-CHEAP = 20  # operations that cost less than a branch that is guessed wrongly
+CHEAP = 24  # operations that cost less than a branch that is guessed wrongly
 DEAR = 1000
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 POINTWISE = {"union": ("i64.or",), "intersect": ("i64.and",), "flip": ("i64.xor",)}
@@ -315,9 +316,10 @@ class Expressions:
         *earlier, last = args
         if not earlier:
             self.number(last)
-        elif simple(last):
+        elif simple(last) or self.cheap(last):
             self._chained(conjunction, earlier)
-            self.number(last)
+            with self._perhaps_unasked():
+                self.number(last)
             code.add("i32.and" if conjunction else "i32.or")
         else:
             self._chained(conjunction, earlier)
@@ -855,12 +857,18 @@ class Expressions:
         low, high = self.ranges.known(index)
         return 2 + (2 if low < 0 else 0) + self._cost(index) if low >= -1 and high < length else DEAR
 
+    @contextmanager
+    def _perhaps_unasked(self) -> Iterator[None]:
+        """What is added inside is evaluated though it is perhaps not asked for."""
+        before, self._unasked = self._unasked, True
+        yield
+        self._unasked = before
+
     def _select(self, then: Word, otherwise: Word, condition: Expr) -> None:
         """Leave one of two values on the stack, both evaluated."""
-        before, self._unasked = self._unasked, True
-        then()
-        otherwise()
-        self._unasked = before
+        with self._perhaps_unasked():
+            then()
+            otherwise()
         self.condition(condition)
         self.code.add("select")
 
@@ -869,10 +877,9 @@ class Expressions:
         code = self.code
         self.condition(condition)
         code.set(holds := code.temporary("i32"))
-        before, self._unasked = self._unasked, True
-        pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
-        kept = [(self._kept_word(one), self._kept_word(other)) for one, other in pairs]
-        self._unasked = before
+        with self._perhaps_unasked():
+            pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
+            kept = [(self._kept_word(one), self._kept_word(other)) for one, other in pairs]
 
         def chosen(one: int, other: int) -> Word:
             def word() -> None:

@@ -48,7 +48,7 @@ STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
 
 
-UNROLLED_SIZE = 400  # expressions and statements of all rounds of a loop that is written out
+UNROLLED_SIZE = 800  # expressions and statements of all rounds of a loop that is written out
 STEPS = 2  # of a loop that looks for a fixed point, in one round
 INLINED_SIZE = 60  # of a function that is written where it is called,
 INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
