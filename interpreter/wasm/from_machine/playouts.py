@@ -571,8 +571,8 @@ class PlayoutEmitter:
                 code.add("i32.lt_u")
                 with code.when():
                     code.get(column)
-                    code.i32(BINS.bit_length() - 1)
-                    code.add("i32.shl")
+                    code.i32(BINS)
+                    code.add("i32.mul")
                     code.get(at)
                     code.i32(2)
                     code.adds("i32.shl", "i32.add")

@@ -71,15 +71,24 @@ class MemberList:
         self.count = code.local("i32")
 
     def fill(self, word: int) -> None:
-        """List the members of a set, a word in a local."""
+        """List the members of a set, a word in a local. A pile of which nothing is missing, as most deals find it, is a constant."""
         code = self._code
         code.get(word)
-        code.i32(self._at)
-        code.add("call", self._emitter.list_members)
-        for number, vector in enumerate(self._vectors):
-            code.i32(0)
-            code.add("v128.load", self._at + LANES * number)
-            code.set(vector)
+        code.get(word)
+        code.i64(1)
+        code.adds("i64.add", "i64.and", "i64.eqz")
+        with code.when():
+            for number, vector in enumerate(self._vectors):
+                code.add("v128.const", *range(LANES * number, LANES * (number + 1)))
+                code.set(vector)
+            code.otherwise()
+            code.get(word)
+            code.i32(self._at)
+            code.add("call", self._emitter.list_members)
+            for number, vector in enumerate(self._vectors):
+                code.i32(0)
+                code.add("v128.load", self._at + LANES * number)
+                code.set(vector)
         code.get(word)
         code.adds("i64.popcnt", "i32.wrap_i64")
         code.set(self.count)
