@@ -6,7 +6,7 @@ as it is, or once more for playouts where it differs there (`unseen.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from ...machine import machine as m
 from ...machine.blocks import Flow, flatten
@@ -154,6 +154,7 @@ class Emitter:
         call: Callable[[str], tuple[int, bool]] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
         before_loop: Callable[[m.While], None] = lambda loop: None,
+        once: Container[str] = (),
     ) -> Statements:
         """What adds statements to a function. ``playing``: leave out what nobody sees in a playout."""
         values = self.values(code, places)
@@ -172,6 +173,7 @@ class Emitter:
             stop,
             separate,
             before_loop,
+            once,
         )
 
     def _show(self, values: Expressions, show: m.Show) -> None:

@@ -27,8 +27,8 @@ from ...simulate.workspace import workspace_for
 from .places import WORD, words_for
 
 FLAG = 0
-BINS = 2032  # values of a column that are counted inside the module; others are told one by one. It takes an odd number of lines of a
-# cache, so that the bins of many columns do not contend for the same few of its sets
+BINS = 2032  # values of a column that are counted inside the module; others are told one by one
+# They take an odd number of lines of a cache, so that the bins of many columns do not contend for the same few of its sets.
 ODDITIES = 8192  # how many of those at the most between two calls
 
 

@@ -13,12 +13,13 @@ drawn, traps too.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...machine import machine as m
 from ...machine.columns import Columns
 from ...machine.machine import DECISIONS_LIMIT
-from ...machine.traverse import expressions_within
+from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
@@ -43,6 +44,7 @@ class PlayoutEmitter:
         self.columns = columns
         self.machine = emitter.machine
         self.memory = emitter.memory
+        self._once = _called_once(self.machine)
         self.outcome = emitter.add("playing", "outcome", self._outcome_of_a_game)
         self.many("play", self._game)
         emitter.exported("head", Code(), self._head)
@@ -75,6 +77,7 @@ class PlayoutEmitter:
             lambda stop: self._stop(statements, stop, lists),
             self.call,
             before_loop=lambda loop: self._before_loop(statements, loop, lists),
+            once=self._once,
         )
         statements.promote(promoted(routine, self.machine.functions, self.machine.routines))
         statements.definition(routine)
@@ -620,6 +623,14 @@ class PlayoutEmitter:
         code.i32(1)
         code.add("i32.add")
         code.add("i32.store", self.memory.oddities)
+
+
+def _called_once(machine: m.Machine) -> set[str]:
+    """The routines that one statement calls, and nothing else."""
+    calls = Counter(machine.main)
+    for routine in machine.routines.values():
+        calls.update(stmt.routine for stmt in every_statement(routine.body) if isinstance(stmt, m.Call))
+    return {name for name, count in calls.items() if count == 1} - set(machine.main)
 
 
 def _summands(expr: m.Expr) -> Iterator[m.Expr]:

@@ -71,7 +71,7 @@ class MemberList:
         self.count = code.local("i32")
 
     def fill(self, word: int) -> None:
-        """List the members of a set, a word in a local. A pile of which nothing is missing, as most deals find it, is a constant."""
+        """List the members of a set, a word in a local. Of a whole pile, as most deals find it, the list is a constant."""
         code = self._code
         code.get(word)
         code.get(word)

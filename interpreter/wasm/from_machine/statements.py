@@ -6,7 +6,7 @@ where it did. A fault calls ``fail``, which writes its number into the record an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from attrs import frozen
@@ -52,6 +52,7 @@ UNROLLED_SIZE = 800  # expressions and statements of all rounds of a loop that i
 STEPS = 2  # of a loop that looks for a fixed point, in one round
 INLINED_SIZE = 60  # of a function that is written where it is called,
 INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
+INLINED_SIZE_OF_ROUTINE = 600  # that is called in one place only
 INLINED_UP_TO = 12_000  # instructions of one function
 
 
@@ -89,6 +90,7 @@ class Statements:
         stop: Callable[[Choose | Chance], None] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
         before_loop: Callable[[While], None] = lambda loop: None,
+        once: Container[str] = (),
     ) -> None:
         self.values = values
         self.code: Code = values.code
@@ -105,6 +107,8 @@ class Statements:
         self.stop = stop
         self.separate = separate
         self.before_loop = before_loop
+        self.once = once
+        self._leaving: list[int] = []  # labels behind the routines that are being written into this one
         self._labels: dict[str, int] = {}
         self._assigned: dict[int, int] = {}  # by number of a local, how many assignments it has in what is added here
         self._written: set[str] = set()
@@ -203,6 +207,8 @@ class Statements:
             case Return(value=value):
                 assert value is not None
                 self._return(value)
+            case Call(routine=name, args=args) if name in self.once and size_of(self.routines[name].body) <= INLINED_SIZE_OF_ROUTINE:
+                self._written_here(self.routines[name], args)
             case Call(routine=name, args=args):
                 for parameter, arg in zip(self.routines[name].parameters, args, strict=True):
                     values.argument(parameter, arg)
@@ -226,7 +232,10 @@ class Statements:
                 assert_never(stmt)
 
     def leave_routine(self) -> None:
-        """Return from a routine in the middle."""
+        """Return from a routine in the middle: from this one, or from one that is being written into it."""
+        if self._leaving:
+            self.code.br(self._leaving[-1])
+            return
         if self.code.results:
             self.code.i32(0)
         self.code.add("return")
@@ -280,7 +289,33 @@ class Statements:
         else:
             self.values.number(value)
 
-    # ---- Functions written into others
+    # ---- Routines and functions written into others
+
+    def _written_here(self, routine: Routine, args: Sequence[Expr]) -> None:
+        """Write a routine that is called nowhere else where it is called."""
+        values, code = self.values, self.code
+        self.will_assign(routine)
+        known = [values.static(arg) for arg in args]
+        given = [
+            (parameter, arg, value if self._assigned[parameter.number] == 1 else None)
+            for parameter, arg, value in zip(routine.parameters, args, known, strict=True)
+        ]
+        for parameter, arg, value in given:
+            if value is None:
+                values.argument(parameter, arg)
+        for parameter, _, value in reversed(given):
+            if value is None:
+                values.places.constants.pop(parameter.number, None)
+                place = values.places.place(parameter)
+                assert isinstance(place, InLocals)
+                for local in reversed(place.indices):
+                    code.set(local)
+            else:
+                values.places.constants[parameter.number] = value
+        with code.block() as label:
+            self._leaving.append(label)
+            self.sequence(routine.body)
+            self._leaving.pop()
 
     def _inlined(self, function: Function, args: Sequence[Expr]) -> bool:
         """Write a small function where it is called; its result is left on the stack. False where it is to be called."""
