@@ -32,7 +32,9 @@ from .promotion import promoted
 from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
 from .sight import call_export
-from .statements import Statements
+from .statements import Statements, size_of
+
+WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
 
 
 class PlayoutEmitter:
@@ -626,11 +628,12 @@ class PlayoutEmitter:
 
 
 def _called_once(machine: m.Machine) -> set[str]:
-    """The routines that one statement calls, and nothing else."""
+    """The routines, not very long ones, that one statement calls, and nothing else."""
     calls = Counter(machine.main)
     for routine in machine.routines.values():
         calls.update(stmt.routine for stmt in every_statement(routine.body) if isinstance(stmt, m.Call))
-    return {name for name, count in calls.items() if count == 1} - set(machine.main)
+    once = {name for name, times in calls.items() if times == 1} - set(machine.main)
+    return {name for name in once if size_of(machine.routines[name].body) <= WRITTEN_ONCE}
 
 
 def _summands(expr: m.Expr) -> Iterator[m.Expr]:

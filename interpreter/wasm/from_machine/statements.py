@@ -52,7 +52,6 @@ UNROLLED_SIZE = 800  # expressions and statements of all rounds of a loop that i
 STEPS = 2  # of a loop that looks for a fixed point, in one round
 INLINED_SIZE = 60  # of a function that is written where it is called,
 INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
-INLINED_SIZE_OF_ROUTINE = 600  # that is called in one place only
 INLINED_UP_TO = 12_000  # instructions of one function
 
 
@@ -71,7 +70,7 @@ class Statements:
     ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
     ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is
-    not left out.
+    not left out. ``once``: the routines that are written where they are called, which is one place.
     """
 
     def __init__(
@@ -207,7 +206,7 @@ class Statements:
             case Return(value=value):
                 assert value is not None
                 self._return(value)
-            case Call(routine=name, args=args) if name in self.once and size_of(self.routines[name].body) <= INLINED_SIZE_OF_ROUTINE:
+            case Call(routine=name, args=args) if name in self.once:
                 self._written_here(self.routines[name], args)
             case Call(routine=name, args=args):
                 for parameter, arg in zip(self.routines[name].parameters, args, strict=True):
