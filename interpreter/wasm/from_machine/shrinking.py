@@ -26,16 +26,14 @@ def steadily_drawn(loop: While, routines: Mapping[str, Routine]) -> Chance | Non
 
     None where there is no such event, where something else is drawn or decided, too, or where a loop inside is the one.
     """
-    stops = [stmt for stmt in every_statement(loop.body) if isinstance(stmt, Chance | Choose)]
-    if len(stops) != 1 or not isinstance(stops[0], Chance):
-        return None
-    (chance,) = stops
-    match chance.pool:
-        case Load(variable=Field(bits=bits) as pool, index=None) if bits <= WORD and _are_bits(chance.domain):
-            less = Assign(pool, Op("minus", (chance.pool, Op("bit", (Load(chance.result),)))))
+    match [stmt for stmt in every_statement(loop.body) if isinstance(stmt, Chance | Choose)]:
+        case [
+            Chance(pool=Load(variable=Field(bits=bits) as field, index=None) as pool, domain=domain) as chance
+        ] if bits <= WORD and _are_bits(domain):
+            less = Assign(field, Op("minus", (pool, Op("bit", (Load(chance.result),)))))
         case _:
             return None
-    changes = [stmt for stmt in _all_that_runs(loop.body, routines) if isinstance(stmt, Assign) and stmt.variable == pool]
+    changes = [stmt for stmt in _all_that_runs(loop.body, routines) if isinstance(stmt, Assign) and stmt.variable == field]
     return chance if changes == [less] and _follows(loop.body, chance, less) else None
 
 
