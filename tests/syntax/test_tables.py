@@ -1,4 +1,4 @@
-"""The parser's tables: the shipped ones fit the grammar; those in the cache are used when sound, and never in the way when not."""
+"""The parser's tables: the shipped ones fit the grammar; those in the cache are used when sound, and no hindrance when not."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from rulesrun.interpreter.wasm.from_machine.code import Code
 from rulesrun.interpreter.wasm.from_machine.intervals import is_interval
 from rulesrun.interpreter.wasm.from_machine.shrinking import MemberList, steadily_drawn
 from rulesrun.interpreter.wasm.instance import Instance, compile_module
-from rulesrun.interpreter.wasm.module import Data, Function, Global, Module
+from rulesrun.interpreter.wasm.module import Data, Function, Global, Module, ValueType
 
 from ..machine.tables import LOOP, Build, op
 from .test_by_hand import alike
@@ -33,7 +33,8 @@ def instance_of(*functions: Function) -> Instance:
 
 
 def of_rank(words: int, way: Callable[[Code, Sequence[int], int], int]) -> Function:
-    code = Code(["i64"] * words + ["i32"], ["i32"])
+    parameters: list[ValueType] = ["i64"] * words
+    code = Code([*parameters, "i32"], ["i32"])
     code.get(way(code, range(words), words))
     return code.function("of rank", "of rank")
 

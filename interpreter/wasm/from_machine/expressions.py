@@ -68,6 +68,8 @@ class Expressions:
 
     def static(self, expr: Expr) -> int | None:
         """What an expression surely is, with what is known of locals here; None where that is not known."""
+        if id(expr) in self.tables.changing:
+            return None
         match expr:
             case Const(value=value):
                 return value
@@ -82,10 +84,17 @@ class Expressions:
             case Op(name="and" | "or" as name, args=args):
                 return self._static_chain(0 if name == "and" else 1, args)
             case Op(name=name, args=args):
-                values = [self.static(part) for part in args]
-                known = [value for value in values if value is not None]
-                return self._computed(name, known, args) if len(known) == len(values) else None
+                known: list[int] = []
+                for part in args:
+                    value = self.static(part)
+                    if value is None:
+                        if id(part) in self.tables.changing:
+                            self.tables.changing[id(expr)] = expr
+                        return None
+                    known.append(value)
+                return self._computed(name, known, args)
             case _:
+                self.tables.changing[id(expr)] = expr
                 return None
 
     def _static_chain(self, decided: int, args: Sequence[Expr]) -> int | None:
@@ -107,7 +116,13 @@ class Expressions:
         """An expression that depends on one small number only, as a lookup in a table of all that it can be."""
         if not isinstance(expr, Op | Lookup):
             return None
-        return tabulated(expr, words, self.ranges, self.static, computed)
+        key, known = (id(expr), words), self.tables.tabulated
+        if key not in known or self.places.constants:
+            found = tabulated(expr, words, self.ranges, self.static, computed)
+            if self.places.constants:
+                return found
+            known[key] = (expr, found)
+        return known[key][1]
 
     def is_interval(self, expr: Expr) -> bool:
         """Whether a set surely has no gap."""

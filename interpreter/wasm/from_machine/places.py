@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Constants, Field, Layout, Local, Variable
+from ...machine.machine import Constants, Expr, Field, Layout, Local, Variable
 from ..module import Data
 from .code import Code
 
@@ -46,6 +46,8 @@ class Tables:
 
     start: int
     content: bytearray = field(factory=bytearray)
+    tabulated: dict[tuple[int, int], tuple[Expr, Expr | None]] = field(factory=dict)  # `Expressions.tabulated`
+    changing: dict[int, Expr] = field(factory=dict)  # expressions by identity that are never known (`Expressions.static`)
     _known: dict[int, tuple[Constants, InMemory, bool]] = field(factory=dict)
     _by_content: dict[tuple[int, tuple[int, ...]], tuple[InMemory, bool]] = field(factory=dict)
 
