@@ -86,12 +86,12 @@ class Expressions:
             case Op(name=name, args=args):
                 known: list[int] = []
                 for part in args:
-                    value = self.static(part)
-                    if value is None:
+                    found = self.static(part)
+                    if found is None:
                         if id(part) in self.tables.changing:
                             self.tables.changing[id(expr)] = expr
                         return None
-                    known.append(value)
+                    known.append(found)
                 return self._computed(name, known, args)
             case _:
                 self.tables.changing[id(expr)] = expr
