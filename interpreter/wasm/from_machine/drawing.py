@@ -38,6 +38,10 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
         _select(code, emitter, words[0], rank, few)
         code.set(found)
         return found
+    if len(words) == 2 and few is False:
+        _select_from_two(code, emitter, words, rank)
+        code.set(found)
+        return found
     word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")
     below, reached = code.temporary("i32"), code.temporary("i32")
     code.get(words[0])
@@ -96,6 +100,35 @@ def _select(code: Code, emitter: Emitter, word: int, rank: int, few: bool | None
         runtime.select_of_few(code, word, rank)
         code.otherwise()
         runtime.select_bit(code, word, rank, emitter.select_table)
+
+
+def _select_from_two(code: Code, emitter: Emitter, words: Sequence[int], rank: int) -> None:
+    """Leave the member of a rank on the stack. The sums of both words are there before the rank is."""
+    first, second = words
+    sums = [runtime.byte_sums(code, word) for word in words]
+    word, sums_of_word = code.temporary("i64"), code.temporary("i64")
+    left, in_second = code.temporary("i32"), code.temporary("i32")
+    code.get(rank)
+    code.get(first)
+    code.adds("i64.popcnt", "i32.wrap_i64", "i32.ge_u")
+    code.set(in_second)
+    for local, one, other in ((word, second, first), (sums_of_word, sums[1], sums[0])):
+        code.get(one)
+        code.get(other)
+        code.get(in_second)
+        code.add("select")
+        code.set(local)
+    code.get(rank)
+    code.get(first)
+    code.adds("i64.popcnt", "i32.wrap_i64", "i32.sub")
+    code.get(rank)
+    code.get(in_second)
+    code.add("select")
+    code.set(left)
+    runtime.select_by_sums(code, word, sums_of_word, left, emitter.select_table)
+    code.get(in_second)
+    code.i32(6)
+    code.adds("i32.shl", "i32.add")
 
 
 def member_of_interval(code: Code, word: int, rank: int) -> int:

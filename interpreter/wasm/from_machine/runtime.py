@@ -129,8 +129,15 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     Broadword selection (Vigna, "Broadword implementation of rank/select queries", WEA 2008): counts of all bytes at once, the
     byte by comparing all sums with k at once, then a table.
     """
-    sums, start = code.temporary("i64"), code.temporary("i32")
-    ones = 0x0101_0101_0101_0101
+    select_by_sums(code, word, byte_sums(code, word), k, table)
+
+
+ONES = 0x0101_0101_0101_0101
+
+
+def byte_sums(code: Code, word: int) -> int:
+    """A word whose byte b says how many bits there are in the bytes 0..b of a word; in a local."""
+    sums = code.temporary("i64")
     code.get(word)
     code.get(word)
     code.i64(1)
@@ -151,18 +158,24 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     code.adds("i64.shr_u", "i64.add")
     code.i64(0x0F0F_0F0F_0F0F_0F0F)
     code.add("i64.and")
-    code.i64(ones)
+    code.i64(ONES)
     code.add("i64.mul")
-    code.set(sums)  # byte b: how many bits lie in the bytes 0..b
+    code.set(sums)
+    return sums
+
+
+def select_by_sums(code: Code, word: int, sums: int, k: int, table: int) -> None:
+    """What `select_bit` does when the sums are known; in a local, as the others."""
+    start = code.temporary("i32")
     code.get(k)
     code.add("i64.extend_i32_u")
-    code.i64(ones)
+    code.i64(ONES)
     code.add("i64.mul")
-    code.i64(0x80 * ones)
+    code.i64(0x80 * ONES)
     code.add("i64.or")
     code.get(sums)
     code.add("i64.sub")
-    code.i64(0x80 * ones)
+    code.i64(0x80 * ONES)
     code.adds("i64.and", "i64.popcnt", "i32.wrap_i64")
     code.i32(3)
     code.add("i32.shl")
