@@ -1,6 +1,7 @@
 """Where do the parser's tables come from?
 
-From ``grammar/rules.lark``, by lark, in a fifth of a second; so they are kept (`cache.py`).
+From ``grammar/rules.lark``, by lark, in a third of a second; so they are shipped with it (``grammar/tables``). Where the grammar
+was edited, or lark is another version, these do not fit: then they are made anew and kept (`cache.py`).
 """
 
 from __future__ import annotations
@@ -8,7 +9,9 @@ from __future__ import annotations
 import functools
 import io
 import sys
+import zlib
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import lark
@@ -38,6 +41,7 @@ Start = Literal[
     "test_line",
 ]
 STARTS: Final[tuple[Start, ...]] = get_args(Start)
+_FILE = Path(__file__).parents[2] / "grammar" / "tables"
 
 
 class NoLexer(Lexer):
@@ -55,16 +59,50 @@ class NoLexer(Lexer):
 @functools.cache
 def tables() -> lark.Lark:
     """The parser, built once a process."""
-    grammar = grammar_text()
-    name = cache.name_for("grammar", grammar, *STARTS, lark.__version__, sys.version, __name__)
-    kept = cache.read(name)
+    shipped = _loaded(shipped_tables(made_of()))
+    if shipped is not None:
+        return shipped
+    name = cache.name_for("grammar", made_of(), sys.version, __name__)
+    kept = _loaded(cache.read(name))
     if kept is not None:
-        try:
-            return lark.Lark.load(io.BytesIO(kept))
-        except Exception:  # written by a lark that calls itself like this one and is another: build anew
-            pass
-    built = lark.Lark(grammar, parser="lalr", lexer=NoLexer, start=list(STARTS), strict=True, propagate_positions=True)
+        return kept
+    built = _built()
+    cache.write(name, _saved(built))
+    return built
+
+
+def made_of() -> str:
+    """What tables are made of, in a few letters: equal for equal tables."""
+    return cache.name_for("tables", grammar_text(), *STARTS, lark.__version__)
+
+
+def shipped_tables(of: str) -> bytes | None:
+    """What is shipped; None where it was made of something else. It says so in its first line."""
+    try:
+        said, packed = _FILE.read_bytes().split(b"\n", 1)
+        return zlib.decompress(packed) if said == of.encode() else None
+    except (OSError, ValueError, zlib.error):
+        return None
+
+
+def ship() -> None:
+    """Write the tables that are to be shipped."""
+    _FILE.write_bytes(made_of().encode() + b"\n" + zlib.compress(_saved(_built()), 9))
+
+
+def _built() -> lark.Lark:
+    return lark.Lark(grammar_text(), parser="lalr", lexer=NoLexer, start=list(STARTS), strict=True, propagate_positions=True)
+
+
+def _saved(built: lark.Lark) -> bytes:
     saved = io.BytesIO()
     built.save(saved)
-    cache.write(name, saved.getvalue())
-    return built
+    return saved.getvalue()
+
+
+def _loaded(saved: bytes | None) -> lark.Lark | None:
+    """The parser of saved tables; None where there are none, or a lark saved them that only calls itself like this one."""
+    try:
+        return None if saved is None else lark.Lark.load(io.BytesIO(saved))
+    except Exception:
+        return None

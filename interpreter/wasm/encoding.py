@@ -10,7 +10,7 @@ from itertools import groupby
 
 from .module import Data, Function, Instruction, Module, ValueType
 
-TYPES: dict[ValueType, int] = {"i32": 0x7F, "i64": 0x7E}
+TYPES: dict[ValueType, int] = {"i32": 0x7F, "i64": 0x7E, "v128": 0x7B}
 EMPTY = 0x40  # the type of a block without a result
 
 # Instructions without an immediate.
@@ -20,7 +20,7 @@ PLAIN: dict[str, bytes] = {
         0x00: "unreachable", 0x05: "else", 0x0B: "end", 0x0F: "return", 0x1A: "drop", 0x1B: "select",
         0x45: "i32.eqz", 0x46: "i32.eq", 0x47: "i32.ne", 0x48: "i32.lt_s", 0x49: "i32.lt_u", 0x4A: "i32.gt_s", 0x4B: "i32.gt_u",
         0x4C: "i32.le_s", 0x4D: "i32.le_u", 0x4E: "i32.ge_s", 0x4F: "i32.ge_u",
-        0x50: "i64.eqz", 0x51: "i64.eq", 0x52: "i64.ne", 0x54: "i64.lt_u", 0x56: "i64.gt_u", 0x5A: "i64.ge_u",
+        0x50: "i64.eqz", 0x51: "i64.eq", 0x52: "i64.ne", 0x54: "i64.lt_u", 0x56: "i64.gt_u", 0x58: "i64.le_u", 0x5A: "i64.ge_u",
         0x67: "i32.clz", 0x68: "i32.ctz", 0x69: "i32.popcnt", 0x6A: "i32.add", 0x6B: "i32.sub", 0x6C: "i32.mul",
         0x6D: "i32.div_s", 0x6E: "i32.div_u", 0x6F: "i32.rem_s", 0x70: "i32.rem_u", 0x71: "i32.and", 0x72: "i32.or",
         0x73: "i32.xor", 0x74: "i32.shl", 0x75: "i32.shr_s", 0x76: "i32.shr_u",
@@ -30,6 +30,7 @@ PLAIN: dict[str, bytes] = {
         0xA7: "i32.wrap_i64", 0xAC: "i64.extend_i32_s", 0xAD: "i64.extend_i32_u",
     }.items()
 }  # fmt: skip
+PLAIN |= {"i8x16.splat": b"\xfd\x0f", "i8x16.gt_s": b"\xfd\x27", "v128.bitselect": b"\xfd\x52"}
 
 BLOCKS: dict[str, int] = {"block": 0x02, "loop": 0x03, "if": 0x04}
 
@@ -45,6 +46,9 @@ MEMORY: dict[str, int] = {
     "i32.store": 0x36, "i64.store": 0x37, "i32.store8": 0x3A, "i32.store16": 0x3B,
     "i64.store8": 0x3C, "i64.store16": 0x3D, "i64.store32": 0x3E,
 }  # fmt: skip
+
+VECTOR_MEMORY: dict[str, bytes] = {"v128.load": b"\xfd\x00", "v128.store": b"\xfd\x0b"}
+LANES: dict[str, bytes] = {"v128.const": b"\xfd\x0c", "i8x16.shuffle": b"\xfd\x0d"}  # of 16 bytes
 
 BULK: dict[str, bytes] = {"memory.copy": b"\xfc\x0a\x00\x00", "memory.fill": b"\xfc\x0b\x00"}
 
@@ -145,6 +149,8 @@ def _instruction(name: str | int, *immediates: str | int) -> bytes:
     if name in BULK:
         return BULK[name]
     numbers = [number for number in immediates if isinstance(number, int)]
+    if name in LANES:
+        return LANES[name] + bytes(numbers)
     if name == "br_table":
         return b"\x0e" + _vector([unsigned(depth) for depth in numbers[:-1]]) + unsigned(numbers[-1])
     (number,) = numbers
@@ -152,6 +158,8 @@ def _instruction(name: str | int, *immediates: str | int) -> bytes:
         return bytes((INDEXED[name],)) + unsigned(number)
     if name in MEMORY:
         return bytes((MEMORY[name], 0)) + unsigned(number)
+    if name in VECTOR_MEMORY:
+        return VECTOR_MEMORY[name] + b"\0" + unsigned(number)
     if name == "i32.const":
         return b"\x41" + signed(_wrapped(number, 32))
     if name == "i64.const":

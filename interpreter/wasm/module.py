@@ -2,8 +2,8 @@
 
 Only what the emitter needs of the format (WebAssembly Core Specification 2.0): functions, one memory of fixed size, mutable
 globals, data and exports; no imports, no tables. An instruction is a tuple: its name in the text format, then its immediate
-numbers. Of a load or store that is the byte offset alone (the alignment hint is always one byte); of a ``block``, ``loop`` or
-``if`` the type of its result, if it has one.
+numbers (the 16 lanes of a constant or a shuffle, too). Of a load or store that is the byte offset alone (the alignment hint is
+always one byte); of a ``block``, ``loop`` or ``if`` the type of its result, if it has one.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-ValueType = Literal["i32", "i64"]
+ValueType = Literal["i32", "i64", "v128"]
 Instruction = tuple[str | int, ...]
 
 PAGE = 65_536  # bytes

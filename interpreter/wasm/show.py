@@ -54,6 +54,8 @@ def _instruction(instruction: Instruction, module: Module) -> str:
             return f"{name} ${module.globals[int(rest[0])].name}"
         case "block" | "loop" | "if" if rest:
             return f"{name} (result {rest[0]})"
+        case "v128.const":
+            return " ".join(("v128.const i8x16", *map(str, rest)))
         case _ if ".load" in name or ".store" in name:
             return f"{name} offset={rest[0]} align=1"
         case _:

@@ -1,7 +1,9 @@
-"""The cache of the parser's tables: used when it is sound, never in the way when it is not."""
+"""The parser's tables: the shipped ones fit the grammar; those in the cache are used when sound, and no hindrance when not."""
 
 from __future__ import annotations
 
+import os
+import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -23,6 +25,48 @@ def works() -> bool:
     return "NAME" in parser.choices()  # type: ignore[no-untyped-call]
 
 
+def test_what_is_shipped_is_made_of_this_grammar() -> None:
+    if os.environ.get("RULESRUN_RENEW"):
+        module.ship()
+    assert module.shipped_tables(module.made_of()) is not None, "the grammar was edited: run with RULESRUN_RENEW=1"
+
+
+def test_what_is_shipped_is_what_lark_makes(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    shipped = module.tables()
+    assert not list(tmp_path.iterdir())
+    module.tables.cache_clear()
+    monkeypatch.setattr(module, "shipped_tables", lambda of: None)
+    built = module.tables()
+    assert shipped.rules == built.rules
+    assert sorted(t.name for t in shipped.terminals) == sorted(t.name for t in built.terminals)
+    for start in module.STARTS:
+        of_both = (parser.parse_interactive(start=start).choices() for parser in (shipped, built))  # type: ignore[no-untyped-call]
+        first, second = (set(choices) for choices in of_both)
+        assert first == second
+
+
+@pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no pickle"])
+def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
+    file, of = tmp_path / "tables", module.made_of().encode()
+    sound = module._FILE.read_bytes()
+    content = {
+        "of another grammar": sound.replace(of, of[::-1]),
+        "cut short": sound[:2000],
+        "no pickle": of + b"\n" + zlib.compress(b"no pickle"),
+    }
+    if damage in content:
+        file.write_bytes(content[damage])
+    monkeypatch.setattr(module, "_FILE", file)
+    assert works()
+    assert len(list((tmp_path / "rulesrun").iterdir())) == 1
+
+
+@pytest.fixture
+def unshipped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "shipped_tables", lambda of: None)
+
+
+@pytest.mark.usefixtures("unshipped")
 def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert works()
     assert len(list((tmp_path / "rulesrun").iterdir())) == 1
@@ -31,6 +75,7 @@ def test_it_is_written_whole_and_read_again(tmp_path: Path, monkeypatch: pytest.
     assert works()
 
 
+@pytest.mark.usefixtures("unshipped")
 @pytest.mark.parametrize("damage", ["empty", "cut short", "other bytes", "one bit"])
 def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:
     assert works()
@@ -45,6 +90,7 @@ def test_a_damaged_file_is_replaced(tmp_path: Path, damage: str) -> None:
     assert file.read_bytes() != damaged
 
 
+@pytest.mark.usefixtures("unshipped")
 def test_a_folder_that_cannot_be_written_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")

@@ -21,7 +21,7 @@ class Code:
         self.locals: list[ValueType] = list(parameters)
         self.out: list[Instruction] = []
         self.depth = 0
-        self._idle: dict[ValueType, list[int]] = {"i32": [], "i64": []}
+        self._idle: dict[ValueType, list[int]] = {"i32": [], "i64": [], "v128": []}
         self._lent: list[int] = []
 
     def function(self, name: str, export: str = "") -> Function:
@@ -39,7 +39,7 @@ class Code:
         self.out.extend((name,) for name in names)
 
     def i32(self, value: int) -> None:
-        self.out.append(("i32.const", value))
+        self.out.append(("i32.const", (value + (1 << 31) & 0xFFFF_FFFF) - (1 << 31)))
 
     def i64(self, value: int) -> None:
         self.out.append(("i64.const", value & 0xFFFF_FFFF_FFFF_FFFF))

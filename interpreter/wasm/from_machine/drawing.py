@@ -26,15 +26,20 @@ def count(code: Code, words: Sequence[int]) -> int:
     return found
 
 
-def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int) -> int:
+def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int, few: bool | None = None) -> int:
     """The member that has so many below it; in a local.
 
+    ``few``: whether there surely are, or often, no more than `runtime.FEW` members in a word; None: that is to be asked.
     Of several words the right one is found without a jump, which would often be guessed wrongly: it is the last that has no
     more members below it than the rank says.
     """
     found = code.temporary("i32")
     if len(words) == 1:
-        runtime.select_bit(code, words[0], rank, emitter.select_table)
+        _select(code, emitter, words[0], rank, few)
+        code.set(found)
+        return found
+    if len(words) == 2 and few is False:
+        _select_from_two(code, emitter, words, rank)
         code.set(found)
         return found
     word, left, base = code.temporary("i64"), code.temporary("i32"), code.temporary("i32")
@@ -71,7 +76,7 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
         code.get(reached)
         code.add("i32.add")
         code.set(base)
-    runtime.select_bit(code, word, left, emitter.select_table)
+    _select(code, emitter, word, left, few)
     code.get(base)
     code.i32(6)
     code.adds("i32.shl", "i32.add")
@@ -79,11 +84,72 @@ def member_of_rank(code: Code, emitter: Emitter, words: Sequence[int], rank: int
     return found
 
 
-def draw(code: Code, emitter: Emitter, words: Sequence[int], stream: Callable[[], None]) -> int:
-    """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address."""
+def _select(code: Code, emitter: Emitter, word: int, rank: int, few: bool | None) -> None:
+    """Leave the member of a rank on the stack. Of few it is found sooner."""
+    if few is not None:
+        if few:
+            runtime.select_of_few(code, word, rank)
+        else:
+            runtime.select_bit(code, word, rank, emitter.select_table)
+        return
+    code.get(word)
+    code.add("i64.popcnt")
+    code.i64(runtime.FEW)
+    code.add("i64.le_u")
+    with code.when("i32"):
+        runtime.select_of_few(code, word, rank)
+        code.otherwise()
+        runtime.select_bit(code, word, rank, emitter.select_table)
+
+
+def _select_from_two(code: Code, emitter: Emitter, words: Sequence[int], rank: int) -> None:
+    """Leave the member of a rank on the stack. The sums of both words are there before the rank is."""
+    first, second = words
+    sums = [runtime.byte_sums(code, word) for word in words]
+    word, sums_of_word = code.temporary("i64"), code.temporary("i64")
+    left, in_second = code.temporary("i32"), code.temporary("i32")
+    code.get(rank)
+    code.get(first)
+    code.adds("i64.popcnt", "i32.wrap_i64", "i32.ge_u")
+    code.set(in_second)
+    for local, one, other in ((word, second, first), (sums_of_word, sums[1], sums[0])):
+        code.get(one)
+        code.get(other)
+        code.get(in_second)
+        code.add("select")
+        code.set(local)
+    code.get(rank)
+    code.get(first)
+    code.adds("i64.popcnt", "i32.wrap_i64", "i32.sub")
+    code.get(rank)
+    code.get(in_second)
+    code.add("select")
+    code.set(left)
+    runtime.select_by_sums(code, word, sums_of_word, left, emitter.select_table)
+    code.get(in_second)
+    code.i32(6)
+    code.adds("i32.shl", "i32.add")
+
+
+def member_of_interval(code: Code, word: int, rank: int) -> int:
+    """The same in a set of one word that has no gap."""
+    found = code.temporary("i32")
+    code.get(word)
+    code.adds("i64.ctz", "i32.wrap_i64")
+    code.get(rank)
+    code.add("i32.add")
+    code.set(found)
+    return found
+
+
+def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, stream: Callable[[], None]) -> int:
+    """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address.
+
+    What is drawn from is seldom a small part of what there is: there are few members only where there can be no more.
+    """
     total = count(code, words)
     rank = draw_rank(code, stream, total)
-    return member_of_rank(code, emitter, words, rank)
+    return member_of_rank(code, emitter, words, rank, bits <= runtime.FEW)
 
 
 def draw_rank(code: Code, stream: Callable[[], None], total: int) -> int:

@@ -6,7 +6,7 @@ as it is, or once more for playouts where it differs there (`unseen.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from ...machine import machine as m
 from ...machine.blocks import Flow, flatten
@@ -63,6 +63,7 @@ class Emitter:
         self.mix64 = self.add("runtime", "mix64", runtime.mix64)
         self.below = self.add("runtime", "below", runtime.below)
         self.select64 = self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
+        self.list_members = self.add("runtime", "list members", lambda: runtime.list_members(self.select_table))
         self.observe = self.add("runtime", "observe", lambda: runtime.observe(digests, machine.seats, self.mix64))
         self.observe_or_else = self.add(
             "runtime", "observe or else", lambda: runtime.observe_or_else(digests, machine.seats, self.mix64)
@@ -152,6 +153,8 @@ class Emitter:
         stop: Callable[[m.Choose | m.Chance], None] | None = None,
         call: Callable[[str], tuple[int, bool]] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
+        before_loop: Callable[[m.While], None] = lambda loop: None,
+        once: Container[str] = (),
     ) -> Statements:
         """What adds statements to a function. ``playing``: leave out what nobody sees in a playout."""
         values = self.values(code, places)
@@ -169,6 +172,8 @@ class Emitter:
             self.unseen.keeps if playing else (lambda stmt: True),
             stop,
             separate,
+            before_loop,
+            once,
         )
 
     def _show(self, values: Expressions, show: m.Show) -> None:

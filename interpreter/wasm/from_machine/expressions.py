@@ -8,7 +8,8 @@ stop the game; what shifts and comparisons need of other words) is kept in local
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from typing import assert_never
 
@@ -17,13 +18,15 @@ from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
 from ...machine.ranges import Ranges
 from ...machine.widths import bits_of
 from .code import Code
+from .intervals import is_interval
 from .places import WORD, InLocals, InMemory, Places, Tables, words_for
+from .tabulation import tabulated
 
 Word = Callable[[], None]
 Words = Sequence[Word]
 
 ALL = (1 << WORD) - 1
-CHEAP = 12  # operations that cost less than a branch that is guessed wrongly
+CHEAP = 24  # operations that cost less than a branch that is guessed wrongly
 DEAR = 1000
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 POINTWISE = {"union": ("i64.or",), "intersect": ("i64.and",), "flip": ("i64.xor",)}
@@ -59,11 +62,14 @@ class Expressions:
         self.widest = widest
         self.ranges = ranges
         self.can_fail = can_fail
+        self.filled: Expr | None = None  # a set that is surely not empty, where code is being added now
         self._unasked = False  # whether code is being added for a value that is perhaps not asked for
         self.inlined: Callable[[Function, Sequence[Expr]], bool] = lambda function, args: False
 
     def static(self, expr: Expr) -> int | None:
         """What an expression surely is, with what is known of locals here; None where that is not known."""
+        if id(expr) in self.tables.changing:
+            return None
         match expr:
             case Const(value=value):
                 return value
@@ -78,10 +84,17 @@ class Expressions:
             case Op(name="and" | "or" as name, args=args):
                 return self._static_chain(0 if name == "and" else 1, args)
             case Op(name=name, args=args):
-                values = [self.static(part) for part in args]
-                known = [value for value in values if value is not None]
-                return self._computed(name, known, args) if len(known) == len(values) else None
+                known: list[int] = []
+                for part in args:
+                    found = self.static(part)
+                    if found is None:
+                        if id(part) in self.tables.changing:
+                            self.tables.changing[id(expr)] = expr
+                        return None
+                    known.append(found)
+                return self._computed(name, known, args)
             case _:
+                self.tables.changing[id(expr)] = expr
                 return None
 
     def _static_chain(self, decided: int, args: Sequence[Expr]) -> int | None:
@@ -95,10 +108,30 @@ class Expressions:
     def _computed(self, name: OpName, values: list[int], args: Sequence[Expr]) -> int | None:
         if name == "left":
             values.append((1 << bits_of(args[0], self.functions)) - 1)
-        try:
-            return computed(name, values)
-        except (ArithmeticError, ValueError):
-            return None  # the lowering promises that it is never asked
+        return computed(name, values)
+
+    # ---- Tables of what depends on one number
+
+    def _tabulated(self, expr: Expr, words: int = 0) -> Expr | None:
+        """An expression that depends on one small number only, as a lookup in a table of all that it can be."""
+        if not isinstance(expr, Op | Lookup):
+            return None
+        key, known = (id(expr), words), self.tables.tabulated
+        if key not in known or self.places.constants:
+            found = tabulated(expr, words, self.ranges, self.static, computed)
+            if self.places.constants:
+                return found
+            known[key] = (expr, found)
+        return known[key][1]
+
+    def is_interval(self, expr: Expr) -> bool:
+        """Whether a set surely has no gap."""
+
+        def known(part: Expr) -> Expr:
+            value = self.static(part)
+            return Const(value) if value is not None else self._tabulated(part, self.width(part)) or part
+
+        return is_interval(expr, known)
 
     # ---- Numbers
 
@@ -121,18 +154,23 @@ class Expressions:
         if known is not None:
             code.i32(known)
             return
+        tabulated = self._tabulated(expr)
+        if tabulated is not None:
+            self.number(tabulated)
+            return
         match expr:
             case Const(value=value):
                 code.i32(value)
             case Load(variable=variable, index=index):
                 place = self.places.place(variable)
+                promoted = self.promoted(variable, index)
                 if isinstance(place, InLocals):
                     code.get(place.indices[0])
+                elif promoted is not None:
+                    code.get(promoted)
                 else:
                     self._load_number(place, index, NUMBER_LOADS)
-                    if place.low:
-                        code.i32(place.low)
-                        code.add("i32.add")
+                    self._add(place.low)
             case Lookup(table=table, index=index):
                 where, signed = self.tables.place(table)
                 self._load_number(where, index, SIGNED_LOADS if signed else NUMBER_LOADS)
@@ -142,6 +180,39 @@ class Expressions:
                 self.invoke(expr)
             case _:
                 assert_never(expr)
+
+    def promoted(self, variable: Variable, index: Expr | None) -> int | None:
+        """The local in which an element of the record also lies."""
+        if not self.places.promoted or isinstance(variable, Local):
+            return None
+        at = 0 if index is None else self.static(index)
+        return None if at is None else self.places.promoted.get((variable, at))
+
+    def load(self, field: Field, at: int) -> None:
+        """Leave an element of the record on the stack: a number, or a set of one word."""
+        place = self.places.place(field)
+        assert isinstance(place, InMemory)
+        if place.bits:
+            self._loaded(place, Const(at), 1)[0]()
+        else:
+            self._load_number(place, Const(at), NUMBER_LOADS)
+            self._add(place.low)
+
+    def _add(self, amount: int) -> None:
+        if amount:
+            self.code.i32(amount)
+            self.code.add("i32.add")
+
+    def _stored_number(self, expr: Expr, amount: int) -> bool:
+        """Leave a number of the record and a constant more on the stack, as one sum; False where it is no such number."""
+        if not isinstance(expr, Load) or self.static(expr) is not None:
+            return False
+        place = self.places.place(expr.variable)
+        if not isinstance(place, InMemory) or self.promoted(expr.variable, expr.index) is not None:
+            return False
+        self._load_number(place, expr.index, NUMBER_LOADS)
+        self._add(place.low + amount)
+        return True
 
     def _load_number(self, place: InMemory, index: Expr | None, loads: Mapping[int, str]) -> None:
         offset = self.address(place, index)
@@ -181,6 +252,16 @@ class Expressions:
 
     def _operation(self, expr: Op) -> None:
         code, args = self.code, expr.args
+        match expr:
+            case Op(name="+", args=(part, Const(value=value))) if self._stored_number(part, value):
+                return
+            case Op(name="-", args=(part, Const(value=value))) if self._stored_number(part, -value):
+                return
+            case Op(name="and", args=(Op(name="<=", args=(Const(value=low), part)), Op(name="<=", args=(same, most)))) if (
+                part == same and simple(part) and isinstance(most, Const)
+            ):
+                self._within(part, low, most.value)
+                return
         match expr.name:
             case "+" | "-" | "*" | "<" | "<=" as name:
                 self.number(args[0])
@@ -225,9 +306,16 @@ class Expressions:
                     if number:
                         code.add("i32.add")
             case "first":
-                self._lowest(self.kept(self.words(args[0])))
+                if args[0] == self.filled and self.width(args[0]) == 1:
+                    self.words(args[0])[0]()
+                    code.adds("i64.ctz", "i32.wrap_i64")
+                else:
+                    self._lowest(self.kept(self.words(args[0])))
             case "after":
-                self._after(args[0], args[1])
+                if args[0] == self.filled and self.width(args[0]) == 1 and self.ranges.known(args[1])[1] < WORD:
+                    self._next(args[0], args[1])
+                else:
+                    self._after(args[0], args[1])
             case "union" | "intersect" | "minus" | "flip" | "bit" | "left" | "right":
                 raise AssertionError("this is a set")
             case _:
@@ -243,9 +331,10 @@ class Expressions:
         *earlier, last = args
         if not earlier:
             self.number(last)
-        elif simple(last):
+        elif simple(last) or self.cheap(last):
             self._chained(conjunction, earlier)
-            self.number(last)
+            with self._perhaps_unasked():
+                self.number(last)
             code.add("i32.and" if conjunction else "i32.or")
         else:
             self._chained(conjunction, earlier)
@@ -253,6 +342,14 @@ class Expressions:
                 self.number(last) if conjunction else code.i32(1)
                 code.otherwise()
                 code.i32(0) if conjunction else self.number(last)
+
+    def _within(self, part: Expr, low: int, high: int) -> None:
+        """Whether a number lies between two others, asked at once: any number below them, less the lowest, is a great one."""
+        code = self.code
+        self.number(part)
+        self._add(-low)
+        code.i32(high - low)
+        code.add("i32.le_u")
 
     def _extreme(self, better: str, args: Sequence[Expr]) -> None:
         code = self.code
@@ -472,6 +569,23 @@ class Expressions:
                     code.br(done)
         code.get(found)
 
+    def _next(self, members: Expr, start: Expr) -> None:
+        """The lowest member that is not below a number, else the lowest of all, of a set of one word that is not empty."""
+        code = self.code
+        word = self.kept(self.words(members))[0]
+        rest = code.temporary("i64")
+        code.get(word)
+        code.i64(ALL)
+        self.number(start)
+        if self.ranges.known(start)[0] < 0:
+            self._not_below_zero()
+        code.adds("i64.extend_i32_u", "i64.shl", "i64.and")
+        code.tee(rest)
+        code.get(word)
+        code.get(rest)
+        code.i64(0)
+        code.adds("i64.ne", "select", "i64.ctz", "i32.wrap_i64")
+
     def _after(self, members: Expr, start: Expr) -> None:
         code = self.code
         kept = self.kept(self.words(members))
@@ -535,6 +649,9 @@ class Expressions:
         known = self.static(expr)
         if known is not None:
             return [self._constant(known >> WORD * number & ALL) for number in range(count)]
+        tabulated = self._tabulated(expr, count)
+        if tabulated is not None:
+            return self._words(tabulated, count)
         match expr:
             case Const(value=value):
                 return [self._constant(value >> WORD * number & ALL) for number in range(count)]
@@ -542,6 +659,9 @@ class Expressions:
                 place = self.places.place(variable)
                 if isinstance(place, InLocals):
                     return self._filled([self._getter(local) for local in place.indices], count)
+                promoted = self.promoted(variable, index)
+                if promoted is not None:
+                    return self._filled([self._getter(promoted)], count)
                 return self._loaded(place, index, count)
             case Lookup(table=table, index=index):
                 return self._loaded(self.tables.place(table)[0], index, count)
@@ -752,12 +872,18 @@ class Expressions:
         low, high = self.ranges.known(index)
         return 2 + (2 if low < 0 else 0) + self._cost(index) if low >= -1 and high < length else DEAR
 
+    @contextmanager
+    def _perhaps_unasked(self) -> Iterator[None]:
+        """What is added inside is evaluated though it is perhaps not asked for."""
+        before, self._unasked = self._unasked, True
+        yield
+        self._unasked = before
+
     def _select(self, then: Word, otherwise: Word, condition: Expr) -> None:
         """Leave one of two values on the stack, both evaluated."""
-        before, self._unasked = self._unasked, True
-        then()
-        otherwise()
-        self._unasked = before
+        with self._perhaps_unasked():
+            then()
+            otherwise()
         self.condition(condition)
         self.code.add("select")
 
@@ -766,10 +892,9 @@ class Expressions:
         code = self.code
         self.condition(condition)
         code.set(holds := code.temporary("i32"))
-        before, self._unasked = self._unasked, True
-        pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
-        kept = [(self._kept_word(one), self._kept_word(other)) for one, other in pairs]
-        self._unasked = before
+        with self._perhaps_unasked():
+            pairs = list(zip(self._words(then, count), self._words(otherwise, count), strict=True))
+            kept = [(self._kept_word(one), self._kept_word(other)) for one, other in pairs]
 
         def chosen(one: int, other: int) -> Word:
             def word() -> None:
@@ -800,9 +925,12 @@ def _operation(name: OpName, count: int) -> Value:
     return found
 
 
-def computed(name: OpName, values: list[int]) -> int:
-    """What an operator makes of numbers: the reference executor's own meaning of it. ArithmeticError, ValueError: nothing."""
-    return _operation(name, len(values))(values)
+def computed(name: OpName, values: list[int]) -> int | None:
+    """What an operator makes of numbers: the reference executor's own meaning of it. None: nothing, since it is never asked."""
+    try:
+        return _operation(name, len(values))(values)
+    except (ArithmeticError, ValueError):
+        return None
 
 
 def simple(expr: Expr) -> bool:

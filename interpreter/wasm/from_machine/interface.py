@@ -281,8 +281,9 @@ def _draw_at(code: Code, emitter: Emitter, flow: FlowEmitter, site: int) -> None
         code.add("i64.load", flow.memory.answers + 8 * number)
         code.set(word := code.temporary("i64"))
         words.append(word)
-    bit = draw(code, emitter, words, lambda: code.i32(flow.streams))
-    flow.value_of_bit(code, flow.end_of(site).chance.domain, bit)  # type: ignore[union-attr]
+    domain = flow.end_of(site).chance.domain  # type: ignore[union-attr]
+    bit = draw(code, emitter, words, domain.bits, lambda: code.i32(flow.streams))
+    flow.value_of_bit(code, domain, bit)
 
 
 def imagined_step(emitter: Emitter, flow: FlowEmitter) -> Function:

@@ -8,6 +8,7 @@ answers     the legal positions of each alternative there; of a chance event, it
 row         what the game that was last played came to (`machine/columns.py`)
 bins        for each column of a row, how many games had each value
 bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
+members     the members of a set that only shrinks (`shrinking.py`), a byte each
 counts      what is counted of decisions, where ``counting`` is not 0
 workspace   what bots think with (`simulate/workspace.py`)
 tables      constants
@@ -23,10 +24,11 @@ from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...machine.widths import bits_of
 from ...simulate.workspace import workspace_for
-from .places import words_for
+from .places import WORD, words_for
 
 FLAG = 0
-BINS = 2048  # values of a column that are counted inside the module; others are told one by one
+BINS = 2032  # values of a column that are counted inside the module; others are told one by one
+# They take an odd number of lines of a cache, so that the bins of many columns do not contend for the same few of its sets.
 ODDITIES = 8192  # how many of those at the most between two calls
 
 
@@ -67,6 +69,7 @@ class Memory:
     bots: int
     counting: int
     groups: int
+    members: int
     counts: Counters
     workspace: int
     tables: int
@@ -86,7 +89,8 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     bots = done + 64
     counting = _aligned(bots + 8 * machine.seats)
     groups = counting + 8
-    counts = _counters(machine, _aligned(groups + 4 * len(machine.groups)))
+    members = _aligned(groups + 4 * len(machine.groups))
+    counts = _counters(machine, _aligned(members + 2 * WORD))
     workspace = _aligned(counts.end)
     tables = _aligned(workspace_for(machine, 0, workspace)[0].end)
     return Memory(
@@ -104,6 +108,7 @@ def memory_for(machine: Machine, columns: int) -> Memory:
         bots,
         counting,
         groups,
+        members,
         counts,
         workspace,
         tables,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Constants, Layout, Local, Variable
+from ...machine.machine import Constants, Expr, Field, Layout, Local, Variable
 from ..module import Data
 from .code import Code
 
@@ -46,17 +46,23 @@ class Tables:
 
     start: int
     content: bytearray = field(factory=bytearray)
+    tabulated: dict[tuple[int, int], tuple[Expr, Expr | None]] = field(factory=dict)  # `Expressions.tabulated`
+    changing: dict[int, Expr] = field(factory=dict)  # expressions by identity that are never known (`Expressions.static`)
     _known: dict[int, tuple[Constants, InMemory, bool]] = field(factory=dict)
+    _by_content: dict[tuple[int, tuple[int, ...]], tuple[InMemory, bool]] = field(factory=dict)
 
     @property
     def end(self) -> int:
         return self.start + len(self.content)
 
     def place(self, table: Constants) -> tuple[InMemory, bool]:
-        """Where a table lies, and whether its numbers are signed."""
+        """Where a table lies, and whether its numbers are signed. Equal tables lie in one place."""
         known = self._known.get(id(table))
         if known is None:
-            known = self._known[id(table)] = (table, *self._add(table))
+            content = (table.bits, table.values)
+            if content not in self._by_content:
+                self._by_content[content] = self._add(table)
+            known = self._known[id(table)] = (table, *self._by_content[content])
         return known[1:]
 
     def _add(self, table: Constants) -> tuple[InMemory, bool]:
@@ -93,6 +99,7 @@ class Places:
         self.record = record
         self.stored = stored
         self._locals: dict[int, InLocals] = {}
+        self.promoted: dict[tuple[Field, int], int] = {}  # elements of fields that also lie in a local (`promotion.py`)
         self.constants: dict[int, int] = {}  # by number of a local: what it surely is, where code is being added now
 
     def place(self, variable: Variable) -> InMemory | InLocals:

@@ -13,22 +13,28 @@ drawn, traps too.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...machine import machine as m
 from ...machine.columns import Columns
 from ...machine.machine import DECISIONS_LIMIT
-from ...machine.traverse import expressions_within
+from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
 from .code import Code
-from .drawing import count, draw, draw_rank, member_of_rank
+from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
 from .interface import keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
+from .promotion import promoted
+from .runtime import FEW
+from .shrinking import MemberList, steadily_drawn
 from .sight import call_export
-from .statements import Statements
+from .statements import Statements, size_of
+
+WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
 
 
 class PlayoutEmitter:
@@ -40,6 +46,7 @@ class PlayoutEmitter:
         self.columns = columns
         self.machine = emitter.machine
         self.memory = emitter.memory
+        self._once = _called_once(self.machine)
         self.outcome = emitter.add("playing", "outcome", self._outcome_of_a_game)
         self.many("play", self._game)
         emitter.exported("head", Code(), self._head)
@@ -63,25 +70,44 @@ class PlayoutEmitter:
             code.i32(1)
             code.add("return")
 
+        lists: dict[int, MemberList] = {}  # by site: what is drawn from, in the loops that are being added
         statements = self.emitter.statements(
-            code, places, True, finish, lambda stop: self._stop(statements, stop), self.call
+            code,
+            places,
+            True,
+            finish,
+            lambda stop: self._stop(statements, stop, lists),
+            self.call,
+            before_loop=lambda loop: self._before_loop(statements, loop, lists),
+            once=self._once,
         )
+        statements.promote(promoted(routine, self.machine.functions, self.machine.routines))
         statements.definition(routine)
         if ends:
             code.i32(0)
         return code.function(f"play {name}")
 
-    def _stop(self, statements: Statements, stop: m.Choose | m.Chance) -> None:
+    def _before_loop(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> None:
+        """List what a loop draws from, where that only shrinks there."""
+        chance = steadily_drawn(loop, self.machine.routines)
+        if chance is not None and chance.site not in lists:
+            members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
+            members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+
+    def _stop(self, statements: Statements, stop: m.Choose | m.Chance, lists: Mapping[int, MemberList]) -> None:
         if isinstance(stop, m.Chance):
-            self._chance(statements, stop)
+            self._chance(statements, stop, lists.get(stop.site))
         else:
             self._choose(statements, stop)
 
-    def _chance(self, statements: Statements, chance: m.Chance) -> None:
+    def _chance(self, statements: Statements, chance: m.Chance, members: MemberList | None) -> None:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
-        words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
-        bit = draw(code, self.emitter, words, lambda: code.i32(self.flow.streams))
+        if members is None:
+            words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+            bit = draw(code, self.emitter, words, chance.domain.bits, lambda: code.i32(self.flow.streams))
+        else:
+            bit = members.take(draw_rank(code, lambda: code.i32(self.flow.streams), members.count))
         place = values.places.place(chance.result)
         self.flow.value_of_bit(code, chance.domain, bit)
         code.set(place.indices[0])  # type: ignore[union-attr]
@@ -95,7 +121,7 @@ class PlayoutEmitter:
             for alternative, size in zip(choose.alternatives, sizes, strict=True)
         ]
         groups = self._groups(code, choose, legal)
-        counts = [count(code, words) for _, words, _ in groups]
+        counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
         total = counts[0]
         if len(counts) > 1:
             total = code.temporary("i32")
@@ -109,6 +135,20 @@ class PlayoutEmitter:
             self._choose_among(statements, choose, groups, counts, total, legal)
             code.otherwise()
             statements.sequence(choose.impossible)
+
+    def _count(self, statements: Statements, choose: m.Choose, words: Sequence[int], alternatives: Sequence[int]) -> int:
+        """How many options of a group are legal; in a local."""
+        code, values = statements.code, statements.values
+        legal = [choose.alternatives[number].legal for number in alternatives]
+        match [m.Const(known) if known is not None else each for each in legal for known in (values.static(each),)]:
+            case [m.Const(value=value)]:
+                code.i32(value.bit_count())
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.cheap(condition):
+                values.condition(condition)
+            case _:
+                return count(code, words)
+        code.set(found := code.temporary("i32"))
+        return found
 
     def _groups(
         self, code: Code, choose: m.Choose, legal: Sequence[list[int]]
@@ -216,7 +256,12 @@ class PlayoutEmitter:
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
         code = statements.code
-        position = member_of_rank(code, self.emitter, words, rank) if group.size > 1 else None
+        if group.size == 1:
+            position = None
+        elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
+            position = member_of_interval(code, words[0], rank)
+        else:
+            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
@@ -531,8 +576,8 @@ class PlayoutEmitter:
                 code.add("i32.lt_u")
                 with code.when():
                     code.get(column)
-                    code.i32(BINS.bit_length() - 1)
-                    code.add("i32.shl")
+                    code.i32(BINS)
+                    code.add("i32.mul")
                     code.get(at)
                     code.i32(2)
                     code.adds("i32.shl", "i32.add")
@@ -580,6 +625,15 @@ class PlayoutEmitter:
         code.i32(1)
         code.add("i32.add")
         code.add("i32.store", self.memory.oddities)
+
+
+def _called_once(machine: m.Machine) -> set[str]:
+    """The routines, not very long ones, that one statement calls, and nothing else."""
+    calls = Counter(machine.main)
+    for routine in machine.routines.values():
+        calls.update(stmt.routine for stmt in every_statement(routine.body) if isinstance(stmt, m.Call))
+    once = {name for name, times in calls.items() if times == 1} - set(machine.main)
+    return {name for name in once if size_of(machine.routines[name].body) <= WRITTEN_ONCE}
 
 
 def _summands(expr: m.Expr) -> Iterator[m.Expr]:

@@ -12,18 +12,17 @@ from ...machine.random_streams import GAMMA
 from ...machine.reference.observation import ODD
 from ..module import Function
 from .code import Code
+from .places import WORD
 
 M1, M2 = 0xBF58_476D_1CE4_E5B9, 0x94D0_49BB_1331_11EB  # the multipliers of `mix64`
 
+FEW = 8  # a power of 2
+
 
 def select_table() -> bytes:
-    """For each rank 0..7 and each byte, where in the byte the bit of that rank lies."""
-    rows = []
-    for rank in range(8):
-        for byte in range(256):
-            bits = [bit for bit in range(8) if byte >> bit & 1]
-            rows.append(bits[rank] if rank < len(bits) else 0)
-    return bytes(rows)
+    """For each byte the numbers of its bits, ascending, in 8 bytes."""
+    rows = [bytes(bit for bit in range(8) if byte >> bit & 1) for byte in range(256)]
+    return b"".join(row.ljust(8, b"\0") for row in rows)
 
 
 def mix64() -> Function:
@@ -71,50 +70,50 @@ def below() -> Function:
 
 
 def draw_below(code: Code, stream: int, n: int) -> None:
-    """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n`` are as they were."""
-    state, product = code.temporary("i64"), code.temporary("i64")
-    drawn, low = code.temporary("i32"), code.temporary("i32")
-    code.i32(0)
-    code.set(drawn)
-    with code.block() as done:
-        code.get(n)
-        code.i32(1)
-        code.add("i32.le_u")
-        code.br_if(done)
-        code.get(stream)
-        code.add("i64.load", 0)
-        code.set(state)
-        with code.block("loop") as again:
-            code.get(state)
-            code.i64(GAMMA)
-            code.add("i64.add")
-            code.tee(state)
-            mix(code)
-            code.i64(32)
-            code.add("i64.shr_u")
-            code.get(n)
-            code.adds("i64.extend_i32_u", "i64.mul")
-            code.tee(product)
-            code.add("i32.wrap_i64")
-            code.tee(low)
-            code.get(n)
-            code.add("i32.lt_u")
-            with code.when():
-                code.get(low)
-                code.i32(0)
-                code.get(n)
-                code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
-                code.get(n)
-                code.adds("i32.rem_u", "i32.lt_u")
-                code.br_if(again)
-        code.get(stream)
+    """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n``, which is not 0, are as they were.
+
+    Below 1 nothing is drawn: the stream stays where it is. That is no jump, since nobody could guess it: what is drawn then
+    comes to 0, and only the stream's new state is not kept.
+    """
+    before, state, product = (code.temporary("i64") for _ in range(3))
+    low = code.temporary("i32")
+    code.get(stream)
+    code.add("i64.load", 0)
+    code.tee(before)
+    code.set(state)
+    with code.block("loop") as again:
         code.get(state)
-        code.add("i64.store", 0)
-        code.get(product)
+        code.i64(GAMMA)
+        code.add("i64.add")
+        code.tee(state)
+        mix(code)
         code.i64(32)
-        code.adds("i64.shr_u", "i32.wrap_i64")
-        code.set(drawn)
-    code.get(drawn)
+        code.add("i64.shr_u")
+        code.get(n)
+        code.adds("i64.extend_i32_u", "i64.mul")
+        code.tee(product)
+        code.add("i32.wrap_i64")
+        code.tee(low)
+        code.get(n)
+        code.add("i32.lt_u")
+        with code.when():
+            code.get(low)
+            code.i32(0)
+            code.get(n)
+            code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
+            code.get(n)
+            code.adds("i32.rem_u", "i32.lt_u")
+            code.br_if(again)
+    code.get(stream)
+    code.get(state)
+    code.get(before)
+    code.get(n)
+    code.i32(1)
+    code.adds("i32.gt_u", "select")
+    code.add("i64.store", 0)
+    code.get(product)
+    code.i64(32)
+    code.adds("i64.shr_u", "i32.wrap_i64")
 
 
 def select64(table: int) -> Function:
@@ -130,8 +129,15 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     Broadword selection (Vigna, "Broadword implementation of rank/select queries", WEA 2008): counts of all bytes at once, the
     byte by comparing all sums with k at once, then a table.
     """
-    sums, start = code.temporary("i64"), code.temporary("i32")
-    ones = 0x0101_0101_0101_0101
+    select_by_sums(code, word, byte_sums(code, word), k, table)
+
+
+ONES = 0x0101_0101_0101_0101
+
+
+def byte_sums(code: Code, word: int) -> int:
+    """A word whose byte b says how many bits there are in the bytes 0..b of a word; in a local."""
+    sums = code.temporary("i64")
     code.get(word)
     code.get(word)
     code.i64(1)
@@ -152,18 +158,24 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     code.adds("i64.shr_u", "i64.add")
     code.i64(0x0F0F_0F0F_0F0F_0F0F)
     code.add("i64.and")
-    code.i64(ones)
+    code.i64(ONES)
     code.add("i64.mul")
-    code.set(sums)  # byte b: how many bits lie in the bytes 0..b
+    code.set(sums)
+    return sums
+
+
+def select_by_sums(code: Code, word: int, sums: int, k: int, table: int) -> None:
+    """What `select_bit` does when the sums are known; in a local, as the others."""
+    start = code.temporary("i32")
     code.get(k)
     code.add("i64.extend_i32_u")
-    code.i64(ones)
+    code.i64(ONES)
     code.add("i64.mul")
-    code.i64(0x80 * ones)
+    code.i64(0x80 * ONES)
     code.add("i64.or")
     code.get(sums)
     code.add("i64.sub")
-    code.i64(0x80 * ones)
+    code.i64(0x80 * ONES)
     code.adds("i64.and", "i64.popcnt", "i32.wrap_i64")
     code.i32(3)
     code.add("i32.shl")
@@ -176,15 +188,69 @@ def select_bit(code: Code, word: int, k: int, table: int) -> None:
     code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
     code.i32(0xFF)
     code.adds("i32.and", "i32.sub")  # its rank in that byte
-    code.i32(8)
-    code.add("i32.shl")
     code.get(word)
     code.get(start)
     code.adds("i64.extend_i32_u", "i64.shr_u", "i32.wrap_i64")
     code.i32(0xFF)
-    code.adds("i32.and", "i32.or")
+    code.add("i32.and")
+    code.i32(3)
+    code.adds("i32.shl", "i32.add")
     code.add("i32.load8_u", table)
     code.add("i32.add")
+
+
+def select_of_few(code: Code, word: int, k: int) -> None:
+    """The same where k is below `FEW`: the words without the lowest bit, the lowest two and so on; and one of these is meant.
+
+    The words need not wait for k, nor the choice for a table: this takes half the time of `select_bit`.
+    """
+    left = [word]
+    for _ in range(FEW - 1):
+        code.get(left[-1])
+        code.get(left[-1])
+        code.i64(1)
+        code.adds("i64.sub", "i64.and")
+        code.set(less := code.temporary("i64"))
+        left.append(less)
+    for digit in range(FEW.bit_length() - 1):
+        chosen = []
+        for low, high in zip(left[::2], left[1::2], strict=True):
+            code.get(high)
+            code.get(low)
+            code.get(k)
+            code.i32(1 << digit)
+            code.adds("i32.and", "select")
+            code.set(one := code.temporary("i64"))
+            chosen.append(one)
+        left = chosen
+    code.get(left[0])
+    code.adds("i64.ctz", "i32.wrap_i64")
+
+
+def list_members(table: int) -> Function:
+    """(word, address): write the numbers of its bits there, ascending, a byte each; up to 64 bytes there are changed."""
+    code = Code(["i64", "i32"])
+    byte = code.local("i32")
+    for start in range(0, WORD, 8):
+        code.get(0)
+        code.i64(start)
+        code.adds("i64.shr_u", "i32.wrap_i64")
+        code.i32(0xFF)
+        code.add("i32.and")
+        code.set(byte)
+        code.get(1)
+        code.get(byte)
+        code.i32(3)
+        code.add("i32.shl")
+        code.add("i64.load", table)
+        code.i64(start * 0x0101_0101_0101_0101)
+        code.adds("i64.add")
+        code.add("i64.store", 0)
+        code.get(1)
+        code.get(byte)
+        code.adds("i32.popcnt", "i32.add")
+        code.set(1)
+    return code.function("list members")
 
 
 def observe(digests: int, seats: int, mix_number: int) -> Function:

@@ -6,7 +6,7 @@ where it did. A fault calls ``fail``, which writes its number into the record an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from typing import assert_never
 
 from attrs import frozen
@@ -23,6 +23,7 @@ from ...machine.machine import (
     Const,
     Expr,
     Fail,
+    Field,
     Finish,
     Function,
     If,
@@ -38,7 +39,7 @@ from ...machine.machine import (
     While,
 )
 from ...machine.rounds import Rounds, members_of
-from ...machine.traverse import every_expression, every_statement, expressions, only_tells
+from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
 from .code import Code
 from .expressions import Expressions
 from .places import WORD, InLocals, InMemory, words_for
@@ -47,7 +48,8 @@ STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
 
 
-UNROLLED_SIZE = 400  # expressions and statements of all rounds of a loop that is written out
+UNROLLED_SIZE = 800  # expressions and statements of all rounds of a loop that is written out
+STEPS = 2  # of a loop that looks for a fixed point, in one round
 INLINED_SIZE = 60  # of a function that is written where it is called,
 INLINED_SIZE_WITH_CONSTANT = 200  # and where an argument is known
 INLINED_UP_TO = 12_000  # instructions of one function
@@ -67,7 +69,8 @@ class Statements:
 
     ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
-    ``finish``, ``leave_routine``, ``stop``, ``show``: what is added for these. ``kept``: whether a statement is not left out.
+    ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is
+    not left out. ``once``: the routines that are written where they are called, which is one place.
     """
 
     def __init__(
@@ -85,6 +88,8 @@ class Statements:
         kept: Callable[[Stmt], bool],
         stop: Callable[[Choose | Chance], None] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
+        before_loop: Callable[[While], None] = lambda loop: None,
+        once: Container[str] = (),
     ) -> None:
         self.values = values
         self.code: Code = values.code
@@ -100,6 +105,9 @@ class Statements:
         self.kept = kept
         self.stop = stop
         self.separate = separate
+        self.before_loop = before_loop
+        self.once = once
+        self._leaving: list[int] = []  # labels behind the routines that are being written into this one
         self._labels: dict[str, int] = {}
         self._assigned: dict[int, int] = {}  # by number of a local, how many assignments it has in what is added here
         self._written: set[str] = set()
@@ -198,6 +206,8 @@ class Statements:
             case Return(value=value):
                 assert value is not None
                 self._return(value)
+            case Call(routine=name, args=args) if name in self.once:
+                self._written_here(self.routines[name], args)
             case Call(routine=name, args=args):
                 for parameter, arg in zip(self.routines[name].parameters, args, strict=True):
                     values.argument(parameter, arg)
@@ -221,7 +231,10 @@ class Statements:
                 assert_never(stmt)
 
     def leave_routine(self) -> None:
-        """Return from a routine in the middle."""
+        """Return from a routine in the middle: from this one, or from one that is being written into it."""
+        if self._leaving:
+            self.code.br(self._leaving[-1])
+            return
         if self.code.results:
             self.code.i32(0)
         self.code.add("return")
@@ -275,7 +288,33 @@ class Statements:
         else:
             self.values.number(value)
 
-    # ---- Functions written into others
+    # ---- Routines and functions written into others
+
+    def _written_here(self, routine: Routine, args: Sequence[Expr]) -> None:
+        """Write a routine that is called nowhere else where it is called."""
+        values, code = self.values, self.code
+        self.will_assign(routine)
+        known = [values.static(arg) for arg in args]
+        given = [
+            (parameter, arg, value if self._assigned[parameter.number] == 1 else None)
+            for parameter, arg, value in zip(routine.parameters, args, known, strict=True)
+        ]
+        for parameter, arg, value in given:
+            if value is None:
+                values.argument(parameter, arg)
+        for parameter, _, value in reversed(given):
+            if value is None:
+                values.places.constants.pop(parameter.number, None)
+                place = values.places.place(parameter)
+                assert isinstance(place, InLocals)
+                for local in reversed(place.indices):
+                    code.set(local)
+            else:
+                values.places.constants[parameter.number] = value
+        with code.block() as label:
+            self._leaving.append(label)
+            self.sequence(routine.body)
+            self._leaving.pop()
 
     def _inlined(self, function: Function, args: Sequence[Expr]) -> bool:
         """Write a small function where it is called; its result is left on the stack. False where it is to be called."""
@@ -345,14 +384,28 @@ class Statements:
         holds = self.values.static(stmt.condition)
         if holds == 0:
             return
+        self.before_loop(stmt)
         with code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
                 code.add("i32.eqz")
                 code.br_if(after)
             self.count_round(stmt)
-            self.sequence(stmt.body)
+            rest = members_of(stmt)
+            if rest is None:
+                self.sequence(fixed_point_steps(stmt, STEPS) if not self.weights.weight(stmt) else stmt.body)
+            else:
+                self._members(rest, stmt.body)
             code.br(head)
+
+    def _members(self, rest: Local, body: Sequence[Stmt]) -> None:
+        """A round of a loop over the members of a set, which is not empty at first."""
+        first, less, *others = body
+        with self.code.statement():
+            self.values.filled = Load(rest)
+            self.statement(first)
+            self.values.filled = None
+        self.sequence((less, *others))
 
     def count_round(self, stmt: While) -> None:
         """One more round; one too many is a fault."""
@@ -390,7 +443,7 @@ class Statements:
         elif place.bits:
             self._assign_set(place, stmt)
         else:
-            self._assign_number(place, stmt.value, stmt.index)
+            self._assign_number(place, stmt)
 
     def _assign_local(self, place: InLocals, value: Expr) -> None:
         if not place.bits:
@@ -402,10 +455,25 @@ class Statements:
         for local in reversed(place.indices):
             self.code.set(local)
 
-    def _assign_number(self, place: InMemory, value: Expr, index: Expr | None) -> None:
-        offset = self.values.address(place, index)
-        self.values.number(value)
+    def _assign_number(self, place: InMemory, stmt: Assign) -> None:
+        offset = self.values.address(place, stmt.index)
+        self.values.number(stmt.value)
+        self._promote(stmt)
         self.store_number(place, offset)
+
+    def _promote(self, stmt: Assign) -> None:
+        """Keep what is on the stack and goes into the record in a local as well."""
+        promoted = self.values.promoted(stmt.variable, stmt.index)
+        if promoted is not None:
+            self.code.tee(promoted)
+
+    def promote(self, elements: Iterable[tuple[Field, int]]) -> None:
+        """Let elements of the record lie in locals as well, from here on."""
+        for field, at in elements:
+            local = self.code.local("i64" if field.bits else "i32")
+            self.values.load(field, at)
+            self.code.set(local)
+            self.values.places.promoted[field, at] = local
 
     def store_number(self, place: InMemory, offset: int) -> None:
         """Store the number on the stack at the address below it."""
@@ -422,6 +490,7 @@ class Statements:
         offset = values.address(place, stmt.index)
         if count == 1:
             values.words(stmt.value, 1)[0]()
+            self._promote(stmt)
             code.add(STORES.get(place.width, "i64.store"), offset)
             return
         base = code.temporary("i32")
@@ -464,6 +533,23 @@ class Statements:
             code.adds("i64.xor", "i64.and")
         code.add("i64.store", offset)
         return True
+
+
+def fixed_point_steps(loop: While, steps: int) -> tuple[Stmt, ...]:
+    """The body of a loop that goes on until a step changes nothing: several steps, of which the last says whether to go on.
+
+    A step more of what nothing changes any more changes nothing, and how many steps it takes can seldom be guessed.
+    """
+    match loop.condition, loop.body:
+        case (
+            Op(name="not", args=(Op(name="=", args=(Load(variable=Local() as found), Load(variable=Local() as before))),)),
+            (Assign(variable=kept, value=Load(variable=same)) as keep, *step),
+        ) if kept == before and same == found and all(isinstance(s, Assign) and s.variable == found for s in step):
+            if not any(before == part.variable for part in expressions_within(tuple(step)) if isinstance(part, Load)):
+                return (*step * (steps - 1), keep, *step)
+        case _:
+            pass
+    return loop.body
 
 
 def size_of(body: Sequence[Stmt]) -> int:

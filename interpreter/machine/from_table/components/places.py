@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from attrs import evolve, frozen
 
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk
-from ...machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, Return, Say, Stmt, While
+from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
 from ..builder import Builder, kept
 from ..expressions import defines, filters, numbers, sets
 from ..grids import boards, lying, overlay
@@ -150,16 +152,18 @@ def finder(zone: model.Zone, b: Builder) -> str:
     """The function that gives the player in whose share of a zone a component lies; none when it lies in nobody's."""
     name = f"who has it in {zone.name}"
     if name not in b.functions:
-        face, player = b.local(zone.kind), b.local("player")
-        test = sets.holds(zone, Load(player), Load(face), b)
-        loop = While(
-            op("<", Load(player), Const(b.players)),
-            (If(test, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
-            zone.span,
-            b.players,
-        )
-        b.functions[name] = Function(name, (face,), 0, (Assign(player, Const(0)), loop, Return(Const(NONE))))
+        face = b.local(zone.kind)
+        found = first_player(lambda player: sets.holds(zone, player, Load(face), b), b)
+        b.functions[name] = Function(name, (face,), 0, (Return(found),))
     return name
+
+
+def first_player(test: Callable[[Expr], Expr], b: Builder) -> Expr:
+    """The first player of whom something holds; none where it holds of nobody."""
+    found: Expr = Const(NONE)
+    for player in reversed(range(b.players)):
+        found = op("if", test(Const(player)), Const(player), found)
+    return found
 
 
 def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:

@@ -25,7 +25,6 @@ from ...machine import (
     Return,
     Say,
     Stmt,
-    While,
 )
 from ..builder import Builder
 from ..components import places
@@ -465,17 +464,14 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"
     if name not in b.functions:
-        thing, player = b.local(kind), b.local("player")
-        tests = [sets.holds(z, Load(player), Load(thing), b) for z in zones]
-        found: Expr = Const(0)
-        for test in tests:
-            found = op("or", found, test)
-        loop = While(
-            op("<", Load(player), Const(b.players)),
-            (If(found, (Return(Load(player)),)), Assign(player, op("+", Load(player), Const(1)))),
-            of.span,
-            b.players,
-        )
-        body = (If(op("<", Load(thing), Const(0)), (Return(Const(NONE)),)), Assign(player, Const(0)), loop, Return(Const(NONE)))
-        b.functions[name] = Function(name, (thing,), 0, body)
+        thing = b.local(kind)
+
+        def has(player: Expr) -> Expr:
+            found: Expr = Const(0)
+            for zone in zones:
+                found = op("or", found, sets.holds(zone, player, Load(thing), b))
+            return found
+
+        owner = op("if", op("<", Load(thing), Const(0)), Const(NONE), places.first_player(has, b))
+        b.functions[name] = Function(name, (thing,), 0, (Return(owner),))
     return Scalar(Invoke(name, (scalar_of(of, b, env).expr,)), NONE, b.players - 1)
