@@ -78,7 +78,7 @@ def test_else_it_fails_and_says_what_was_found(test: str, codes: list[str], said
     ("code", "help"),
     [
         ("r301", "did you mean `R301`?"),
-        ("R31", "did you mean `R311`?"),
+        ("R2533", "did you mean `R253`?"),
         ("pots", "write one that `rulesrun check` shows; `rulesrun explain` lists all"),
     ],
 )
