@@ -35,6 +35,7 @@ from .shrinking import STEPS_LIMIT, shrink
 from .spotted import Shown, Spot, note
 from .telling import Transcript, by_seed, told, transcript
 from .walking import Walker
+from .worlds import differing_worlds
 
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
@@ -196,6 +197,18 @@ class _Exploring:
         """Tables in words; none where it is so at every table without variants."""
         plain = {choice for choice in self.tables if not choice.variants and not choice.options}
         return () if plain <= set(choices) else tuple(choice.said for choice in fewest(choices))
+
+    def _worlds(self, known: set[_Line]) -> Iterator[Diagnostic]:
+        """Choices that differ in worlds which look the same; at tables without variants, since worlds are found slowly."""
+        found: dict[_Line, list[tuple[Choice, Diagnostic]]] = {}
+        for one in self.played:
+            if not (one.choice.variants or one.choice.options or self.late()):
+                for finding in differing_worlds(one.game, self.effort.seed):
+                    assert finding.span is not None
+                    found.setdefault(_line(finding.span), []).append((one.choice, finding))
+        for line, seen in found.items():
+            if line not in known:
+                yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
