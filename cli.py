@@ -48,8 +48,7 @@ from .console import (
     write,
 )
 from .conversation import converse
-from .fixing import fix
-from .rewriting import fmt
+from .rewriting import fix, fmt
 from .simulating import simulate
 
 if TYPE_CHECKING:

@@ -1,6 +1,6 @@
 """The commands that rewrite rules: parse arguments, read, show what would change or write it.
 
-What is to stand in a file is settled in `interpreter/formatting`; how a file is replaced in `console.py`.
+What stands in a file then is settled in `interpreter/formatting` and `interpreter/fixing`, how it is replaced in `console.py`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .arguments import FILES
-from .console import FINDINGS, FINE, USAGE, complain, counted, replace_file
+from .console import FINDINGS, FINE, USAGE, complain, counted, rendered, replace_file
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic
@@ -39,7 +39,8 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
 
     Words and comments stay as they are, and so does what the rules mean. A file with faults in its sentences is left alone.
     """
-    from .interpreter.formatting.rewrite import Rewrite, in_one_style
+    from .interpreter.formatting.files import in_one_style
+    from .interpreter.rewrite import Rewrite
 
     names = list(dict.fromkeys(files))
     if STANDARD_INPUT in names and len(names) > 1:
@@ -81,3 +82,40 @@ def _content(name: str) -> bytes | Diagnostic:
     if name == STANDARD_INPUT:
         return sys.stdin.buffer.read(SIZE_LIMIT + 1) if sys.stdin else b""
     return read_bytes(name)
+
+
+@click.command(epilog="Example: rulesrun fix --diff games/*.rules")
+@FILES
+@click.option("-y", "--yes", is_flag=True, help="Write without asking.")
+@click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
+def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
+    """Mend what has one safe mend: names that nothing uses, misspelt words, and the like.
+
+    What would change is shown first. It ends with 0 when nothing is left to find; with 1 otherwise, and when mends were not
+    written.
+    """
+    from .interpreter.fixing.fixed import fixed
+    from .interpreter.rewrite import Rewrite
+
+    if yes and only_diff:
+        raise click.UsageError("`--yes` writes and `--diff` does not: give one of them")
+    code = FINE
+    for file in files:
+        found = fixed(file)
+        rewrite = Rewrite.to(found.after, file, found.content) if found.mended else None
+        click.echo(rewrite.diff() if rewrite is not None else "", nl=False)
+        written = rewrite is not None and not only_diff and (yes or _wants(file))
+        if rewrite is not None and written:
+            replace_file(file, rewrite.after)
+        for diagnostic in found.left:
+            click.echo(rendered(diagnostic, sys.stdout) + "\n")
+        mended = f"{counted(len(found.mended), 'mend')}{'' if written or not found.mended else ', not written'}"
+        click.echo(f"{file}: {mended}, {counted(len(found.left), 'finding')} left")
+        if found.left or (found.mended and not written):
+            code = FINDINGS
+    return code
+
+
+def _wants(file: str) -> bool:
+    """Whether the one at the terminal wants it; nobody is asked, and nothing written, where there is none."""
+    return sys.stdin.isatty() and click.confirm(f"Write this to {file}?", default=False)

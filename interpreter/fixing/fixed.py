@@ -8,6 +8,7 @@ out, or when a row was written whose values are open.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 from attrs import frozen
 
@@ -22,10 +23,10 @@ ROUNDS = 100  # mends of one file
 
 @frozen
 class Fixed:
-    """A file before and after, what was mended, and what is still found."""
+    """A file: its bytes as it is, its text as it would be, what was mended, and what is still found."""
 
     path: str
-    before: str
+    content: bytes
     after: str
     mended: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
@@ -34,7 +35,6 @@ class Fixed:
 def fixed(path: str) -> Fixed:
     """A file with its mends; nothing is written."""
     rules = read_rules(path)
-    text = rules.source.text if rules.source is not None else ""
     found = check(rules).findings
     mended: list[Diagnostic] = []
     tried: set[tuple[Edit, ...]] = set()
@@ -46,7 +46,7 @@ def fixed(path: str) -> Fixed:
         mended.append(diagnostic)
         tried.clear()
     after = rules.source.text if rules.source is not None else ""
-    return Fixed(path, text, after, tuple(mended), found)
+    return Fixed(path, Path(path).read_bytes() if mended else b"", after, tuple(mended), found)
 
 
 def _next(

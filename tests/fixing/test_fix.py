@@ -165,3 +165,10 @@ def test_the_command_shows_asks_and_writes(tmp_path: Path) -> None:
     assert rulesrun("fix", "--yes", "--diff", str(file)).exit_code == 2
     assert rulesrun("fix", str(tmp_path / "none.rules")).exit_code != 0
     assert read_rules(file).model is not None
+
+
+def test_lines_end_as_they_did(tmp_path: Path) -> None:
+    path = tmp_path / "small.rules"
+    path.write_bytes(GAME.replace("do gift of", "do gfit of").replace("\n", "\r\n").encode())
+    assert rulesrun("fix", "--yes", str(path)).exit_code == 0
+    assert path.read_bytes().count(b"\r\n") == path.read_bytes().count(b"\n") > 5

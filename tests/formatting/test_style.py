@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.files import SIZE_LIMIT
-from rulesrun.interpreter.formatting.rewrite import Rewrite, in_one_style
+from rulesrun.interpreter.formatting.files import in_one_style
 from rulesrun.interpreter.formatting.style import laid_out
+from rulesrun.interpreter.rewrite import Rewrite
 from rulesrun.interpreter.source import Source
 
 from .test_laws import anew

@@ -8,10 +8,6 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic
-from ..files import text_of
-from .style import laid_out
-
 
 @frozen
 class Rewrite:
@@ -20,6 +16,15 @@ class Rewrite:
     name: str
     before: bytes
     after: bytes
+
+    @classmethod
+    def to(cls, text: str, name: str, before: bytes) -> Rewrite:
+        """To a text whose lines end with ``\\n``.
+
+        Lines end as the first one did: that is a matter of the system. A mark of the byte order goes.
+        """
+        line_end = "\r\n" if re.match(rb"[^\n]*\r\n", before) else "\n"
+        return cls(name, before, text.replace("\n", line_end).encode())
 
     @property
     def changes(self) -> bool:
@@ -33,18 +38,3 @@ class Rewrite:
         before, after = (re.findall(r"[^\n]*\n|[^\n]+", content.decode()) for content in (self.before, self.after))
         for line in difflib.unified_diff(before, after, self.name, self.name):
             yield line if line.endswith("\n") else f"{line}\n\\ No newline at end of file\n"
-
-
-def in_one_style(name: str, content: bytes) -> Rewrite | tuple[Diagnostic, ...]:
-    """A file of rules in the one style, or the faults that keep it from being read.
-
-    A mark of the byte order goes. Lines end as the first one does: that is a matter of the system, not of style.
-    """
-    source = text_of(name, content)
-    if isinstance(source, Diagnostic):
-        return (source,)
-    text = laid_out(source)
-    if not isinstance(text, str):
-        return text
-    line_end = "\r\n" if re.match(rb"[^\n]*\r\n", content) else "\n"
-    return Rewrite(name, content, text.replace("\n", line_end).encode())
