@@ -612,7 +612,7 @@ class _Counting:
             total, there = total * loop.rounds, loop.before[pile][1]
             if loop.span != node.span:
                 places.append((loop.span, f"{loop.rounds} times"))
-        help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
+        help = f"draw fewer here or before, put more {kind}s into `{zone.said}`, or let fewer play"
         players = self.with_players()
         if total > there and len(piles) == 1:
             drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
@@ -714,7 +714,7 @@ class _Counting:
             become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
             become = str(value[0]) if value[0] == value[1] else become
             words = f"{variable.range.low}..{variable.range.high}"
-            help = f"widen the domain of `{node.name}`, or change what is set"
+            help = f"declare `{node.name}` with another range, or change what is set here"
         loops = [
             (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"round {loop.round + 1}") for loop in self.loops
         ]
