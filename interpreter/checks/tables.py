@@ -26,6 +26,7 @@ from .proved.names import names
 from .proved.never import lines_after_the_end, never_otherwise
 from .proved.scores import idle
 from .proved.variants import variants
+from .said_once import said_once
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -41,7 +42,7 @@ class Checked:
 def check(rules: Rules) -> Checked:
     """All findings about a rules file that need no play."""
     if rules.model is None:
-        return Checked(rules.diagnostics)
+        return Checked(said_once(rules.diagnostics))
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
@@ -87,7 +88,8 @@ def check(rules: Rules) -> Checked:
     merged += _of_the_file(rules, rules.model, candidates)
     said = {*rules.diagnostics, *merged}
     in_tests = [d for d in faults_of_tests(rules.model) if d not in said]
-    return Checked(in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests))), candidates.left_out)
+    findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
+    return Checked(said_once(findings, rules.model), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:

@@ -27,7 +27,7 @@ STOPS = [
     ("R602", "repeat 10 times: add 1 to n", "`n` would become 10, and it is 0..9"),
     ("R602", "repeat 4 times: take 1 from depth", "`depth` would become -4, and it is -3..3"),
     ("R602", "set leader to guest", "`leader` would become none, and it is a player"),
-    ("R602", "pay 1 from coins of player 2 to coins of player 1", "`coins` would become -1, and it is 0..3"),
+    ("R602", "pay 1 from coins of player 2 to coins of player 1", "`coins of player 2` would become -1, and it is 0..3"),
     ("R603", "add 2 to n\nadd prize to depth", "the table `prize` has no row for 2"),
     ("R604", "draw 1 from deck to spot", "deck is empty, and a card is to be drawn"),
     ("R604", "move a random card from hand of player 1 to spot", "there is no card to take by chance"),

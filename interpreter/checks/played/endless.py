@@ -12,7 +12,7 @@ ENDLESS = (CANNOT_END, TOO_LONG, NEED_NOT_END)  # the earlier ones say more
 def comes_again(decision: Choose) -> Fault:
     """That players can go round for ever, and come back to this decision."""
     text = "the same position can come again and again, so this game need not end"
-    help = "let each turn use something up, or end the game after a number of rounds at the latest"
+    help = "let each turn use something up (what only moves about does not), or end the game after a number of rounds"
     return Fault(NEED_NOT_END, Message((text,)), decision.span, help)
 
 

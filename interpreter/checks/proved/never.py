@@ -86,15 +86,16 @@ def _conditions(line: model.Node, players: list[int], where: str, ranges: _Range
         if isinstance(node, model.Compare | model.Logic | model.Not) and node.span != around:
             found = {ranges.holds(node, count) for count in players}
             if len(found) == 1 and None not in found:
-                yield _same(node, found == {True}, players, where)
+                yield _same(node, found == {True}, players, where, ranges)
                 continue
         todo += [(part, node.span if isinstance(node, model.Typed) else None) for part in parts]
 
 
-def _same(condition: model.Node, always: bool, players: list[int], where: str) -> Diagnostic:
+def _same(condition: model.Node, always: bool, players: list[int], where: str, ranges: _Ranges) -> Diagnostic:
     often = "always" if always else "never"
     counts = f"{players[0]}" if len(players) == 1 else f"{players[0]} to {players[-1]}"
-    label = f"{where} is played by {counts}" if any(isinstance(n, model.PlayerCount) for n in walk(condition)) else ""
+    by_players = any(isinstance(n, model.PlayerCount) for n in walk(condition))
+    label = f"{where} is played by {counts}" if by_players else " and ".join(ranges.said(condition, players[-1]))
     help = "change it, or write the rules without it"
     found = fault("R327", f"`{condition.span.text}` {often} holds", condition.span, label=label, help=help)
     return evolve(found, severity="warning")
@@ -125,6 +126,16 @@ class _Ranges:
                 case _:
                     pass
         return cls(domains, attributes, rows)
+
+    def said(self, condition: model.Node, players: int) -> list[str]:
+        """In words, the numbers that what is declared with a domain can be, where a condition compares it."""
+        words = {}
+        for node in walk(condition):
+            for side in (node.left, node.right) if isinstance(node, model.Compare) else ():
+                span = self.span_of(side, players)
+                if isinstance(side, model.OptionValue | model.VariableValue | model.AttributeOf) and span is not None:
+                    words[side.span.text] = f"`{side.span.text}` is {span[0]} to {span[1]}"
+        return list(words.values())
 
     def holds(self, node: model.Node, players: int) -> bool | None:
         """Whether a condition is so at every table with so many players; None when it depends."""

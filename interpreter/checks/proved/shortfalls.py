@@ -42,7 +42,7 @@ def runs_out(
             "R340", f"{message}: the last round runs out of them", node.span, *places,
             help="let a round take as many as divide them, or ask in the round",
         )  # fmt: skip
-    help = f"draw fewer, put more {kind}s into `{zone.said}`, or let fewer play"
+    help = f"draw fewer here or before, put more {kind}s into `{zone.said}`, or let fewer play"
     total, there = count[0], left
     for loop in reversed(loops):
         if loop.rounds is None:
@@ -68,7 +68,7 @@ def outside(
         become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
         become = str(value[0]) if value[0] == value[1] else become
         words = f"{variable.range.low}..{variable.range.high}"
-        help = f"widen the domain of `{node.name}`, or change what is set"
+        help = f"declare `{node.name}` with another range, or change what is set here"
     places = [
         (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"round {loop.round + 1}") for loop in loops
     ]

@@ -61,6 +61,7 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
     elif not is_named and not variant.always:  # what others need or exclude, and what refuses tables, is of use without edits
         yield _warning(
             "R380", f"the variant `{variant.name}` changes nothing", variant.span,
+            *((edit.span, "it is so without the variant, too") for edit in edits),
             help="write under it what it changes, or remove it",
         )  # fmt: skip
 

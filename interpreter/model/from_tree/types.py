@@ -15,8 +15,8 @@ def as_number(value: Expr) -> Expr:
     return value
 
 
-def fits(value: Expr, type: Type, scope: Scope) -> bool:
-    """Whether a value is of a type; a finding if not."""
+def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
+    """Whether a value is of a type; a finding if not. ``belonging``: the name of what it should own, as in `NAME of VALUE`."""
     have = value.type
     if "unknown" in (have.base, type.base):
         return True
@@ -40,7 +40,10 @@ def fits(value: Expr, type: Type, scope: Scope) -> bool:
         help = f"say which {noun} of them is meant: `best of ...`, `any {noun} from ...`, `a random {noun} from ...`"
     elif have.is_set and type == NUMBER:
         help = "write `count of ...` for how many they are"
-    scope.complain("R204", f"this is {have}, where {type} is wanted", value.span, help=help)
+    if belonging and not help:
+        help = f"say whose it is: `{belonging} of {type.noun}`; or ask for something that belongs to {have}"
+    belongs = f": `{belonging}` belongs to {type}" if belonging else ""
+    scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, help=help)
     return False
 
 

@@ -132,7 +132,8 @@ class _Specialiser:
         players = self.settled.players
         size = next(((d.size, d.span) for d in self.declarations if isinstance(d, model.Teams)), (1, self.game.span))
         if size[0] < 1 or players % size[0]:
-            self.settled.complain("R405", f"{players} players cannot form teams of {size[0]}", size[1])
+            help = "write a number of partners by which the number of players can be divided, or change for how many this is"
+            self.settled.complain("R405", f"{players} players cannot form teams of {size[0]}", size[1], help=help)
             size = (1, size[1])
         self.settled.teams = tuple(seat % (players // size[0]) for seat in range(players))
 

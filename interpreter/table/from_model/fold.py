@@ -166,7 +166,8 @@ class Settled:
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
-                self.complain("R212", f"there is no {text} in this game", node.span)
+                help = f"name another {kind.name}, or add it to the list of them"
+                self.complain("R212", f"there is no {text} in this game", node.span, help=help)
             else:
                 many = f"{len(fitting)} different {kind.name}s"
                 self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")

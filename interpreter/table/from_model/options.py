@@ -36,10 +36,12 @@ def settle_options(
                 other, earlier = setting[name]
                 if other == variant.name:
                     message, first, again = f"`{other}` sets `{name}` twice", "here first", "here again"
+                    help = "leave one of the lines out"
                 else:
                     message = f"`{other}` and `{variant.name}` both set `{name}`"
                     first, again = f"here by `{other}`", f"here by `{variant.name}`"
-                settled.complain("R403", message, value.span, (earlier.span, first), label=again)
+                    help = f"write `excludes {other}` under `{variant.name}`, or let one of them set it to the same"
+                settled.complain("R403", message, value.span, (earlier.span, first), label=again, help=help)
             setting[name] = (variant.name, value)
     asked: set[str] = set()
 
@@ -84,10 +86,14 @@ def _value_of(
         if option.name in given:
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
         elif setting is not None and (default is None or _admits(option.domain, default, settled)):
-            settled.complain("R405", f"`{option.name}` is {values}, not {value}", setting[1].span)
+            settled.complain(
+                "R405", f"`{option.name}` is {values}, not {value}", setting[1].span, (option.span, "declared here"),
+                help="set it to one of its values, or declare it with more of them",
+            )  # fmt: skip
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
             # said without the value, so that it is one finding where the default depends on the number of players
-            settled.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span)
+            help = "write one of its values, or declare it with more of them"
+            settled.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span, help=help)
     return value
 
 

@@ -34,6 +34,8 @@ from ..values import Env, Scalar, Value, op, scalar, some
 from . import certainty, defines, filters, limits, rankings, sets
 from .guards import narrowed, negated
 
+SHOWN = 4  # rows that a table lacks: more are only counted
+
 
 def lower(node: ModelExpr, b: Builder, env: Env) -> Value:
     """The code of an expression of any type."""
@@ -257,12 +259,14 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     if complete or (column.otherwise is not None and known and key.low >= low and key.high <= high):
         return Scalar(Lookup(table, index), min(values), max(values))
     here_low, here_high = narrowed(node.key, key.low, key.high, b)
-    if column.otherwise is None and any(k not in known for k in range(here_low, here_high + 1)):
-        missing = _ranged(node, here_low, here_high, b)
+    missing = () if column.otherwise is not None else [k for k in range(here_low, here_high + 1) if k not in known]
+    if missing:
+        words = _listed([_ranged(node, k, k, b) for k in missing[:SHOWN]], len(missing) - SHOWN)
         b.complain(
-            "R303", f"the table `{node.table}` may be asked for a row that it does not have", node.span,
+            "R303", f"the table `{node.table}` may be asked for {words}, and has no row for that", node.span,
             (where, _rows(node, known, b)),
-            label=f"this can be {missing}", help="add the rows, or a row `otherwise`, or make the rules exclude it", warning=True,
+            label=f"this can be {_ranged(node, here_low, here_high, b)}",
+            help="add what is missing, or a row `otherwise`; or ask the table only `if` there is a row", warning=True,
         )  # fmt: skip
     parameter = b.local("key")
     inside = op("and", op("<=", Const(low), Load(parameter)), op("<=", Load(parameter), Const(high)))
@@ -289,6 +293,12 @@ def _ranged(node: model.ColumnFor, low: int, high: int, b: Builder) -> str:
     if domain is not None:
         return domain.name(low) if low == high else "another " + node.key.type.noun
     return str(low) if low == high else f"{low}..{high}"
+
+
+def _listed(words: list[str], more: int) -> str:
+    """Things of which one comes, in words; ``more``: how many are left out."""
+    listed = [*words, f"{more} others"] if more > 0 else words
+    return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
 
 
 def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:

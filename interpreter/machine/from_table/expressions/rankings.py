@@ -187,8 +187,9 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
         domain = b.domain(type)
         equal = _more_than_one_face(Load(these), type, b)
         failing = b.stop(
-            "R605", node.span, "this does not decide between ", Say(Load(these), domain, True), help="add a key that decides"
-        )
+            "R605", node.span, "this does not decide between ", Say(Load(these), domain, True),
+            help="add a key that decides, as in `..., then highest ...`",
+        )  # fmt: skip
         return [
             Assign(these, earlier_inside(last, env, inside)),
             If(equal, (failing,)),

@@ -52,7 +52,8 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         impossible = tuple(flow.body(node.impossible, b, env, here))
     else:
         who = Say(player.expr, b.player_domain)
-        help = "add `if impossible: ...`, or loosen a condition"
+        verbs = " or ".join(dict.fromkeys(f"`{option.verb}`" for option in node.options))
+        help = f"loosen what {verbs} asks for, or say below it what happens then: `if impossible: ...`"
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
     impossible = (*b.mark("impossible", node.span, str(site)), *impossible)

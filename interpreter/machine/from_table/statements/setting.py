@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -60,8 +62,13 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
     return [If(op("<", op("count", found[-1].expr), op("count", found[0].expr)), (told(1, ()),))]
 
 
-def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b: Builder, span: Span) -> list[Stmt]:
-    """Put a value into a counter or marker; one that could leave its domain is asked, one that must is a finding."""
+def store(
+    variable: str, owner: Expr | None, value: Scalar, type: model.Type, b: Builder, span: Span, whose: Sequence[str | Say] = ()
+) -> list[Stmt]:
+    """Put a value into a counter or marker; one that could leave its domain is asked, one that must is a finding.
+
+    ``whose``: the words for its owner, as in "of player 2".
+    """
     declared = b.table.variables[variable]
     if declared.range is not None:
         low, high = declared.range.low, declared.range.high
@@ -80,13 +87,15 @@ def store(variable: str, owner: Expr | None, value: Scalar, type: model.Type, b:
             seen = "none"
         b.complain(
             "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
-            help=f"widen the domain of `{variable}`, or change what is set" if domain is None else "declare it `... or none`",
+            help=f"declare `{variable}` with another range than `{words}`, or change what is set here"
+            if domain is None else "declare it `... or none`",
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
     wrong = b.stop(
-        "R602", span, f"`{variable}` would become ", Say(given, domain), f", and it is {words}",
-        help=f"widen the domain of `{variable}`, or make the rules keep it inside",
+        "R602", span, f"`{variable}", *whose, "` would become ", Say(given, domain), f", and it is {words}",
+        help=f"ask before whether it fits, as in `if {variable} ...`, or declare `{variable}` with another range than `{words}`"
+        if domain is None else f"ask before whether there is one, or declare `{variable}` as `... or none`",
     )  # fmt: skip
     return [*code, If(inside, (), (wrong,)), Assign(target, given, owner)]
 
@@ -110,11 +119,11 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
         whose = [" of ", Say(owner, b.domain(node.owner.type))]
     now = Load(b.fields[node.name], owner)
     if not public or isinstance(node.value, model.RandomOf):
-        return [*code, *store(node.name, owner, value, node.value.type, b, node.span)]
+        return [*code, *store(node.name, owner, value, node.value.type, b, node.span, whose)]
     before = b.local("before")
     told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
-    return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span), news]
+    return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span, whose), news]
 
 
 def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:

@@ -125,8 +125,11 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             assert_never(node)
 
 
-def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
-    """The meaning of an expression that must be of a type (none is let through: it is asked about when the game runs)."""
+def wanted(node: tree.Expression, scope: Scope, type: Type, belonging: str = "") -> Expr:
+    """The meaning of an expression that must be of a type (none is let through: it is asked about when the game runs).
+
+    ``belonging``: the name that stands before it and `of`.
+    """
     value = expression(node, scope, type)
     if type.is_set:
         value = as_set(value, scope)
@@ -134,7 +137,7 @@ def wanted(node: tree.Expression, scope: Scope, type: Type) -> Expr:
         value = as_number(value)
     elif type.base == "component" and value.type.base == "cell" and not value.type.is_set:
         value = grids.lying_on(value, type.of, scope)
-    return value if fits(value, type, scope) else unclear(value.span)
+    return value if fits(value, type, scope, belonging) else unclear(value.span)
 
 
 def _of(thing: Expr, type: Type) -> Type:

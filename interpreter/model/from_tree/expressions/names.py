@@ -189,7 +189,7 @@ def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | 
 def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, node: tree.Ref) -> Expr:
     """The argument after ``of`` (or, in a ranking key, the thing ranked)."""
     if given is not None:
-        return expressions.wanted(given, scope, type) if type is not None else expressions.expression(given, scope)
+        return expressions.wanted(given, scope, type, node.name) if type is not None else expressions.expression(given, scope)
     if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
         return variable(scope.it, node.span)
     if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":

@@ -1,0 +1,74 @@
+"""Which findings are one mistake, and are said once?
+
+A name that is declared nowhere is missed on every line that uses it, a row that a table lacks by every line that asks for it, and
+what nothing sets brings no loop to its end. The reader has one thing to mend, so this is one finding: it stands where the first
+was, and shows the other places.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from attrs import evolve
+
+from ..diagnostics import Diagnostic
+from ..model.model import Define, Model
+
+OF_A_NAME = {"R201", "R212", "R213"}  # what a name stands for does not depend on the line
+OF_A_TABLE = {"R302", "R303"}
+
+
+def said_once(findings: Iterable[Diagnostic], game: Model | None = None) -> tuple[Diagnostic, ...]:
+    """The findings in the same order, without those that follow from others. ``game``: where its names could be settled."""
+    found = tuple(findings)
+    return tuple(_joined([d for d in found if not any(_follows(d, other, game) for other in found)]))
+
+
+def _joined(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Findings about the same name or table at several places become the first of them, with all places."""
+    together: dict[tuple[str, ...], Diagnostic] = {}
+    for place, finding in enumerate(findings):
+        if finding.code in OF_A_NAME:
+            key: tuple[str, ...] = (finding.code, finding.message, finding.help)
+        elif finding.code in OF_A_TABLE:
+            key = ("table", *_names(finding.message)[:1])
+        else:
+            key = ("", str(place))
+        first = together.setdefault(key, finding)
+        if first is not finding:
+            known = {label.span for label in first.labels}
+            others = tuple(label for label in finding.labels if label.span not in known)
+            tables = first.tables and finding.tables and tuple(dict.fromkeys((*first.tables, *finding.tables)))
+            edits = tuple(dict.fromkeys((*first.edits, *finding.edits)))
+            together[key] = evolve(first, labels=first.labels + others, tables=tables, edits=edits)
+    yield from together.values()
+
+
+def _follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    """Whether who mends ``other`` has mended ``finding``, too."""
+    match finding.code, other.code:
+        case "R361", "R329":  # a key that never decides, since it was asked already
+            return finding.span == other.span
+        case "R324", "R305":  # a counter that nothing sets, so that a loop never ends
+            return any(name in _names(label.text) for name in _names(finding.message) for label in other.labels)
+        case "R360", "R327":  # a line of the score that is always 0, since a condition never holds
+            return "never" in other.message and _asks(finding, other, game)
+        case _:
+            return False
+
+
+def _asks(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    """Whether a finding is about the line of another, or names the define that holds it."""
+    asking, asked = finding.span, other.span
+    if game is None or asking is None or asked is None or asking.source != asked.source:
+        return False
+    before = [each for each in game.declarations if each.span.source == asked.source and each.span.start <= asked.start]
+    holding = max(before, key=lambda each: each.span.start, default=None)
+    named = isinstance(holding, Define) and holding.name in re.findall(r"\w+", asking.text)
+    return named or asking.line == asked.line
+
+
+def _names(text: str) -> list[str]:
+    """What a message names."""
+    return re.findall(r"`([^`]*)`", text)

@@ -1,0 +1,73 @@
+"""One mistake is one finding, however many lines it shows on; two mistakes stay two."""
+
+from __future__ import annotations
+
+import pytest
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """game small
+    players 2
+cards card, 1 of each
+    suit: moon, sun
+    rank: 1..4
+table worth by rank: 1: 1, 2: 3, 3: 6, 4: 10
+counter coins of player: 0..9
+counter days: 0..3
+zone hand of player: set of card, open
+define high of card: rank of card is 4
+phase only
+    repeat until days is 3
+        add 1 to days
+        for each player with hand empty: move any card from every card to hand of player
+        for each player: set coins of player to seat of player
+score of player
+    cards: total rank of hand of player
+    worth for each card in hand of player: worth of card
+    twice for each card in hand of player: 2 * worth of card
+    high: count of hand of player where high
+winner highest score, then most coins, then shared
+test "ranks"
+    players Ann, Bob
+    given hand of Ann: [moon 3] [sun 3]
+    expect hand of Ann is ([moon 3], [sun 3])
+    expect worth for 3 is 6
+"""
+
+
+def found(*changes: tuple[str, str]) -> list[Diagnostic]:
+    text = GAME
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return list(check(rules_from(Source("small.rules", text))).findings)
+
+
+def test_the_game_is_right() -> None:
+    assert found() == []
+
+
+@pytest.mark.parametrize(
+    ("changes", "codes", "places"),
+    [
+        ([("zone hand of player", "zone hands of player")], ["R201"], 1),
+        ([("3: 6, ", "")], ["R303"], 4),
+        ([("    add 1 to days\n", "    nothing\n")], ["R305"], 1),
+        ([("rank of card is 4", "rank of card is 5")], ["R327"], 1),
+        ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212", "R212"], 2),
+        ([("most coins", "most coins, then most coins")], ["R329"], 2),
+    ],
+)  # fmt: skip
+def test_one_mistake_is_one_finding(changes: list[tuple[str, str]], codes: list[str], places: int) -> None:
+    findings = found(*changes)
+    assert [d.code for d in findings] == codes
+    assert len(findings[0].labels) == places
+
+
+def test_two_mistakes_are_two_findings() -> None:
+    changes = [("only\n", "only\n    set coins of player 1 to worht for 1\n    set coins of player 2 to wroth for 1\n")]
+    assert [d.code for d in found(*changes)] == ["R201", "R201"]
+    never = [("rank of card is 4", "rank of card is 5"), ("high: count", "more: 0 * count of hand of player\n    high: count")]
+    assert [d.code for d in found(*never)] == ["R327", "R360"]

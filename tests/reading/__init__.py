@@ -1,0 +1,1 @@
+"""The reading test: can the rules be mended from the message alone?"""
