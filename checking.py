@@ -152,7 +152,10 @@ def check(
         from .interpreter.coverage.coverage import too_little
 
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
-        found += [d for each in coverage if least is not None for d in too_little(each, least)]
+    if least is not None:
+        from .interpreter.coverage.coverage import too_little
+
+        found += [d for each in coverage for d in too_little(each, least)]
     report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
@@ -171,7 +174,6 @@ def _look_at(
 
     ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
     """
-    from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.tables import check as prove
     from .interpreter.reports.fingerprints import identity
     from .interpreter.rules import read_rules
@@ -195,6 +197,9 @@ def _look_at(
             return looked_at, found, notes
     if proved:
         return looked_at, found, notes
+
+    from .interpreter.checks.played.exploring import Effort, explore
+
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
         rest = left()

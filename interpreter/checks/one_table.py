@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from ..diagnostics import Diagnostic
+from ..machine.from_table import faults
 from ..model.model import Model
-from ..rules import built_from
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
@@ -35,16 +35,25 @@ class Looked:
 
 def look_at(made: Specialised) -> Looked:
     """A table by itself; why it is refused, when it is."""
-    built = built_from(made)
-    found = (*built.diagnostics, *(_flow(built.table, built.machine is not None) if built.table is not None else ()))
-    if built.table is None or built.machine is None:
+    table = made.table
+    if table is None:
+        return Looked(None, made.diagnostics)
+    in_code = faults(table)
+    in_flow = tuple(_flow(table, not _stops(in_code)))
+    found = (*made.diagnostics, *in_code, *in_flow)
+    if _stops(in_code):
         return Looked(None, found)
-    if any(finding.severity == "error" for finding in found):
-        return Looked(built.table, found)  # what is counted would be what has been said, once more
-    counts = counted(built.table)
+    if _stops(found):
+        return Looked(table, found)  # what is counted would be what has been said, once more
+    counts = counted(table)
     certain = {finding.span for finding in counts.findings}
     found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in certain)
-    return Looked(built.table, (*found, *counts.findings), counts)
+    return Looked(table, (*found, *counts.findings), counts)
+
+
+def _stops(found: Iterable[Diagnostic]) -> bool:
+    """Whether a game with these findings is no sound game."""
+    return any(finding.severity == "error" for finding in found)
 
 
 def _flow(table: Table, can_be_played: bool) -> Iterator[Diagnostic]:

@@ -90,48 +90,51 @@ def allocate(
     outlive = 0
     for found in (*live.at_stop.values(), *live.across.values()):
         outlive |= found
+    own_by_routine = _own_by_routine(routines)
     everyone: dict[int, Local] = {}
-    definitions: list[Function | Routine] = [*functions.values(), *routines.values()]
-    for definition in definitions:
-        everyone |= own_locals(definition)
+    for locals_ in (*map(own_locals, functions.values()), *own_by_routine.values()):
+        everyone |= locals_
     kept = [everyone[number] for number in sorted(everyone) if outlive >> number & 1]
     scratch = [everyone[number] for number in sorted(everyone) if not outlive >> number & 1]
     own = [control.site, control.status, *control.returns.values(), control.digest]
     own += [control.decisions, control.rounds, control.streams]
     layout = _lay_out([*fields, *own], kept, scratch)
-    return layout, _clear_at_stops(routines, flow, live.at_stop, layout)
+    return layout, _clear_at_stops(own_by_routine, flow, live.at_stop, layout)
 
 
 def clear_at_calls(routines: Mapping[str, Routine], flow: Flow, layout: Layout) -> dict[int, tuple[Local, ...]]:
     """Which locals of the record to clear at the end of a block: of the caller at a call, of the routine at its exit."""
     live = live_locals(flow)
+    own = _own_by_routine(routines)
     found = {}
     for number, block in enumerate(flow.blocks):
         match block.end:
             case Enter() if block.routine:
-                found[number] = _in_record(routines[block.routine], layout, live.across[number])
+                found[number] = _in_record(own[block.routine], layout, live.across[number])
             case Exit():
-                found[number] = _in_record(routines[block.routine], layout, 0)
+                found[number] = _in_record(own[block.routine], layout, 0)
             case _:
                 pass
     return found
 
 
 def _clear_at_stops(
-    routines: Mapping[str, Routine], flow: Flow, at_stop: Mapping[int, int], layout: Layout
+    own: Mapping[str, Mapping[int, Local]], flow: Flow, at_stop: Mapping[int, int], layout: Layout
 ) -> dict[int, tuple[Variable, ...]]:
     cleared: dict[int, tuple[Variable, ...]] = {}
     for site, live in sorted(at_stop.items()):
-        routine = routines[flow.blocks[flow.sites[site]].routine]
-        cleared[site] = _in_record(routine, layout, live)
+        cleared[site] = _in_record(own[flow.blocks[flow.sites[site]].routine], layout, live)
     return cleared
 
 
-def _in_record(routine: Routine, layout: Layout, live: int) -> tuple[Local, ...]:
-    """The locals of a routine that have a place in the record and are not live."""
-    return tuple(
-        local for number, local in sorted(own_locals(routine).items()) if local in layout.record and not live >> number & 1
-    )
+def _own_by_routine(routines: Mapping[str, Routine]) -> dict[str, dict[int, Local]]:
+    """The locals of each routine, by number, in this order."""
+    return {name: dict(sorted(own_locals(routine).items())) for name, routine in routines.items()}
+
+
+def _in_record(own: Mapping[int, Local], layout: Layout, live: int) -> tuple[Local, ...]:
+    """Of the locals of a routine, those that have a place in the record and are not live."""
+    return tuple(local for number, local in own.items() if local in layout.record and not live >> number & 1)
 
 
 def _lay_out(fields: Sequence[Field], kept: Sequence[Local], scratch: Sequence[Local]) -> Layout:

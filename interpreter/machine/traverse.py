@@ -52,9 +52,11 @@ def operands(expr: Expr) -> tuple[Expr, ...]:
 
 def every_expression(expr: Expr) -> Iterator[Expr]:
     """An expression and all inside it, outermost first."""
-    yield expr
-    for part in operands(expr):
-        yield from every_expression(part)
+    stack = [expr]
+    while stack:
+        outer = stack.pop()
+        yield outer
+        stack += operands(outer)[::-1]
 
 
 def said(message: Message | None) -> Iterator[Expr]:
@@ -130,10 +132,12 @@ def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
 
 def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
     """The statements of a sequence and all inside them, in the order of the text."""
-    for stmt in body:
+    stack = list(body[::-1])
+    while stack:
+        stmt = stack.pop()
         yield stmt
-        for inner in bodies(stmt):
-            yield from every_statement(inner)
+        for inner in bodies(stmt)[::-1]:
+            stack += inner[::-1]
 
 
 def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt] | None]) -> tuple[Stmt, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import attrgetter
 from typing import Any, TypeVar
 
 from attrs import evolve, fields
@@ -12,13 +13,17 @@ from . import model
 N = TypeVar("N", bound=model.Node)
 
 
+NO_PARTS = ("span", "type", "var", "label")  # fields, by name
+PLAIN = ("str", "int", "bool")  # by type
+
 _PARTS: dict[type[model.Node], tuple[str, ...]] = {}
+_GETTERS: dict[type[model.Node], Callable[[model.Node], tuple[Any, ...]]] = {}
 
 
 def part_names(kind: type[model.Node]) -> tuple[str, ...]:
     """The fields of a node class that can hold other nodes."""
     if kind not in _PARTS:
-        _PARTS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("span", "type", "var", "label"))
+        _PARTS[kind] = tuple(each.name for each in fields(kind) if each.name not in NO_PARTS and each.type not in PLAIN)
     return _PARTS[kind]
 
 
@@ -113,12 +118,36 @@ def children(node: model.Node) -> Iterator[model.Node]:
 
 
 def walk(node: Any) -> Iterator[model.Node]:
-    """A node and all nodes below it, parents first; also of a tuple of nodes."""
+    """A node and all nodes below it, parents first; also of a tuple of nodes.
+
+    Every stage and every check goes through whole games by this, so it does as little as it can.
+    """
     stack = [node]
     while stack:
         item = stack.pop()
         if isinstance(item, tuple):
-            stack.extend(reversed(item))
+            stack += item[::-1]
         elif isinstance(item, model.Node):
             yield item
-            stack.extend(getattr(item, name) for name in reversed(part_names(type(item))))
+            stack += _parts_backwards(item)
+
+
+def walk_statements(node: Any) -> Iterator[model.Node]:
+    """The same without expressions and what stands in them: statements, options, and the places that they name."""
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if isinstance(item, tuple):
+            stack += item[::-1]
+        elif isinstance(item, model.Node) and not isinstance(item, model.Typed):
+            yield item
+            stack += _parts_backwards(item)
+
+
+def _parts_backwards(node: model.Node) -> tuple[Any, ...]:
+    """The fields of a node that can hold other nodes, the last one first."""
+    kind = type(node)
+    if kind not in _GETTERS:
+        names = part_names(kind)[::-1]
+        _GETTERS[kind] = attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
+    return _GETTERS[kind](node)

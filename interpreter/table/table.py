@@ -6,6 +6,8 @@ things are gone, every kind has its list of faces. A table is what is lowered to
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from attrs import field, frozen
 
 from ..model import model
@@ -44,7 +46,7 @@ class Kind:
     part_attributes: tuple[str, ...] = ()
     owned: bool = False
 
-    @property
+    @cached_property
     def bits(self) -> int:
         """How many components there are."""
         return sum(face.copies for face in self.faces)

@@ -6,7 +6,8 @@ list of what was taken from the beginning on, options and outcomes of chance ali
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
 from typing import Any, Literal
 
 from attrs import field, frozen
@@ -25,17 +26,23 @@ Cells = Any  # a game in progress, as the executor in use keeps it
 
 @frozen(eq=False)
 class Position:
-    """Where a game stands. ``answers``: the legal options of a decision, the possible outcomes of a chance event.
+    """Where a game stands.
 
     ``kind``: "fault" also for a game that is over and cannot be scored. ``outcome``: of a game that is over.
     """
 
     kind: Literal["decision", "chance", "over", "fault"]
     node: Choose | Chance | None
-    answers: tuple[int, ...]
     fault: Fault | None
     outcome: Outcome | None
     cells: Cells = field(repr=False)
+    _answers: Callable[[Cells], Iterable[int]] = field(repr=False)
+
+    @cached_property
+    def answers(self) -> tuple[int, ...]:
+        """The legal options of a decision, the possible outcomes of a chance event; found when they are first asked for, since a
+        search goes on from few of the positions that it comes to."""
+        return tuple(self._answers(self.cells))
 
     @property
     def site(self) -> int:
@@ -119,17 +126,23 @@ class Walker:
     def _position(self, cells: Cells, stop: Stop) -> Position:
         match stop.kind:
             case "decision":
-                return Position("decision", stop.node, tuple(self._executor.options(cells)), None, None, cells)
+                return Position("decision", stop.node, None, None, cells, self._executor.options)
             case "chance":
-                outcomes = tuple(value for value, _ in self._executor.outcomes(cells))
-                return Position("chance", stop.node, outcomes, None, None, cells)
+                return Position("chance", stop.node, None, None, cells, self._outcomes)
             case "fault":
-                return Position("fault", None, (), stop.fault, None, cells)
+                return Position("fault", None, stop.fault, None, cells, _none)
             case _:
                 try:
-                    return Position("over", None, (), None, outcome_of(self._executor, cells), cells)
+                    return Position("over", None, None, outcome_of(self._executor, cells), cells, _none)
                 except FunctionFault as stopped:
-                    return Position("fault", None, (), stopped.stop.fault, None, cells)
+                    return Position("fault", None, stopped.stop.fault, None, cells, _none)
+
+    def _outcomes(self, cells: Cells) -> Iterator[int]:
+        return (value for value, _ in self._executor.outcomes(cells))
+
+
+def _none(cells: Cells) -> tuple[int, ...]:
+    return ()
 
 
 def _course(executor: Any, seed: int, number: int, pick: Callable[[Cells], int | None]) -> list[int]:

@@ -8,7 +8,7 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, Edit, fault
 from ...model import model
-from ...model.rebuild import children, walk
+from ...model.rebuild import children, walk_statements
 from ...table.table import Table
 from .loops import read, written
 
@@ -16,7 +16,7 @@ from .loops import read, written
 def biddings(table: Table) -> Iterator[Diagnostic]:
     """A finding (R243) for each ``bid again`` that can be reached while all is as it was when the bidding began."""
     for step in table.all_steps:
-        for node in walk(step.body):
+        for node in walk_statements(step.body):
             if isinstance(node, model.NamedBlock) and node.name.startswith(model.BIDDING):
                 asked = _asked(node, table)
                 for again in _unchanged(node.body, node.name, asked, table)[0]:
@@ -30,7 +30,7 @@ def biddings(table: Table) -> Iterator[Diagnostic]:
 def _asked(bidding: model.NamedBlock, table: Table) -> set[str]:
     """What the course of a bidding depends on; what it keeps itself begins anew and does not count."""
     found: set[str] = set()
-    for node in walk(bidding.body):
+    for node in walk_statements(bidding.body):
         if isinstance(node, model.Statement):
             own = {node.name} if isinstance(node, model.SetVariable) else set()  # `add 1 to X` asks for X
             for part in children(node):

@@ -19,7 +19,7 @@ from attrs import define, evolve, field, frozen
 from ...diagnostics import Diagnostic
 from ...model import model
 from ...model.model import Body, Expr
-from ...model.rebuild import walk
+from ...model.rebuild import walk, walk_statements
 from ...source import Span
 from ...table.table import Table
 from . import shortfalls
@@ -163,7 +163,7 @@ class _Counting:
         if step not in self._setting:
             body = (model.Do(step, (), span=self.table.span),)
             kinds, variables, names = self.changed(body)
-            leaves = any(isinstance(node, model.End) for node in walk(tuple(self.steps_of(body))))
+            leaves = any(isinstance(node, model.End) for node in walk_statements(tuple(self.steps_of(body))))
             self._setting[step] = None if kinds or names or leaves else variables
         return self._setting[step]
 
@@ -172,7 +172,7 @@ class _Counting:
         found: dict[str, Body] = {}
         todo = [body]
         while todo:
-            for node in walk(todo.pop()):
+            for node in walk_statements(todo.pop()):
                 if isinstance(node, model.Do) and node.step not in found:
                     found[node.step] = self.table.steps[node.step].body
                     todo.append(found[node.step])
@@ -270,7 +270,7 @@ class _Counting:
         inside = at.copy(UNKNOWN)
         if var is not None and member is not None:
             inside.names[var] = member
-        leaves = any(isinstance(node, model.End) for node in walk((body, *self.steps_of(body))))
+        leaves = any(isinstance(node, model.End) for node in walk_statements((body, *self.steps_of(body))))
         if leaves and (until is None or where(until, False, inside, self.asking)):
             self.body(body, inside)
         if until is not None and not where(until, True, at, self.asking):
@@ -282,7 +282,7 @@ class _Counting:
         kinds: set[str] = set()
         variables: set[str] = set()
         names: set[model.Var] = set()
-        for node in walk((body, *self.steps_of(body))):
+        for node in walk_statements((body, *self.steps_of(body))):
             match node:
                 case model.Move() | model.Lay():
                     kinds.add(node.what.type.of)

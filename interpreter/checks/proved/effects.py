@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from ...model import model
 from ...model.model import BOX, Body, Const, Expr, Var
-from ...model.rebuild import walk
+from ...model.rebuild import walk_statements
 from ...table.table import Table
 
 Zones = frozenset[str]
@@ -47,7 +47,7 @@ class Whereabouts:
     def of(cls, table: Table) -> Whereabouts:
         found = cls(table)
         for step in table.all_steps:
-            for node in walk(step.body):
+            for node in walk_statements(step.body):
                 found.note(node)
         return found
 
@@ -102,11 +102,11 @@ class Whereabouts:
 
 
 def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
-    """All nodes of a body, those of steps that it does included."""
+    """All that a body does, with what is done in steps that it does; no expressions."""
     seen: set[str] = set()
     todo: list[Body] = [body]
     while todo:
-        for node in walk(todo.pop()):
+        for node in walk_statements(todo.pop()):
             yield node
             if isinstance(node, model.Do) and node.step not in seen:
                 seen.add(node.step)

@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import Const
-from ...model.rebuild import walk
+from ...model.rebuild import walk_statements
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
@@ -49,7 +49,7 @@ def _never(table: Table) -> Iterator[Diagnostic]:
 
 def _limited(table: Table) -> Iterator[tuple[model.Option, model.Limit]]:
     for step in table.all_steps:
-        for node in walk(step.body):
+        for node in walk_statements(step.body):
             if isinstance(node, model.Option):
                 yield from ((node, limit) for limit in node.limits)
 
@@ -87,8 +87,8 @@ class _Short:
 def _short_of_choices(table: Table) -> Iterator[_Short]:
     """The choices whose limits add up to less than is asked of them."""
     bodies = {step.name: step.body for step in table.all_steps}
-    blocks = [node for body in bodies.values() for node in walk(body) if isinstance(node, model.NamedBlock)]
-    for choose in (node for body in bodies.values() for node in walk(body) if isinstance(node, model.Choose)):
+    blocks = [node for body in bodies.values() for node in walk_statements(body) if isinstance(node, model.NamedBlock)]
+    for choose in (node for body in bodies.values() for node in walk_statements(body) if isinstance(node, model.Choose)):
         if choose.impossible is not None or not choose.options:
             continue
         steps = set.intersection(*({limit.step for limit in option.limits} for option in choose.options))

@@ -13,7 +13,7 @@ from math import inf
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import GAMES_PLAYED, Const, Expr
-from ...model.rebuild import substituted, walk
+from ...model.rebuild import substituted, walk, walk_statements
 from ...table.table import Table
 from .effects import Effects, Whereabouts, effects, everything_done
 
@@ -24,10 +24,10 @@ def loops(table: Table) -> Iterator[Diagnostic]:
     """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
     lying = Whereabouts.of(table)
     for step in table.all_steps:
-        for node in walk(step.body):
+        for node in walk_statements(step.body):
             if isinstance(node, model.Repeat) and node.at_most is not None:
                 continue
-            if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk(node.body)):
+            if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk_statements(node.body)):
                 continue  # a selection ends when there is enough in it, or nothing is left
             if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves_the_loop(node.body, table):
                 done = effects(node.body, lying)

@@ -14,7 +14,7 @@ from attrs import frozen
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import Body, Const
-from ...model.rebuild import walk
+from ...model.rebuild import walk, walk_statements
 from ...table.table import Table
 from .effects import Whereabouts, effects, everything_done
 from .loops import read_names
@@ -28,7 +28,7 @@ def slots(table: Table) -> Iterator[Diagnostic]:
     """A finding (R352) for each slot of the table that a loop can fill again while it is full."""
     lying = Whereabouts.of(table)
     for step in table.all_steps:
-        for loop in walk(step.body):
+        for loop in walk_statements(step.body):
             if isinstance(loop, model.Repeat | model.RepeatTimes | model.TakeTurns) and not _is_once(loop):
                 body = tuple(_straight(loop.body, table))
                 for number, line in enumerate(body):
@@ -47,7 +47,7 @@ def _straight(body: Body, table: Table) -> Iterator[model.Statement]:
     """The statements that are done in each round, those of named steps that end nothing included."""
     for line in body:
         inside = line.body if isinstance(line, model.NamedBlock) and line.is_written else ()
-        if inside and not any(isinstance(part, model.End) for part in walk(inside)):
+        if inside and not any(isinstance(part, model.End) for part in walk_statements(inside)):
             yield from _straight(inside, table)
         else:
             yield line

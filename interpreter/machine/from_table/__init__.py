@@ -8,10 +8,10 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic
 from ...model import model
-from ...model.rebuild import walk
+from ...model.rebuild import walk_statements
 from ...table.table import Kind, Table
 from ..layout import allocate
-from ..machine import EARLIER, Function, Machine, RankKey, Return, Term
+from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term
 from . import scoring, storage
 from .beginning import BACK, begin
 from .builder import Builder, Components
@@ -53,69 +53,30 @@ def lower(
     of these names; piles in ``ordered`` can be laid in an order; ``careful`` asks every marker whether it has been set.
     ``marks``: to be filled with those that the machine gets (None: it gets none).
     """
-    names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
-    b = Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
-    b.seat_names = names
-    for kind in table.kinds.values():
-        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
-    boards.domains(b)
-    storage.fields(b)
-    asked = (*_everything(table), *(extra or {}).values())
-    boards.fields(asked, b)
-    markers.fields(asked, b)
-    b.places, tracked = knowledge.allot(b)
-    b.knowledge = {k.kind: k for k in tracked}
-    b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
-    all_steps = table.all_steps
-    b.given = given(asked, table)
-    steps = [step for step in all_steps if not flow.only_written_out(step, b) and flow.is_done(step, b)]
-    _circles(all_steps, b)
-    options = [node for step in all_steps for node in walk(step.body) if isinstance(node, model.Option)]
-    found_terms: tuple[Term, ...] = ()
-    keys: tuple[RankKey, ...] = ()
-    main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
-    if not b.found:
-        found_terms = scoring.terms(b)
-        winner, keys = scoring.winner(b)
-        said = len(b.found)
-        choices.number_groups(options, b)
-        if b.found[said:]:
-            return Lowered(None, tuple(b.found), ())
-        b.routines["begin"] = begin(b)
-        beginning = flow.of_setup(table)
-        made = {step.name: flow.routine(step, b) for step in steps if step.name in beginning}
-        b.settled_markers = storage.always_set(table)  # but not what is done before, and scores, which are asked at any time
-        made |= {step.name: flow.routine(step, b) for step in steps if step.name not in beginning}
-        b.routines |= {made[step.name].name: made[step.name] for step in steps}
-        for name, expr in (extra or {}).items():
-            value = lower_expression(expr, b, {})
-            width = b.width(expr.type) if isinstance(value, Bits) else 0
-            b.functions[name] = Function(name, (), width, (Return(value.expr),))
-        if table.match is not None and table.match.goes_on:
-            main = add_match(table.match, main[1:], b)
-    errors = [d for d in b.found if d.severity == "error"]
-    if errors:
+    b = _builder(table, ordered, careful, marks)
+    code = _code(b, seats, extra or {})
+    if code is None:
         return Lowered(None, tuple(b.found), ())
     routines = stopping(markers.followed(b.routines, ("begin", BACK), b))
-    functions = called(b.functions, routines, (*_asked(found_terms, winner, keys, b), *(extra or ())))
-    layout, clear = allocate(tuple(b.fields.values()), functions, routines, main, table.players)
+    functions = called(b.functions, routines, (*_asked(code, b), *(extra or ())))
+    layout, clear = allocate(tuple(b.fields.values()), functions, routines, code.main, table.players)
     machine = Machine(
         game=table.game,
         seats=table.players,
-        seat_names=names,
+        seat_names=b.seat_names,
         groups=tuple(b.group_list),
         functions=functions,
         routines=routines,
-        main=main,
-        steps={step.name: flow.name_of(step) for step in steps},
+        main=code.main,
+        steps={step.name: flow.name_of(step) for step in code.steps},
         layout=layout,
         zones=zone_views(b),
         variables=variable_views(b),
         teams=tuple(table.team(seat) for seat in range(table.players)),
-        terms=found_terms,
-        winner=winner,
-        keys=keys,
-        knowledge=tracked,
+        terms=code.terms,
+        winner=code.winner,
+        keys=code.keys,
+        knowledge=code.tracked,
         kinds={name: c.domain for name, c in b.components.items()},
         lists=table.lists,
         clear=clear,
@@ -125,10 +86,81 @@ def lower(
     return Lowered(machine, tuple(b.found), tuple(scalar_loops))
 
 
-def _asked(terms: Iterable[Term], winner: str, keys: Iterable[RankKey], b: Builder) -> tuple[str, ...]:
+def faults(
+    table: Table, extra: Mapping[str, model.Expr] | None = None, ordered: Iterable[str] = (), careful: bool = False
+) -> tuple[Diagnostic, ...]:
+    """What `lower` finds, of the same arguments. A machine is made of a table just where none of it is an error."""
+    b = _builder(table, ordered, careful)
+    _code(b, (), extra or {})
+    return tuple(b.found)
+
+
+@frozen
+class _Code:
+    """What the machine of a table takes besides what its `Builder` holds. ``steps``: those that are routines."""
+
+    main: tuple[str, ...]
+    steps: tuple[model.Step, ...]
+    terms: tuple[Term, ...]
+    winner: str
+    keys: tuple[RankKey, ...]
+    tracked: tuple[Knowledge, ...]
+
+
+def _builder(table: Table, ordered: Iterable[str], careful: bool, marks: Marks | None = None) -> Builder:
+    return Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
+
+
+def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) -> _Code | None:
+    """Make the routines and functions of a table; None when there are errors."""
+    table = b.table
+    names = b.seat_names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
+    for kind in table.kinds.values():
+        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
+    boards.domains(b)
+    storage.fields(b)
+    asked = (*_everything(table), *extra.values())
+    boards.fields(asked, b)
+    markers.fields(asked, b)
+    b.places, tracked = knowledge.allot(b)
+    b.knowledge = {k.kind: k for k in tracked}
+    b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
+    all_steps = table.all_steps
+    b.given = given(asked, table)
+    steps = [step for step in all_steps if not flow.only_written_out(step, b) and flow.is_done(step, b)]
+    _circles(all_steps, b)
+    options = [node for step in all_steps for node in walk_statements(step.body) if isinstance(node, model.Option)]
+    if b.found:
+        return None
+    terms = scoring.terms(b)
+    winner, keys = scoring.winner(b)
+    said = len(b.found)
+    choices.number_groups(options, b)
+    if b.found[said:]:
+        return None
+    b.routines["begin"] = begin(b)
+    beginning = flow.of_setup(table)
+    made = {step.name: flow.routine(step, b) for step in steps if step.name in beginning}
+    b.settled_markers = storage.always_set(table)  # but not what is done before, and scores, which are asked at any time
+    made |= {step.name: flow.routine(step, b) for step in steps if step.name not in beginning}
+    b.routines |= {made[step.name].name: made[step.name] for step in steps}
+    for name, expr in extra.items():
+        value = lower_expression(expr, b, {})
+        width = b.width(expr.type) if isinstance(value, Bits) else 0
+        b.functions[name] = Function(name, (), width, (Return(value.expr),))
+    main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
+    if table.match is not None and table.match.goes_on:
+        main = add_match(table.match, main[1:], b)
+    if any(diagnostic.severity == "error" for diagnostic in b.found):
+        return None
+    return _Code(main, tuple(steps), terms, winner, keys, tracked)
+
+
+def _asked(code: _Code, b: Builder) -> tuple[str, ...]:
     """The functions that those who drive a machine ask for."""
     earlier = (EARLIER,) if EARLIER in b.functions else ()
-    return (*(t.function for t in terms), *earlier, "score", "score of team", winner, *(k.function for k in keys))
+    terms, keys = (t.function for t in code.terms), (k.function for k in code.keys)
+    return (*terms, *earlier, "score", "score of team", code.winner, *keys)
 
 
 def _everything(table: Table) -> tuple[model.Node, ...]:
@@ -145,12 +177,14 @@ def _starts(kind: Kind) -> tuple[int, ...]:
 
 
 def _circles(steps: Iterable[model.Step], b: Builder) -> None:
-    """Steps that do each other in a circle could run for ever: they are refused."""
-    calls = {s.name: [(n.step, n) for n in walk(s.body) if isinstance(n, model.Do)] for s in steps}
+    """Which steps a step does; those that do each other in a circle could run for ever: they are refused."""
+    calls = {s.name: [n for n in walk_statements(s.body) if isinstance(n, model.Do)] for s in steps}
+    b.done_by = {name: {node.step for node in nodes} for name, nodes in calls.items()}
     done: set[str] = set()
 
     def visit(name: str, path: tuple[str, ...]) -> None:
-        for callee, node in calls.get(name, []):
+        for node in calls.get(name, []):
+            callee = node.step
             if callee in path:
                 circle = " -> ".join((*path[path.index(callee) :], callee))
                 b.complain(

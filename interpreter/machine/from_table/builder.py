@@ -121,6 +121,7 @@ class Builder:
     domains: dict[Type, Domain] = field(factory=dict)  # of cells, and of ways to lay a component
     where_given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
     lowered: set[str] = field(factory=set)  # steps that are routines by now
+    done_by: dict[str, set[str]] = field(factory=dict)  # of each step, those that it does
     locals: int = 0
     sites: int = 0
     labels: int = 0

@@ -24,7 +24,7 @@ from attrs import evolve
 
 from ...model import model
 from ...model.model import NUMBER, Body, Const
-from ...model.rebuild import body_with_bodies, children, walk, with_bodies
+from ...model.rebuild import body_with_bodies, children, walk_statements, with_bodies
 from ..table import Range, Variable
 from .fold import Settled
 
@@ -60,12 +60,12 @@ def counters(steps: Iterable[model.Step]) -> dict[str, Variable]:
 
 
 def _options(steps: Iterable[model.Step]) -> Iterator[model.Option]:
-    return (node for step in steps for node in walk(step.body) if isinstance(node, model.Option))
+    return (node for step in steps for node in walk_statements(step.body) if isinstance(node, model.Option))
 
 
 def _ending(body: Body, zero: Body) -> Body:
     """The body of a step that does ``zero`` before it is over, at its end and before each `end` that leaves it."""
-    inner = {node.name for node in walk(body) if isinstance(node, model.NamedBlock)}
+    inner = {node.name for node in walk_statements(body) if isinstance(node, model.NamedBlock)}
 
     def before_ends(lines: Body) -> Body:
         found: list[model.Statement] = []
@@ -107,7 +107,7 @@ def _ways(steps: tuple[model.Step, ...]) -> dict[str, frozenset[str]]:
             if isinstance(node, model.Do):
                 calls[node.step].append((step.name, blocks))
     everything = frozenset(
-        [*calls, *(node.name for step in steps for node in walk(step.body) if isinstance(node, model.NamedBlock))]
+        [*calls, *(node.name for step in steps for node in walk_statements(step.body) if isinstance(node, model.NamedBlock))]
     )
     found: dict[str, frozenset[str]] = {}
 
@@ -127,7 +127,8 @@ def _ways(steps: tuple[model.Step, ...]) -> dict[str, frozenset[str]]:
 
 
 def _inside(node: model.Node | Body, blocks: tuple[str, ...]) -> Iterator[tuple[model.Node, tuple[str, ...]]]:
-    """All nodes below one, each with the steps in place around it, the outermost first."""
+    """All nodes below one that are no expressions, each with the steps in place around it, the outermost first."""
     for part in node if isinstance(node, tuple) else children(node):
-        yield part, blocks
-        yield from _inside(part, (*blocks, part.name) if isinstance(part, model.NamedBlock) else blocks)
+        if not isinstance(part, model.Typed):
+            yield part, blocks
+            yield from _inside(part, (*blocks, part.name) if isinstance(part, model.NamedBlock) else blocks)

@@ -22,7 +22,7 @@ from attrs import evolve, frozen
 
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
-from ...model.rebuild import is_shuffled_in, substituted, walk, with_bodies, with_following
+from ...model.rebuild import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
 from ...source import Span
 from ..table import Kind
 from .fold import Settled, start_of
@@ -56,7 +56,7 @@ def _values_of_names(steps: tuple[model.Step, ...]) -> dict[Var, Expr]:
     """What the names of components and of sets of them stand for: members of a set, or the value of a `let`."""
     found: dict[Var, Expr] = {}
     for step in steps:
-        for node in walk(step.body):
+        for node in walk_statements(step.body):
             match node:
                 case model.Let(var=var, value=value):
                     found[var] = value
@@ -270,7 +270,7 @@ def _way_back(name: str, calls: dict[str, tuple[tuple[str, Span], ...]]) -> tupl
 def _calls(body: Body, triggers: dict[str, model.Trigger]) -> Iterator[tuple[str, Span]]:
     """The steps that a body does, with the line that does them: for a trigger, the move before it."""
     move: Span | None = None
-    for node in walk(body):
+    for node in walk_statements(body):
         if isinstance(node, model.Move | model.Draw):
             move = node.span
         elif isinstance(node, model.Do):

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
-from ....model.rebuild import walk
+from ....model.rebuild import walk_statements
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
 from ..builder import Builder, kept
 from ..expressions import defines, filters, numbers, sets
@@ -175,7 +175,7 @@ def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> 
     todo: list[tuple[object, frozenset[Var]]] = [(statements, mine)]
     while todo:
         part, mine = todo.pop()
-        for node in walk(part):
+        for node in walk_statements(part):
             match node:
                 case model.Move(what=model.VarValue(var=var)) | model.Lay(what=model.VarValue(var=var)) if var in mine:
                     continue
@@ -203,6 +203,8 @@ def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> 
 
 def after(statements: model.Body, b: Builder, env: Env) -> Env:
     """The names after statements have run: a component that has a name may lie elsewhere now."""
+    if all(binding.spots is None for binding in env.values()):
+        return env  # of none is it known where it lies
     moved = destinations(statements, b)
     return {var: elsewhere(binding, var.type, moved) for var, binding in env.items()} if moved else env
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import walk
+from ....model.rebuild import walk, walk_statements
 from ....table.table import Table
 from ...machine import Load
 from ..builder import Builder
@@ -23,7 +23,7 @@ from . import numbers
 def given(parts: Iterable[model.Node], table: Table) -> dict[Var, list[ModelExpr]]:
     """What each name for a number is given in ``parts``."""
     found: dict[Var, list[ModelExpr]] = {}
-    for node in (node for part in parts for node in walk(part)):
+    for node in (node for part in parts for node in walk_statements(part)):
         names: tuple[Var, ...] = ()
         values: tuple[ModelExpr, ...] = ()
         match node:

@@ -12,7 +12,7 @@ from attrs import evolve
 
 from ....model import model
 from ....model.model import Body, Var
-from ....model.rebuild import is_shuffled_in, walk, with_following
+from ....model.rebuild import is_shuffled_in, walk_statements, with_following
 from ....source import Span
 from ....table.table import Table
 from ...machine import (
@@ -171,7 +171,7 @@ def of_setup(table: Table) -> set[str]:
         name = todo.pop()
         if name not in found:
             found.add(name)
-            todo += [node.step for node in walk(steps[name]) if isinstance(node, model.Do)]
+            todo += [node.step for node in walk_statements(steps[name]) if isinstance(node, model.Do)]
     return found
 
 
@@ -214,10 +214,9 @@ def _remember_spots(step: model.Step, args: tuple[model.Expr, ...], b: Builder, 
 def _spots_given(step: model.Step, b: Builder) -> bool:
     """Whether all that leads to a step has been lowered, and nothing else begins it (as a test may)."""
     leading, more = set[str](), {step.name}
-    done_by = {s.name: {n.step for n in walk(s.body) if isinstance(n, model.Do)} for s in b.table.all_steps}
     while more:
         leading |= more
-        more = {name for name, done in done_by.items() if done & more} - leading
+        more = {name for name, done in b.done_by.items() if done & more} - leading
     return not b.careful and leading <= b.lowered
 
 
