@@ -33,7 +33,7 @@ table deal by players
     2       | 3
     3       | 2           # a comment
 
-define rich of player: coins of player > 5
+define rich of player: coins of player > 2
 
 step gift of player
     add coins_dealt to coins of player
