@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.machine import Assign, Call, Const, Domain, If, Load, Local, Machine, Stmt, While
 from rulesrun.interpreter.machine.random_streams import below
 from rulesrun.interpreter.wasm.encoding import encode
-from rulesrun.interpreter.wasm.from_machine import drawing, runtime
+from rulesrun.interpreter.wasm.from_machine import ahead, drawing, runtime
 from rulesrun.interpreter.wasm.from_machine.code import Code
 from rulesrun.interpreter.wasm.from_machine.intervals import is_interval
 from rulesrun.interpreter.wasm.from_machine.shrinking import MemberList, steadily_drawn
@@ -22,7 +22,7 @@ from rulesrun.interpreter.wasm.module import Data, Function, Global, Module, Val
 from ..machine.tables import LOOP, Build, op
 from .test_by_hand import alike
 
-TABLE, MEMBERS, RANKS, FOUND, STREAM = 4096, 1024, 1280, 1536, 2048
+TABLE, MEMBERS, RANKS, FOUND, STREAM, AHEAD = 4096, 1024, 1280, 1536, 2048, 2304
 LIST_MEMBERS = 0  # the number of that function
 EMITTER = SimpleNamespace(select_table=TABLE, memory=SimpleNamespace(members=MEMBERS), list_members=LIST_MEMBERS)
 
@@ -57,6 +57,15 @@ def drawer() -> Instance:
     code = Code(["i32", "i32"], ["i32"])
     runtime.draw_below(code, 0, 1)
     return instance_of(code.function("draw", "draw"))
+
+
+@cache
+def drawer_ahead() -> Instance:
+    begin = Code()
+    ahead.fill(begin, STREAM, AHEAD, 2)
+    code = Code(["i32", "i32"], ["i32"])
+    ahead.draw_below(code, 0, 1)
+    return instance_of(begin.function("begin", "begin"), code.function("draw", "draw"))
 
 
 @cache
@@ -110,13 +119,27 @@ def test_the_member_of_a_rank_in_an_interval(one: int, other: int, data: st.Data
     assert in_interval().export("of rank")(sum(1 << member for member in members), rank) == members[rank]
 
 
-@given(st.integers(0, (1 << 64) - 1), st.one_of(st.integers(1, 80), st.integers(1, (1 << 32) - 1)))
+bounds = st.one_of(st.integers(1, 80), st.integers(1, (1 << 32) - 1))
+
+
+@given(st.integers(0, (1 << 64) - 1), bounds)
 def test_a_draw_is_what_the_stream_says(state: int, n: int) -> None:
     instance = drawer()
     instance.put(STREAM, state, 8)
     after, value = below(state, n)
     assert instance.export("draw")(STREAM, n) & 0xFFFF_FFFF == value
     assert instance.number(STREAM, 8) == after
+
+
+@given(st.lists(st.integers(0, (1 << 64) - 1), min_size=2, max_size=2), st.lists(st.tuples(st.booleans(), bounds), max_size=9))
+def test_what_is_drawn_ahead_is_what_the_streams_say(states: list[int], draws: list[tuple[bool, int]]) -> None:
+    instance = drawer_ahead()
+    for stream, state in enumerate(states):
+        instance.put(STREAM + 8 * stream, state, 8)
+    instance.export("begin")()
+    for stream, n in draws:
+        states[stream], value = below(states[stream], n)
+        assert instance.export("draw")(AHEAD + ahead.PAIR * stream, n) & 0xFFFF_FFFF == value
 
 
 @given(st.integers(1, 64), sets, st.data())

@@ -142,20 +142,18 @@ def member_of_interval(code: Code, word: int, rank: int) -> int:
     return found
 
 
-def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, stream: Callable[[], None]) -> int:
-    """A member of a set that is not empty, each with the same chance; in a local. ``stream``: leaves its address.
+def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, rank_below: Callable[[int], int]) -> int:
+    """A member of a set that is not empty, each with the same chance; in a local. ``rank_below``: as `draw_rank` does.
 
     What is drawn from is seldom a small part of what there is: there are few members only where there can be no more.
     """
-    total = count(code, words)
-    rank = draw_rank(code, stream, total)
-    return member_of_rank(code, emitter, words, rank, bits <= runtime.FEW)
+    return member_of_rank(code, emitter, words, rank_below(count(code, words)), bits <= runtime.FEW)
 
 
-def draw_rank(code: Code, stream: Callable[[], None], total: int) -> int:
-    """A number below that in a local; in a local."""
+def draw_rank(code: Code, stream: int, total: int) -> int:
+    """A number below that in a local, from the stream at an address; in a local."""
     address, rank = code.temporary("i32"), code.temporary("i32")
-    stream()
+    code.i32(stream)
     code.set(address)
     runtime.draw_below(code, address, total)
     code.set(rank)

@@ -14,7 +14,7 @@ from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
 from ..module import Function, ValueType
 from .code import Code
-from .drawing import draw
+from .drawing import draw, draw_rank
 from .emitter import Emitter, parameter_types
 from .flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
 from .places import words_for
@@ -282,7 +282,7 @@ def _draw_at(code: Code, emitter: Emitter, flow: FlowEmitter, site: int) -> None
         code.set(word := code.temporary("i64"))
         words.append(word)
     domain = flow.end_of(site).chance.domain  # type: ignore[union-attr]
-    bit = draw(code, emitter, words, domain.bits, lambda: code.i32(flow.streams))
+    bit = draw(code, emitter, words, domain.bits, lambda total: draw_rank(code, flow.streams, total))
     flow.value_of_bit(code, domain, bit)
 
 

@@ -8,6 +8,7 @@ answers     the legal positions of each alternative there; of a chance event, it
 row         what the game that was last played came to (`machine/columns.py`)
 bins        for each column of a row, how many games had each value
 bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
+ahead       the random streams of a playout (`ahead.py`)
 members     the members of a set that only shrinks (`shrinking.py`), a byte each
 counts      what is counted of decisions, where ``counting`` is not 0
 workspace   what bots think with (`simulate/workspace.py`)
@@ -24,6 +25,7 @@ from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...machine.widths import bits_of
 from ...simulate.workspace import workspace_for
+from .ahead import PAIR
 from .places import WORD, words_for
 
 FLAG = 0
@@ -69,6 +71,7 @@ class Memory:
     bots: int
     counting: int
     groups: int
+    ahead: int
     members: int
     counts: Counters
     workspace: int
@@ -89,7 +92,8 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     bots = done + 64
     counting = _aligned(bots + 8 * machine.seats)
     groups = counting + 8
-    members = _aligned(groups + 4 * len(machine.groups))
+    ahead = _aligned(groups + 4 * len(machine.groups))
+    members = _aligned(ahead + PAIR * machine.seats)
     counts = _counters(machine, _aligned(members + 2 * WORD))
     workspace = _aligned(counts.end)
     tables = _aligned(workspace_for(machine, 0, workspace)[0].end)
@@ -108,6 +112,7 @@ def memory_for(machine: Machine, columns: int) -> Memory:
         bots,
         counting,
         groups,
+        ahead,
         members,
         counts,
         workspace,

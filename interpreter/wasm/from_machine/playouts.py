@@ -21,6 +21,7 @@ from ...machine.columns import Columns
 from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
+from . import ahead
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
@@ -105,9 +106,9 @@ class PlayoutEmitter:
         self._leave_off_if_asked(code)
         if members is None:
             words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
-            bit = draw(code, self.emitter, words, chance.domain.bits, lambda: code.i32(self.flow.streams))
+            bit = draw(code, self.emitter, words, chance.domain.bits, lambda total: draw_rank(code, self.flow.streams, total))
         else:
-            bit = members.take(draw_rank(code, lambda: code.i32(self.flow.streams), members.count))
+            bit = members.take(draw_rank(code, self.flow.streams, members.count))
         place = values.places.place(chance.result)
         self.flow.value_of_bit(code, chance.domain, bit)
         code.set(place.indices[0])  # type: ignore[union-attr]
@@ -187,15 +188,7 @@ class PlayoutEmitter:
         self.flow.count_anew(code)
         values.number(choose.player)
         code.set(player)
-
-        def stream() -> None:
-            code.get(player)
-            code.i32(3)
-            code.add("i32.shl")
-            code.i32(self.flow.streams + 8)
-            code.add("i32.add")
-
-        rank = draw_rank(code, stream, total)
+        rank = self._rank(code, player, total)
         code.add("global.get", FIRST)
         code.add("i32.eqz")
         with code.when():
@@ -218,6 +211,19 @@ class PlayoutEmitter:
                 code.get(here)
                 code.add("i32.sub")
                 code.set(rank)
+
+    def _rank(self, code: Code, player: int, total: int) -> int:
+        """A number below that in a local, drawn by a player; in a local."""
+        pair, rank = code.temporary("i32"), code.temporary("i32")
+        code.get(player)
+        code.i32(ahead.PAIR.bit_length() - 1)
+        code.add("i32.shl")
+        code.i32(self.memory.ahead)
+        code.add("i32.add")
+        code.set(pair)
+        ahead.draw_below(code, pair, total)
+        code.set(rank)
+        return rank
 
     def _count_decision(self, statements: Statements, choose: m.Choose, total: int) -> None:
         code = statements.code
@@ -329,6 +335,7 @@ class PlayoutEmitter:
                 code.i32(end - start)
                 code.add("memory.fill")
         keys_of_streams(code, self.emitter, self.flow.streams, 0, 1)
+        ahead.fill(code, self.flow.streams + 8, self.memory.ahead, self.machine.seats)
         with code.block() as over:
             for name in self.machine.main:
                 number, ends = self.call(name)

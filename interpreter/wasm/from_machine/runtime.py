@@ -97,12 +97,7 @@ def draw_below(code: Code, stream: int, n: int) -> None:
         code.get(n)
         code.add("i32.lt_u")
         with code.when():
-            code.get(low)
-            code.i32(0)
-            code.get(n)
-            code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
-            code.get(n)
-            code.adds("i32.rem_u", "i32.lt_u")
+            is_rejected(code, low, n)
             code.br_if(again)
     code.get(stream)
     code.get(state)
@@ -114,6 +109,16 @@ def draw_below(code: Code, stream: int, n: int) -> None:
     code.get(product)
     code.i64(32)
     code.adds("i64.shr_u", "i32.wrap_i64")
+
+
+def is_rejected(code: Code, low: int, n: int) -> None:
+    """Leave on the stack whether the lower half of a product with n says that it is drawn again; both in locals."""
+    code.get(low)
+    code.i32(0)
+    code.get(n)
+    code.add("i32.sub")  # 2**32 - n, which is 2**32 mod n, modulo n
+    code.get(n)
+    code.adds("i32.rem_u", "i32.lt_u")
 
 
 def select64(table: int) -> Function:

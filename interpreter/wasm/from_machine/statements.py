@@ -7,6 +7,7 @@ where it did. A fault calls ``fail``, which writes its number into the record an
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from itertools import takewhile
 from typing import assert_never
 
 from attrs import frozen
@@ -138,16 +139,18 @@ class Statements:
         kept = [stmt for stmt in body if not only_tells(stmt) and self.kept(stmt)]
         number = 0
         while number < len(kept):
-            stmt, following = kept[number], kept[number + 1] if number + 1 < len(kept) else None
+            stmt = kept[number]
+            between = list(takewhile(_stores_by_the_way, kept[number + 1 :]))
+            following = kept[number + len(between) + 1] if number + len(between) + 1 < len(kept) else None
             with self.code.statement():
-                if isinstance(stmt, Assign) and isinstance(following, While) and self._unrolled(stmt, following):
-                    number += 2
+                if isinstance(stmt, Assign) and isinstance(following, While) and self._unrolled(stmt, between, following):
+                    number += len(between) + 2
                 else:
                     self.statement(stmt)
                     number += 1
 
-    def _unrolled(self, start: Assign, loop: While) -> bool:
-        """A loop over few members that are known now is written out, round by round."""
+    def _unrolled(self, start: Assign, between: Sequence[Stmt], loop: While) -> bool:
+        """A loop over few members that are known now is written out, round by round. ``between``: stores in the record."""
         rest = members_of(loop)
         if rest is None or start.variable != rest or self.weights.weight(loop):
             return False
@@ -166,6 +169,7 @@ class Statements:
         if start_at is None:
             return False
         self.assign(start)
+        self.sequence(between)
         while members:
             member = lowest_from(members, start_at)
             members &= ~(1 << member)
@@ -189,7 +193,7 @@ class Statements:
                     return
                 values.condition(condition)
                 with code.when():
-                    self.sequence(then)
+                    self._where(condition, then)
                     if otherwise:
                         code.otherwise()
                         self.sequence(otherwise)
@@ -229,6 +233,21 @@ class Statements:
                 self.stop(stmt)
             case _:
                 assert_never(stmt)
+
+    def _where(self, condition: Expr, then: Sequence[Stmt]) -> None:
+        """What is done where a condition holds: right at the beginning, a set is not empty that was asked for."""
+        match condition, then:
+            case (
+                Op(name="not", args=(Op(name="=", args=(some, Const(value=0))),)),
+                (Assign(value=Op(name="first" | "after")) as first, *others),
+            ) if self.kept(first):
+                with self.code.statement():
+                    self.values.filled = some
+                    self.statement(first)
+                    self.values.filled = None
+                self.sequence(others)
+            case _:
+                self.sequence(then)
 
     def leave_routine(self) -> None:
         """Return from a routine in the middle: from this one, or from one that is being written into it."""
@@ -533,6 +552,11 @@ class Statements:
             code.adds("i64.xor", "i64.and")
         code.add("i64.store", offset)
         return True
+
+
+def _stores_by_the_way(stmt: Stmt) -> bool:
+    """Whether a statement stores something in the record, and so changes no local."""
+    return isinstance(stmt, Assign) and isinstance(stmt.variable, Field)
 
 
 def fixed_point_steps(loop: While, steps: int) -> tuple[Stmt, ...]:

@@ -20,7 +20,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Var
 from ....model.rebuild import walk
-from ...machine import NONE, Assign, Const, Expr, Field, Load, Lookup, Op, Routine, Stmt, While
+from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op, Routine, Stmt, While
 from ...rounds import members_of
 from ...traverse import replaced
 from .. import digits
@@ -144,11 +144,21 @@ def followed(routines: Mapping[str, Routine], begins: Iterable[str], b: Builder)
         match stmt:
             case Assign(variable=Field(name=name), value=value, index=owner) if name in b.by_value and owner is not None:
                 return _stored(name, value, owner, b)
-            case While(body=(Assign(variable=member), _, Assign(variable=Field(name=name), value=Const(value=value)) as store)):
-                rest = members_of(stmt)  # all get the same value: the sets need not wait for each
-                if rest is None or store.index != Load(member) or name not in b.by_value:
+            case While(body=(Assign(variable=member), _, Assign(variable=Field(name=name), value=value, index=owner))):
+                rest = members_of(stmt)
+                if rest is None or owner != Load(member) or name not in b.by_value:
                     return None
-                return [*_put_into(name, value, Load(rest), b), stmt]
+                match value:  # all get the same value, or those in a set another: the sets need not wait for each
+                    case Const(value=same):
+                        return [*_put_into(name, same, Load(rest), b), stmt]
+                    case Op(name="if", args=(
+                        Op(name="has", args=(Load(variable=Local(), index=None) as some, Load(variable=asked))),
+                        Const(value=theirs), Const(value=others),
+                    )) if asked == member and some != Load(rest):  # fmt: skip
+                        owners = op("intersect", Load(rest), some)
+                        return [*_put_into(name, others, Load(rest), b), *_put_into(name, theirs, owners, b), stmt]
+                    case _:
+                        return None
             case _:
                 return None
 

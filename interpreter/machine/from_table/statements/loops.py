@@ -199,13 +199,16 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
 
 
 def take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list[Stmt]:
-    seat = b.local("player")
+    seat = b.local(node.var.name)
     inside = places.after(node.body, b, env) | {node.var: Binding(Scalar(Load(seat), 0, b.players - 1))}
     inner = flow.body(node.body, b, inside, here.inside(in_phase=False))
-    among = bits_of_set(node.among, b, env)
-    turn: list[Stmt] = inner
-    if among.expr != Const(b.everybody):
-        turn = [If(op("has", among.expr, Load(seat)), tuple(inner))]
-    following = Assign(seat, op("mod", op("+", Load(seat), Const(1)), Const(b.players)))
+    among = bits_of_set(node.among, b, env).expr
     over = scalar_of(node.until, b, env).expr
-    return [Assign(seat, required(node.start, b, env).expr), While(op("not", over), (*turn, following), node.span)]
+    start = required(node.start, b, env).expr
+    following = op("+", Load(seat), Const(1))
+    if among == Const(b.everybody):
+        turn = (*inner, Assign(seat, op("mod", following, Const(b.players))))
+        return [Assign(seat, start), While(op("not", over), turn, node.span)]
+    first = b.local("next")  # from here on the next one is looked for: who takes no part has no turn that could be over
+    one = If(some(among), (Assign(seat, op("after", among, Load(first))), *inner, Assign(first, following)))
+    return [Assign(first, start), While(op("not", over), (one,), node.span)]

@@ -10,16 +10,14 @@ and how each bidder stands. A sealed bid is kept where only its bidder sees it. 
             step bidding for lot
                 for each bidder in bidders
                     set bidding for lot[bidder] = could not pay if bidder in failed to pay, else still bidding
-                repeat until ...                                 (nobody may bid, or only the one who bid highest)
-                    for each bidder in bidders clockwise from ...
-                        if bidding for lot[bidder] = still bidding and not ...
-                            choose bidder
-                                option bid(price in 1..30)
-                                    only if highest bidder for lot = none or highest bid for lot + 1 <= price
-                                    set highest bid for lot = price
-                                    set highest bidder for lot = bidder
-                                option pass()
-                                    set bidding for lot[bidder] = has passed
+                take turns from ... among bidders where bidding for lot = still bidding until ...
+                    choose bidder                                (until only the one who bid highest is left, or nobody)
+                        option bid(price in 1..30)
+                            only if highest bidder for lot = none or highest bid for lot + 1 <= price
+                            set highest bid for lot = price
+                            set highest bidder for lot = bidder
+                        option pass()
+                            set bidding for lot[bidder] = has passed
                 if highest bidder for lot = none
                     ...                                          (all is none again, then `no bids`)
                     end auction for lot
@@ -331,8 +329,18 @@ class _Auctioneer:
             case "a pass is final" | "a pass is not final":
                 going_on = self._going_on()
                 over = model.Not(going_on, type=TRUTH, span=self.span)
+                if self.order is None or (isinstance(self.order, model.Clockwise) and self.order.stop is None):
+                    return (self._in_turns(None if self.order is None else self.order.start, over),)
                 turn = model.If(self._and(may_bid, going_on), (self._choice(),), (), span=self.span)
                 return (model.Repeat(over, None, (self._each((turn,), self.order),), None, span=self.span),)
+
+    def _in_turns(self, start: Expr | None, over: Expr) -> model.TakeTurns:
+        """Round after round clockwise from the same seat: that is one after the other of those who are left."""
+        other = Var("other", PLAYER)
+        members = variable(self.bidders, self.span)
+        left = model.Filter(members, other, self._stands("still bidding", other), type=PLAYER.set, span=self.span)
+        first = Const(0, type=PLAYER, span=self.span) if start is None else start
+        return model.TakeTurns(self.bidder, first, left, over, (self._choice(),), span=self.span)
 
     def _going_on(self) -> Expr:
         """Whether somebody is left who could outbid."""
