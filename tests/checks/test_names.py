@@ -34,7 +34,7 @@ winner highest score, then shared
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
     """The codes, and of each the first name in its message."""
     text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
-    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith("R32")]
+    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R38"))]
     return [f"{d.code} {d.message.split('`')[1]}" for d in said]
 
 
