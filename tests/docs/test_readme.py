@@ -73,4 +73,5 @@ def test_pages_keep_their_promises_of_form() -> None:
     for page in (README, *DOCS.rglob("*.md")):
         text = page.read_text(encoding="utf-8")
         assert text.startswith("# ") or page.name == "README.md"
-        assert max(map(len, text.splitlines())) < 200, page.name
+        written = re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S)  # what is printed is as long as it is
+        assert max(map(len, written.splitlines())) < 200, page.name
