@@ -20,6 +20,7 @@ from rulesrun.interpreter.wasm.instance import Instance, compile_module
 from rulesrun.interpreter.wasm.module import Data, Function, Global, Module, ValueType
 
 from ..machine.tables import LOOP, Build, op
+from ..pipeline import machine_of
 from .test_by_hand import alike
 
 TABLE, MEMBERS, RANKS, FOUND, STREAM, AHEAD = 4096, 1024, 1280, 1536, 2048, 2304
@@ -226,3 +227,31 @@ def test_what_is_called_an_interval_has_no_gap(one: set[int], other: set[int]) -
     if is_interval(perhaps, lambda part: part):
         assert not gap(one | other)
         assert not gap(other)
+
+
+DEALT_IN_TURN = """
+game small
+    players 3
+cards card, 1 of each
+    rank: 1..13
+zone deck: pile of card, hidden
+zone hand of player: set of card, open
+setup
+    shuffle every card into deck
+phase only
+    for each player: do deal of player
+step deal of player
+    repeat 3 times: draw 1 from deck to hand of player
+    player chooses
+        give a card from hand of player
+            move card to deck
+            shuffle deck
+score of player
+    cards: total rank of hand of player
+winner highest score, then shared
+"""
+
+
+def test_each_time_that_a_loop_begins_its_list_is_made_anew() -> None:
+    """The same loop stands several times in a module: in each round of another one that is written out."""
+    alike(machine_of(DEALT_IN_TURN))

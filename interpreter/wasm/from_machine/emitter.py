@@ -7,6 +7,7 @@ as it is, or once more for playouts where it differs there (`unseen.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from ...machine import machine as m
 from ...machine.blocks import Flow, flatten
@@ -153,7 +154,7 @@ class Emitter:
         stop: Callable[[m.Choose | m.Chance], None] | None = None,
         call: Callable[[str], tuple[int, bool]] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
-        before_loop: Callable[[m.While], None] = lambda loop: None,
+        around_loop: Callable[[m.While], AbstractContextManager[None]] = lambda loop: nullcontext(),
         once: Container[str] = (),
     ) -> Statements:
         """What adds statements to a function. ``playing``: leave out what nobody sees in a playout."""
@@ -172,7 +173,7 @@ class Emitter:
             self.unseen.keeps if playing else (lambda stmt: True),
             stop,
             separate,
-            before_loop,
+            around_loop,
             once,
         )
 

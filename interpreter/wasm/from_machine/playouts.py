@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from ...machine import machine as m
 from ...machine.columns import Columns
@@ -79,7 +80,7 @@ class PlayoutEmitter:
             finish,
             lambda stop: self._stop(statements, stop, lists),
             self.call,
-            before_loop=lambda loop: self._before_loop(statements, loop, lists),
+            around_loop=lambda loop: self._listed(statements, loop, lists),
             once=self._once,
         )
         statements.promote(promoted(routine, self.machine.functions, self.machine.routines))
@@ -88,12 +89,17 @@ class PlayoutEmitter:
             code.i32(0)
         return code.function(f"play {name}")
 
-    def _before_loop(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> None:
-        """List what a loop draws from, where that only shrinks there."""
+    @contextmanager
+    def _listed(self, statements: Statements, loop: m.While, lists: dict[int, MemberList]) -> Iterator[None]:
+        """List what a loop draws from, where that only shrinks there: before it, and for as long as it goes on."""
         chance = steadily_drawn(loop, self.machine.routines)
-        if chance is not None and chance.site not in lists:
-            members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
-            members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+        if chance is None or chance.site in lists:
+            yield
+            return
+        members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
+        members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+        yield
+        del lists[chance.site]
 
     def _stop(self, statements: Statements, stop: m.Choose | m.Chance, lists: Mapping[int, MemberList]) -> None:
         if isinstance(stop, m.Chance):

@@ -7,6 +7,7 @@ where it did. A fault calls ``fail``, which writes its number into the record an
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from itertools import takewhile
 from typing import assert_never
 
@@ -70,7 +71,7 @@ class Statements:
 
     ``fail``: the number of that function. ``rounds``: the address where rounds are counted. ``sizes``: of functions by name, as
     far as they are known, shared by all code of a module. ``call``: the number of a routine, and whether it can end the game.
-    ``finish``, ``leave_routine``, ``stop``, ``show``, ``before_loop``: what is added for these. ``kept``: whether a statement is
+    ``finish``, ``leave_routine``, ``stop``, ``show``, ``around_loop``: what is added for these. ``kept``: whether a statement is
     not left out. ``once``: the routines that are written where they are called, which is one place.
     """
 
@@ -89,7 +90,7 @@ class Statements:
         kept: Callable[[Stmt], bool],
         stop: Callable[[Choose | Chance], None] | None = None,
         separate: Callable[[str], bool] = lambda name: False,
-        before_loop: Callable[[While], None] = lambda loop: None,
+        around_loop: Callable[[While], AbstractContextManager[None]] = lambda loop: nullcontext(),
         once: Container[str] = (),
     ) -> None:
         self.values = values
@@ -106,7 +107,7 @@ class Statements:
         self.kept = kept
         self.stop = stop
         self.separate = separate
-        self.before_loop = before_loop
+        self.around_loop = around_loop
         self.once = once
         self._leaving: list[int] = []  # labels behind the routines that are being written into this one
         self._labels: dict[str, int] = {}
@@ -403,8 +404,7 @@ class Statements:
         holds = self.values.static(stmt.condition)
         if holds == 0:
             return
-        self.before_loop(stmt)
-        with code.block() as after, code.block("loop") as head:
+        with self.around_loop(stmt), code.block() as after, code.block("loop") as head:
             with code.statement():
                 self.values.condition(stmt.condition)
                 code.add("i32.eqz")
