@@ -151,10 +151,10 @@ def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, rank_bel
 
 
 def draw_rank(code: Code, stream: int, total: int) -> int:
-    """A number below that in a local, from the stream at an address; in a local."""
+    """A number below that in a local, from the stream at an address, for a chance event, of which there is none below 1."""
     address, rank = code.temporary("i32"), code.temporary("i32")
     code.i32(stream)
     code.set(address)
-    runtime.draw_below(code, address, total)
+    runtime.draw_below(code, address, total, unless_alone=True)
     code.set(rank)
     return rank

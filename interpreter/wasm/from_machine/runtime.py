@@ -69,17 +69,16 @@ def below() -> Function:
     return code.function("below")
 
 
-def draw_below(code: Code, stream: int, n: int) -> None:
+def draw_below(code: Code, stream: int, n: int, unless_alone: bool = False) -> None:
     """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n``, which is not 0, are as they were.
 
-    Below 1 nothing is drawn: the stream stays where it is. That is no jump, since nobody could guess it: what is drawn then
-    comes to 0, and only the stream's new state is not kept.
+    ``unless_alone``: below 1 nothing is drawn, as for what can turn out in one way only and so is no chance event. That is no
+    jump, since nobody could guess it: what is drawn then comes to 0, and only the stream's new state is not kept.
     """
-    before, state, product = (code.temporary("i64") for _ in range(3))
+    state, product = code.temporary("i64"), code.temporary("i64")
     low = code.temporary("i32")
     code.get(stream)
     code.add("i64.load", 0)
-    code.tee(before)
     code.set(state)
     with code.block("loop") as again:
         code.get(state)
@@ -101,10 +100,12 @@ def draw_below(code: Code, stream: int, n: int) -> None:
             code.br_if(again)
     code.get(stream)
     code.get(state)
-    code.get(before)
-    code.get(n)
-    code.i32(1)
-    code.adds("i32.gt_u", "select")
+    if unless_alone:
+        code.get(stream)
+        code.add("i64.load", 0)
+        code.get(n)
+        code.i32(1)
+        code.adds("i32.gt_u", "select")
     code.add("i64.store", 0)
     code.get(product)
     code.i64(32)
