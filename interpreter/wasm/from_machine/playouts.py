@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ...machine import machine as m
-from ...machine.columns import Columns
+from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
@@ -248,6 +248,13 @@ class PlayoutEmitter:
         code.add("global.get", OPTIONS)
         code.get(total)
         code.add("i32.add")
+        if DECISIONS_LIMIT * sum(group.size for group in self.machine.groups) > MOST_OPTIONS:
+            all_options = code.temporary("i32")
+            code.tee(all_options)
+            code.i32(MOST_OPTIONS)
+            code.get(all_options)
+            code.i32(0)
+            code.adds("i32.ge_s", "select")
         code.add("global.set", OPTIONS)
 
     def _leave_off_if_asked(self, code: Code) -> None:
