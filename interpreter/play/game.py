@@ -172,6 +172,13 @@ class Game:
         return compiled_from(self.machine)
 
     @cached_property
+    def playouts(self) -> Compiled:
+        """The table as a module that plays whole random games and nothing else."""
+        from ..wasm.compiled import compiled_from
+
+        return compiled_from(self.machine, playouts_only=True)
+
+    @cached_property
     def rules_hash(self) -> str:
         return self.rules.digest()
 

@@ -17,15 +17,17 @@ from .sight import add_sight
 HEAP = 16 * PAGE  # bytes that are the host's
 
 
-def emit(machine: Machine) -> tuple[Module, Memory]:
-    """The module of a machine, and what lies where in its memory."""
+def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
+    """The module of a machine, and what lies where in its memory. ``playouts_only``: with ``play`` and ``head`` alone."""
     columns = Columns.of(machine)
     emitter = Emitter(machine, len(columns))
     flow = FlowEmitter(emitter)
-    add_interface(emitter, flow)
-    add_sight(emitter)
-    add_batches(emitter)
-    add_bots(emitter, flow, PlayoutEmitter(emitter, flow, columns))
+    playouts = PlayoutEmitter(emitter, flow, columns)
+    if not playouts_only:
+        add_interface(emitter, flow)
+        add_sight(emitter)
+        add_batches(emitter)
+        add_bots(emitter, flow, playouts)
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64
     pages = (heap + HEAP + PAGE - 1) // PAGE
