@@ -309,18 +309,18 @@ def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | Non
     """The value of an expression for every value of ``var``, where nothing else matters; else None."""
     found = {}
     for value in range(b.size(var.type)):
-        result = _static(node, {var: value}, b)
+        result = static(node, {var: value}, b)
         if result is None:
             return None
         found[value] = result
     return found
 
 
-def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
+def static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
     """The value of an expression that depends only on ``known`` names and on what is printed."""
 
     def value_of(part: ModelExpr) -> int | None:
-        return _static(part, known, b)
+        return static(part, known, b)
 
     match node:
         case model.Const(value=value):
@@ -373,7 +373,7 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if any(v is None for v in values) or node.type.is_set or defines.of_none(node, b):
                 return None
             parameters = b.table.defines[define].parameters
-            return _static(
+            return static(
                 b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
             )
         case _:

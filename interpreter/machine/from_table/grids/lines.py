@@ -63,6 +63,11 @@ def steps(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, tuple[int, i
     return found
 
 
+def around(grid: Grid) -> list[tuple[int, int]]:
+    """The steps to all cells that share a side."""
+    return [(way * across, way * up) for across, up in grid.axes for way in (1, -1)]
+
+
 def by_seat(node: model.Shifted, seat: int, here: Expr, others: Expr, b: Builder, env: Env) -> Expr:
     """What it is for a seat, and else for the others."""
     assert node.player is not None
