@@ -48,6 +48,7 @@ from .console import (
     write,
 )
 from .conversation import converse
+from .counting import perft
 from .rewriting import fix, fmt
 from .simulating import simulate
 
@@ -504,6 +505,7 @@ cli.add_command(fix)
 cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
+cli.add_command(perft)
 
 
 # ---- Helpers

@@ -99,9 +99,10 @@ class _Printer:
                 yield from self.kind(node)
             case m.Zone(name=name, owned=owned, shape=shape, kind=kind, visibility=visibility):
                 yield f"zone {name}{' of player' if owned else ''}: {shape} of {kind}, {visibility}"
-            case m.Grid(name=name, owned=owned, kinds=kinds, width=width, height=height):
+            case m.Grid(name=name, owned=owned, hexagonal=hexagonal, kinds=kinds, width=width, height=height):
+                whose, shape = " of player" if owned else "", "hexagonal grid" if hexagonal else "grid"
                 size = f"{self.part(width)} x {self.part(height)}"
-                yield f"zone {name}{' of player' if owned else ''}: grid of {' or '.join(kinds)}, {size}"
+                yield f"zone {name}{whose}: {shape} of {' or '.join(kinds)}, {size}"
             case m.Variable(name=name, form=form, owner=owner, domain=domain, visibility=visibility):
                 whose = f" of {owner.noun}" if owner is not None else ""
                 yield f"{form} {name}{whose}: {self.domain(domain)}, {visibility}"
@@ -417,8 +418,18 @@ class _Printer:
                 return f"{type.of} on({self.expr(cell)})"
             case m.NextTo(of=of):
                 return f"next to({self.expr(of)})"
-            case m.Shifted(of=of, columns=columns, rows=rows):
-                return f"shifted({self.expr(of)} by {columns} {rows})"
+            case m.Shifted(of=of, columns=columns, rows=rows, player=player):
+                seen = "" if player is None else f" for {self.part(player)}"
+                return f"shifted({self.expr(of)} by {columns} {rows}{seen})"
+            case m.CellPlace(what=what, of=of):
+                return f"{what}({self.expr(of)})"
+            case m.HasLine(of=of, length=length, through=through):
+                where = "" if through is None else f" through {self.part(through)}"
+                return f"line of {self.part(length)} in({self.expr(of)}){where}"
+            case m.HasPath(of=of, start=start, end=end):
+                return f"path in({self.expr(of)}) from {self.part(start)} to {self.part(end)}"
+            case m.LinesFrom(start=start, through=through, end=end):
+                return f"lines from {self.part(start)} through {self.part(through)} to {self.part(end)}"
             case m.Bounds(what=what, of=of):
                 return f"{what}({self.expr(of)})"
             case m.Touches(left=left, right=right):

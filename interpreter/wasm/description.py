@@ -14,6 +14,7 @@ It is enough to play a table anywhere, a browser included, without the compiler.
   take in ``answers``, of a chance event the domain of its values;
 - ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
+- ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `from_machine/walking.py`);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
 - ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;
@@ -45,6 +46,7 @@ from .from_machine.bots import workspace_in
 from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
 from .from_machine.sight import size_of_sight
+from .from_machine.walking import frame_size, stop_size
 from .module import PAGE, Module
 
 
@@ -125,6 +127,9 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "size": size_of_sight(machine),
             "amounts": machine.layout.size,
             "places": [[zone.name, owner] for zone, owner in places_of(machine)],
+        },
+        "walk": {
+            "frame_size": frame_size(memory, machine), "stop_size": stop_size(memory, machine),
         },
         "batches": {
             "result_size": result_size(memory.option_words, machine.seats),

@@ -140,7 +140,7 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
             sizes = f"{with_article(name)} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
             help = "make the grid larger, or the shape smaller"
             settled.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
-    return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
+    return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span, grid.hexagonal)
 
 
 def zones_of(declarations: Iterable[model.Declaration], settled: Settled) -> dict[str, model.Zone]:

@@ -13,6 +13,7 @@ from .interface import add_interface
 from .memory import Memory
 from .playouts import PlayoutEmitter
 from .sight import add_sight
+from .walking import add_walking
 
 HEAP = 16 * PAGE  # bytes that are the host's
 
@@ -27,6 +28,7 @@ def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]
         add_interface(emitter, flow)
         add_sight(emitter)
         add_batches(emitter)
+        add_walking(emitter, flow)
         add_bots(emitter, flow, playouts)
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64

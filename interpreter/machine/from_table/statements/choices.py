@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -38,8 +40,8 @@ from ..expressions.numbers import scalar_of
 from ..expressions.ranges import range_of
 from ..expressions.sets import bits_of_set
 from ..expressions.texts import said
-from ..grids import legal_ways, ways
-from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op
+from ..grids import legal_ways, steps, ways
+from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
 from . import flow
 
 
@@ -67,6 +69,9 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
 
 def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]]:
     """What makes two option lines the same act: the verb and what it takes."""
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        return option.verb, (steps.domain(stepping),)
     return option.verb, tuple(_argument_domain(argument, b) for argument in option.arguments)
 
 
@@ -115,7 +120,15 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     arguments: list[Local] = []
     inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
     remember: list[Stmt] = []
-    for argument, domain in zip(option.arguments, domains, strict=True):
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        arguments.append(b.local("step"))
+        for argument, binding in steps.bound(stepping, Load(arguments[0]), b, env).items():
+            inside[argument] = evolve(binding, seen=seen)
+            local = b.local(argument.name)
+            remember.append(Assign(local, binding.value.expr))
+            chosen[argument] = Binding(with_expr(binding.value, Load(local)), binding.spots, seen)
+    for argument, domain in () if stepping is not None else zip(option.arguments, domains, strict=True):
         local = b.local(argument.var.name)
         arguments.append(local)
         spots: tuple[Spot, ...] | None = None
@@ -195,6 +208,9 @@ def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, en
     laid = ways.of_option(option)
     if laid is not None:
         return legal_ways.positions(option, laid, b, env)
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        return steps.positions(option, stepping, b, env)
     tests = [c.test for c in option.conditions]
     if not option.arguments:
         allowed: Expr = Const(1)

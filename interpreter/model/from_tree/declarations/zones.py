@@ -7,6 +7,7 @@ from functools import partial
 
 from attrs import evolve
 
+from ....nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const
@@ -43,6 +44,9 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
             scope.faults.doubtful |= {each.text for each in line.kinds}  # it would have been their grid
             return
         kinds.append(kind.name)
+        if line.hexagonal and len(kind.parts) > 1:
+            squares = f"{with_article(kind.name)} is made of squares, and these are hexagons"
+            scope.complain("R248", squares, kind_name.span, help="let it cover one cell, or make the grid one of squares")
     if line.owner is not None and line.owner.text != "player":
         scope.complain("R204", f"a grid can belong to each player, not to each {line.owner.text}", line.owner.span)
     if line.visibility != "open":
@@ -54,7 +58,8 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
         return evolve(grid, width=across, height=up)
 
     for name in line.names:
-        grid = model.Grid(name.text, line.owner is not None, tuple(dict.fromkeys(kinds)), nothing, nothing, span=name.span)
+        held = tuple(dict.fromkeys(kinds))
+        grid = model.Grid(name.text, line.owner is not None, line.hexagonal, held, nothing, nothing, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
 
