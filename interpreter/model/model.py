@@ -339,6 +339,14 @@ class RandomOf(Typed):
 
 
 @frozen
+class RandomNumber(Typed):
+    """A number from ``low`` to ``high`` by chance, each with the same weight; only as the whole value of a ``set`` or ``let``."""
+
+    low: Expr
+    high: Expr
+
+
+@frozen
 class OwnerOf(Typed):
     """The player in whose zone a component lies; none when it lies in no player's."""
 
@@ -541,6 +549,7 @@ Expr = (
     | PlaceOf
     | AnyOf
     | RandomOf
+    | RandomNumber
     | OwnerOf
     | OwnedBy
     | SeatsAway

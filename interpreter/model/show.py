@@ -388,6 +388,8 @@ class _Printer:
                 return f"any({self.expr(of)})"
             case m.RandomOf(of=of):
                 return f"random({self.expr(of)})"
+            case m.RandomNumber(low=low, high=high):
+                return f"random({self.expr(low)}..{self.expr(high)})"
             case m.OwnerOf(of=of):
                 return f"owner({self.expr(of)})"
             case m.SeatsAway(count=count, right=right, of=of):

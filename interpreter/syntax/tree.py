@@ -277,10 +277,10 @@ class AnyOne(Node):
 
 @frozen
 class RandomOne(Node):
-    """``a random NOUN [from S]``: one chance event."""
+    """``a random NOUN [from S]``, ``a random NOUN from A..B``: one chance event."""
 
     noun: Name
-    source: Expression | None
+    source: Expression | Interval | None
 
 
 @frozen
