@@ -50,6 +50,7 @@ from .console import (
 from .conversation import converse
 from .rewriting import fix, fmt
 from .simulating import simulate
+from .solving import solve
 
 if TYPE_CHECKING:
     from .interpreter.play.game import Game
@@ -504,6 +505,7 @@ cli.add_command(fix)
 cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
+cli.add_command(solve)
 
 
 # ---- Helpers

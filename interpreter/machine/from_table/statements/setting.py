@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....model import model
-from ....model.model import Expr as ModelExpr
 from ....model.model import PLAYER, Var
+from ....model.model import Expr as ModelExpr
 from ....nouns import with_article
 from ....source import Span
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
@@ -53,7 +53,8 @@ def _random_number(node: model.RandomNumber, b: Builder, env: Env, name: str, se
     result = b.local(name)
     text = Message((f"{name} by chance: ", Say(Load(result), domain)))
     event = Chance(b.site(), result, pool, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
-    empty = b.stop("R604", node.span, "there is no number to choose by chance", help="let the second number be no less than the first")
+    help = "let the second number be no less than the first"
+    empty = b.stop("R604", node.span, "there is no number to choose by chance", help=help)
     guard: list[Stmt] = [] if low.high <= high.low else [If(op("<=", low.expr, high.expr), (), (empty,))]
     return [*guard, event], Scalar(Load(result), low.low, high.high)
 
