@@ -442,6 +442,15 @@ class Draw(Line):
 
 
 @frozen
+class Roll(Line):
+    """``roll N dice to ZONE`` (with ``noun``), ``roll SET to ZONE``, or ``roll ZONE`` (``to`` is None)."""
+
+    what: Expression
+    noun: Name | None
+    to: Ref | None
+
+
+@frozen
 class Shuffle(Line):
     """``shuffle PILE`` (``pile`` is None) or ``shuffle SET into PILE``."""
 
@@ -737,6 +746,7 @@ Statement = (
     | Put
     | HoldBack
     | Draw
+    | Roll
     | Shuffle
     | Reveal
     | Set
@@ -877,7 +887,7 @@ class Shape(Line):
 class Kind(Line):
     """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
-    form: Literal["cards", "tiles", "pieces"]
+    form: Literal["cards", "tiles", "pieces", "dice"]
     name: Name
     rows: FromFile | Copies | Written
     attributes: tuple[Attribute, ...]
