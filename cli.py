@@ -51,6 +51,7 @@ from .conversation import converse
 from .counting import perft
 from .rewriting import fix, fmt
 from .simulating import simulate
+from .solving import solve
 
 if TYPE_CHECKING:
     from .interpreter.play.game import Game
@@ -506,6 +507,7 @@ cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
 cli.add_command(perft)
+cli.add_command(solve)
 
 
 # ---- Helpers

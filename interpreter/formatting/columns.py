@@ -68,7 +68,7 @@ def _sort(sentence: Sentence) -> object:
             return parent, texts[0]
         case (None | ["variant", *_]), "define":
             return parent, tuple(taken[1:])
-        case ["cards" | "tiles" | "pieces" | "shape", *_], _:
+        case ["cards" | "tiles" | "pieces" | "dice" | "shape", *_], _:
             return parent, bool(taken)  # whether it is a marker
         case ["score", *_] | ["add", "to", "score"], _:
             return parent, tuple(taken)

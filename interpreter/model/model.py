@@ -333,9 +333,21 @@ class AnyOf(Typed):
 
 @frozen
 class RandomOf(Typed):
-    """A member by chance; only as the whole value of a ``set``, ``let`` or ``move``."""
+    """A member by chance; only as the whole value of a ``set``, ``let`` or ``move``.
+
+    ``each_face_alike``: each face in the set has the same weight, however many there are of it.
+    """
 
     of: Expr
+    each_face_alike: bool = False
+
+
+@frozen
+class RandomNumber(Typed):
+    """A number from ``low`` to ``high`` by chance, each with the same weight; only as the whole value of a ``set`` or ``let``."""
+
+    low: Expr
+    high: Expr
 
 
 @frozen
@@ -580,6 +592,7 @@ Expr = (
     | PlaceOf
     | AnyOf
     | RandomOf
+    | RandomNumber
     | OwnerOf
     | OwnedBy
     | SeatsAway
@@ -905,6 +918,11 @@ Body = tuple[Statement, ...]
 
 BOX = "box"  # where every component is before it comes into play
 BIDDING = "bidding of "  # with the name of an auction: the step in which all bid, and which begins anew when they bid again
+def to_roll(kind: str) -> str:
+    """The zone in which the faces of dice lie that no die shows now; no name of a file has spaces."""
+    return f"{kind} to roll"
+
+
 DEPTH_LIMIT = 32  # words that explain one another; a machine's functions nest as deep
 GAMES_PLAYED = "games_played"  # in a match: how many of its games came before this one
 
@@ -978,7 +996,7 @@ class Kind(Declared):
     attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. ``owned``: so many for each player.
     """
 
-    form: Literal["cards", "tiles", "pieces"]
+    form: Literal["cards", "tiles", "pieces", "dice"]
     attributes: tuple[Attribute, ...]
     rows: tuple[WrittenRow, ...] | None
     each: Expr | None

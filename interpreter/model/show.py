@@ -387,8 +387,10 @@ class _Printer:
                 return f"place({self.expr(player)}, {var.name} in {self.expr(of)} by {self.keys(keys)}, then {tied})"
             case m.AnyOf(of=of):
                 return f"any({self.expr(of)})"
-            case m.RandomOf(of=of):
-                return f"random({self.expr(of)})"
+            case m.RandomOf(of=of, each_face_alike=alike):
+                return f"random({self.expr(of)}){', each face alike' if alike else ''}"
+            case m.RandomNumber(low=low, high=high):
+                return f"random({self.expr(low)}..{self.expr(high)})"
             case m.OwnerOf(of=of):
                 return f"owner({self.expr(of)})"
             case m.SeatsAway(count=count, right=right, of=of):

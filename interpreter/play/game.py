@@ -402,7 +402,7 @@ class State:
     @property
     def fault(self) -> Diagnostic | None:
         """Why the game stopped before its end; None when it did not."""
-        return _diagnostic(self._stop) if self._stop.kind == "fault" else None
+        return diagnostic_of(self._stop) if self._stop.kind == "fault" else None
 
     @property
     def scores(self) -> list[int]:
@@ -517,7 +517,7 @@ class State:
         try:
             return self._executor.evaluate(self._cells, function, argument)
         except FunctionFault as stopped:
-            raise RulesError([_diagnostic(stopped.stop)]) from None
+            raise RulesError([diagnostic_of(stopped.stop)]) from None
 
     def _earlier_scores(self) -> Iterator[ValueSeen]:
         """In a match, the sum of each seat over the games before this one."""
@@ -594,7 +594,7 @@ class State:
         return next(group for group in self.game.machine.groups if group.base <= number < group.base + group.size)
 
 
-def _diagnostic(stop: Stop) -> Diagnostic:
+def diagnostic_of(stop: Stop) -> Diagnostic:
     """What stopped a game, or the answer to a question about it."""
     assert stop.fault is not None
     return fault(stop.fault.code, stop.text or "the game stopped here", stop.fault.span, help=stop.fault.help)

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
+from ..model.model import to_roll
 from ..table.table import column_name
 from .knowledge import Known, closed_places, known_of, unlocated
 from .places import content, places_of, sees_faces
@@ -58,7 +59,7 @@ class View:
 def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
     """The view of a seat (from 1), or of somebody who sees everything."""
     unseen = {} if seat is None else _unseen(machine, cells, seat)
-    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places_of(machine) if not zone.grid]
+    zones = [_zone(machine, zone, owner, cells, unseen) for zone, owner in places_of(machine) if _is_shown(zone)]
     zones += [
         _grid(machine, grid, owner, cells)
         for grid in machine.grids
@@ -70,6 +71,11 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
         for of, text, owner in _values(machine, variable, cells, seat)
     ]
     return View(seat, tuple(zones), tuple(values))
+
+
+def _is_shown(zone: ZoneView) -> bool:
+    """Whether it is a place on the table: no grid, which is shown as a whole, and not the faces that no die shows."""
+    return not zone.grid and zone.name != to_roll(zone.kind)
 
 
 def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], Known]:

@@ -196,7 +196,7 @@ class Expressions:
             case "regions":
                 return tree.Regions(self.expression(c[0]), self.name(c[1]), span=span)
             case "random_one":
-                return tree.RandomOne(self.name(c[0]), self.optional(c[1]), span=span)
+                return tree.RandomOne(self.name(c[0]), None if c[1] is None else self.source_set(c[1]), span=span)
             case "any_one":
                 return tree.AnyOne(self.name(c[0]), self.expression(c[1]), span=span)
             case "otherwise_cell":

@@ -77,6 +77,7 @@ _BLOCKS: Final[dict[Start, dict[str, Start]]] = {
         "cards": "kind_line",
         "tiles": "kind_line",
         "pieces": "kind_line",
+        "dice": "kind_line",
         "table": "table_line",
         "define": "define_line",
         "setup": "statement_line",

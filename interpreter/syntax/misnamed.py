@@ -18,8 +18,8 @@ from .words import RESERVED
 
 # The words before the name in lines that declare something, and whether `NAME of NAME` may follow them.
 _BEFORE_NAMES: Final = {
-    "cards": False, "tiles": False, "pieces": False, "zone": False, "counter": True, "marker": True, "option": False,
-    "list": False, "table": False, "define": True, "step": True, "phase": False, "variant": False,
+    "cards": False, "tiles": False, "pieces": False, "dice": False, "zone": False, "counter": True, "marker": True,
+    "option": False, "list": False, "table": False, "define": True, "step": True, "phase": False, "variant": False,
 }  # fmt: skip
 _DECLARING: Final[tuple[Start, ...]] = ("file_line", "variant_line", "kind_line")
 # In these a line may begin with the name, and a colon follows.

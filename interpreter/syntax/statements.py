@@ -39,6 +39,12 @@ def reveal_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Reveal(line.make.expression(line.parts[0]), **reader.common(line))
 
 
+def roll_line(reader: Reader, line: Line) -> tree.Line:
+    what, *noun, to = line.parts
+    target = None if to is None else line.make.ref(to)
+    return tree.Roll(line.make.expression(what), line.make.name(noun[0]) if noun else None, target, **reader.common(line))
+
+
 def set_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Set(line.make.ref(line.parts[0]), line.make.expression(line.parts[1]), **reader.common(line))
 
@@ -225,6 +231,8 @@ LEAVES: Final[dict[str, Make]] = {
     "draw": draw_line,
     "shuffle": shuffle_line,
     "reveal": reveal_line,
+    "roll": roll_line,
+    "roll_new": roll_line,
     "set": set_line,
     "add": add_line,
     "take": take_line,

@@ -277,10 +277,10 @@ class AnyOne(Node):
 
 @frozen
 class RandomOne(Node):
-    """``a random NOUN [from S]``: one chance event."""
+    """``a random NOUN [from S]``, ``a random NOUN from A..B``: one chance event."""
 
     noun: Name
-    source: Expression | None
+    source: Expression | Interval | None
 
 
 @frozen
@@ -470,6 +470,15 @@ class Draw(Line):
     count: Expression
     source: Ref
     to: Ref
+
+
+@frozen
+class Roll(Line):
+    """``roll N dice to ZONE`` (with ``noun``), ``roll SET to ZONE``, or ``roll ZONE`` (``to`` is None)."""
+
+    what: Expression
+    noun: Name | None
+    to: Ref | None
 
 
 @frozen
@@ -768,6 +777,7 @@ Statement = (
     | Put
     | HoldBack
     | Draw
+    | Roll
     | Shuffle
     | Reveal
     | Set
@@ -908,7 +918,7 @@ class Shape(Line):
 class Kind(Line):
     """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
-    form: Literal["cards", "tiles", "pieces"]
+    form: Literal["cards", "tiles", "pieces", "dice"]
     name: Name
     rows: FromFile | Copies | Written
     attributes: tuple[Attribute, ...]

@@ -1,4 +1,4 @@
-"""The page on many games shows what is printed, but for the times."""
+"""The pages on many games and on small ones show what is printed, but for the times."""
 
 from __future__ import annotations
 
@@ -6,13 +6,16 @@ import re
 import shutil
 from pathlib import Path
 
+import pytest
+
 from .markdown import DOCS, ROOT, Fence, check_page
 from .shell import Shell
 
 TIMES = re.compile(r"\(\w+ engine, .*\)$", re.M)
 
 
-def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", ["simulate.md", "solve.md"])
+def test_the_page_shows_what_is_printed(tmp_path: Path, page: str) -> None:
     folder = tmp_path / "here"
     shutil.copytree(ROOT / "games", folder / "games")
     shell = Shell(folder, tmp_path / "tools")
@@ -22,4 +25,4 @@ def test_the_page_shows_what_is_printed(tmp_path: Path) -> None:
         shown = iter(TIMES.findall(fence.text))
         return TIMES.sub(lambda found: next(shown, found[0]), shell.session(fence.text))
 
-    check_page(DOCS / "simulate.md", real)
+    check_page(DOCS / page, real)

@@ -14,6 +14,7 @@ from .schemas import FOLDER, faults, unnoticed, validator
 
 GAMES = Path(MASTI).parent
 KINGDOMINO, KING = str(GAMES / "kingdomino.rules"), str(GAMES / "for_the_king.rules")
+KUHN = str(GAMES / "classics" / "kuhn_poker.rules")
 STOPS = loops().replace("repeat until pot is 9\n        add 1 to coins", "set coins to 9")  # and what comes then does not fit
 
 OUTPUTS = {
@@ -31,6 +32,7 @@ OUTPUTS = {
         ["compare", "stops.rules", "stops.rules", "--games", "5"],
         ["compare", KING, "--sweep", "highest_bid=10..12:1", "--games", "3"],
     ],
+    "solve": [["solve", KUHN], ["solve", KUHN, "--players", "3"]],
     "variants": [["variants", path] for path in (MASTI, KINGDOMINO, KING, PAIRS)],
     "diff": [
         ["diff", MASTI, MASTI],

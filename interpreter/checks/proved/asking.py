@@ -151,6 +151,8 @@ class Asking:
                 return self._extreme(node, direction, at)
             case model.First(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Best(of=of, all=False):
                 return _one(self.value(of, at))
+            case model.RandomNumber(low=least, high=most):
+                return self.number(least, at)[0], self.number(most, at)[1]
             case model.Best(of=of):
                 these = self.value(of, at)
                 with self.unsure():

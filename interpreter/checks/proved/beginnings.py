@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
-from ...model.model import BOX, NUMBER, PLAYER, Const, Expr, Var
+from ...model.model import BOX, NUMBER, PLAYER, Const, Expr, Var, to_roll
 from ...model.rebuild import substituted
 from ...source import Span
 from ...table.table import Table
@@ -68,6 +68,8 @@ class _Course:
     def __attrs_post_init__(self) -> None:
         zones, seats = self.table.zones.values(), range(self.table.players)
         self.sizes = {(z.name, owner): 0 for z in zones if not z.grid for owner in (seats if z.owned else (TABLE,))}
+        dice = {to_roll(kind): table_kind.bits for kind, table_kind in self.table.kinds.items()}
+        self.sizes |= {(name, TABLE): count for name, count in dice.items() if name in self.table.zones}
         self.values = {}
         for variable in self.table.variables.values():
             if variable.range is not None and variable.owner in (None, PLAYER):

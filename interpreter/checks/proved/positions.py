@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import define, evolve, frozen
 
-from ...model.model import BOX, Type, Var
+from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
 from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, minus, one_of, plus, within
 
@@ -156,10 +156,12 @@ class Position:
 
 
 def beginning(ground: Ground) -> Position:
-    """The position in which a game begins: everything in its box, except for what a match keeps."""
+    """The position in which a game begins: everything in its box, dice to be rolled, except for what a match keeps."""
     table = ground.table
     content: dict[Place, Range] = {place: NO for places in ground.places.values() for place in places}
-    content |= {box_of(kind.name): (kind.bits, kind.bits) for kind in table.kinds.values()}
+    for kind in table.kinds.values():
+        first = (to_roll(kind.name), NOBODY) if to_roll(kind.name) in table.zones else box_of(kind.name)
+        content[first] = kind.bits, kind.bits
     variables = {(v.name, owner): ground.start(v) for v in table.variables.values() for owner in ground.owners(v)}
     found = Position(ground, content, variables, {}, CERTAIN)
     if table.match is not None:

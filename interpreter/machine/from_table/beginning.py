@@ -11,7 +11,7 @@ the record of the game before it: all is made as in a fresh one, except for what
 
 from __future__ import annotations
 
-from ...model.model import GAMES_PLAYED
+from ...model.model import GAMES_PLAYED, to_roll
 from ...source import Span
 from ...table.table import Match, Variable
 from ..machine import NONE, Assign, Const, Expr, Field, Load, Routine, Stmt, While
@@ -29,6 +29,7 @@ BACK = "back to the box"
 def begin(b: Builder) -> Routine:
     """Everything in its box, and every counter at its start (0, or the lowest where 0 is outside)."""
     code: list[Stmt] = [Assign(b.boxes[kind], Const(c.all)) for kind, c in b.components.items()]
+    code += _dice_out(b)
     for variable in b.table.variables.values():
         target, start = b.fields[variable.name], _start(variable, b)
         if start != target.low:
@@ -58,7 +59,21 @@ def begin_again(match: Match, b: Builder) -> Routine:
     code += by_value
     for kind in b.knowledge:
         code = _known_of(kind, match, code, b)
+    code += _dice_out(b)
     return Routine(BACK, (), tuple(code), False)
+
+
+def _dice_out(b: Builder) -> list[Stmt]:
+    """Out of the box, the faces of dice go to where they are rolled from; all know that they are there."""
+    code: list[Stmt] = []
+    for kind in b.components:
+        zone = b.table.zones.get(to_roll(kind))
+        if zone is not None:
+            box, number = b.boxes[kind], places.number_of(places.Place(zone, kind, None), b)
+            faces = knowledge.faces_of(Load(box), kind, b)
+            learned = knowledge.moved(kind, None, number, Load(box), faces, Const(0), Const(b.everybody), b)
+            code += [Assign(b.fields[zone.name], Load(box)), *learned, Assign(box, Const(0))]
+    return code
 
 
 def _known_of(kind: str, match: Match, back: list[Stmt], b: Builder) -> list[Stmt]:

@@ -116,11 +116,17 @@ def _seen_moving(what: ModelExpr, to: Place, b: Builder, env: Env) -> Expr:
 
 def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder, env: Env, span: Span) -> list[Stmt]:
     kind = to.kind
+    components = b.components[kind]
     pool = bits_of_set(what.of, b, env).expr
+    none_left = is_empty(pool)
+    if what.each_face_alike:  # of each face there are as many as there are dice
+        faces = len(components.starts)
+        none_left = op("<=", op("count", pool), Const(components.bits - components.bits // faces))
+        pool = copies.faces(pool, components)
     face = b.local(kind)
     spots = spots_of(what.of, b, env)
     seen = _seen_moving(what.of, to, b, env)
-    domain = b.components[kind].domain
+    domain = components.domain
     if moved is not None:
         env[moved] = Binding(Scalar(Load(face), 0, len(domain.names) - 1), None, Const(0))
     to_text = [" goes to ", *places.zone_text(to, b)]
@@ -131,7 +137,7 @@ def _move_random(what: model.RandomOf, moved: Var | None, to: Place, b: Builder,
     empty = b.stop(
         "R604", span, f"there is no {kind} to take by chance", help="ask first whether there is one: `if ... is not empty`"
     )
-    return [If(is_empty(pool), (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
+    return [If(none_left, (empty,)), event, *move_one(Load(face), spots, seen, to, b, span)]
 
 
 def draw(node: model.Draw, b: Builder, env: Env) -> list[Stmt]:
@@ -416,7 +422,7 @@ def taught(come: Place, to: Place, part: Expr, faces: Expr, seen: Expr | None, b
 
 def shown(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder) -> list[Stmt]:
     """Show a component to those who see it in its new place and could not have known it."""
-    if seen is None or come.visibility == "open" or to.visibility == "hidden":
+    if seen in (None, viewers(to, b)) or come.visibility == "open" or to.visibility == "hidden":
         return []
     fresh = op("minus", op("minus", viewers(to, b), viewers(come, b)), seen)
     if isinstance(fresh, Const) and fresh.value == 0:

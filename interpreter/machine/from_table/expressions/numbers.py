@@ -163,13 +163,21 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             name = f"score{' of team' if team else ''}{f' for {term}' if term else ''}"
             return Scalar(Invoke(name, (required(of, b, env).expr,)), *b.score_ranges[name])
         case model.RandomOf():
-            b.complain(
-                "R222", "chance can decide only what is set or moved", node.span,
-                help="write `set X to a random ...` or `let x be a random ...`"
-            )
+            _told_by_chance(node, b)
             return scalar(0)
+        case model.RandomNumber(low=least, high=most):
+            _told_by_chance(node, b)
+            return Scalar(Const(0), required(least, b, env).low, required(most, b, env).high)
         case _:
             raise AssertionError(f"{type(node).__name__} is no number")
+
+
+def _told_by_chance(node: ModelExpr, b: Builder) -> None:
+    """A finding where chance stands in the middle of an expression."""
+    b.complain(
+        "R222", "chance can decide only what is set or moved", node.span,
+        help="write `set X to a random ...` or `let x be a random ...`",
+    )  # fmt: skip
 
 
 def told_from_none(low: int, node: ModelExpr, b: Builder) -> None:

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....model import model
+from ....model.model import PLAYER, Var
 from ....model.model import Expr as ModelExpr
-from ....model.model import Var
 from ....nouns import with_article
 from ....source import Span
-from ...machine import NONE, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
+from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
 from ..components.places import seers_of_all, settled_spots
-from ..expressions.numbers import not_none, scalar_of
+from ..expressions.filters import numbers_below, numbers_upto
+from ..expressions.numbers import not_none, required, scalar_of
 from ..expressions.rankings import stages
 from ..expressions.sets import bits_of_set
 from ..values import Binding, Env, Scalar, is_empty, op, with_expr
@@ -20,20 +21,42 @@ from ..values import Binding, Env, Scalar, is_empty, op, with_expr
 KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
 
 
-def _value(node: ModelExpr, b: Builder, env: Env, name: str, public: bool) -> tuple[list[Stmt], Scalar]:
-    """The value that is set, by chance where the rules say so; with the story of how a ranking chose it."""
+def _value(node: ModelExpr, b: Builder, env: Env, name: str, seen: Expr) -> tuple[list[Stmt], Scalar]:
+    """The value that is set, by chance where the rules say so; with the story of how a ranking chose it.
+
+    ``seen``: who sees it."""
+    public = seen == Const(b.everybody)
+    if isinstance(node, model.RandomNumber):
+        return _random_number(node, b, env, name, seen)
     if isinstance(node, model.RandomOf):
         pool = bits_of_set(node.of, b, env)
         result = b.local(name)
         domain = b.domain(node.of.type)
         if domain is None:
             domain = Domain(tuple(str(n) for n in range(pool.bound.bit_length())))
-        seen = seers_of_all(node.of, b, env) if public else Const(0)
+        seen = seers_of_all(node.of, b, env) if public else seen
         text = Message((f"{name} by chance: ", Say(Load(result), domain)))
         empty = b.stop("R604", node.span, "there is nothing to choose from by chance")
         event = Chance(b.site(), result, pool.expr, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
         return [If(is_empty(pool.expr), (empty,)), event], Scalar(Load(result), 0, len(domain.names) - 1)
     return _why(node, b, env) if public else [], scalar_of(node, b, env)
+
+
+def _random_number(node: model.RandomNumber, b: Builder, env: Env, name: str, seen: Expr) -> tuple[list[Stmt], Scalar]:
+    low, high = required(node.low, b, env), required(node.high, b, env)
+    if high.high < low.low or high.high - low.low >= OPTIONS_LIMIT:
+        why = "there is none" if high.high < low.low else f"{OPTIONS_LIMIT} are allowed"
+        b.complain("R216", f"a number from {low.low}..{high.high} by chance: {why}", node.span, help="write `from 1..6`")
+        return [], Scalar(Const(low.low), low.low, low.low)
+    domain = Domain(tuple(str(n) for n in range(low.low, high.high + 1)), low.low)
+    pool = op("minus", numbers_upto(high.expr, domain), numbers_below(low.expr, domain))
+    result = b.local(name)
+    text = Message((f"{name} by chance: ", Say(Load(result), domain)))
+    event = Chance(b.site(), result, pool, domain, seen, text, Message((f"{name} is chosen by chance",)), node.span)
+    help = "let the second number be no less than the first"
+    empty = b.stop("R604", node.span, "there is no number to choose by chance", help=help)
+    guard: list[Stmt] = [] if low.high <= high.low else [If(op("<=", low.expr, high.expr), (), (empty,))]
+    return [*guard, event], Scalar(Load(result), low.low, high.high)
 
 
 def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
@@ -103,7 +126,10 @@ def store(
 def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
     declared = b.table.variables[node.name]
     public = declared.visibility == "open" and declared.form != "auction"  # bids and passes tell what an auction keeps
-    story, value = _value(node.value, b, env, node.name, public)
+    sees: Expr = Const(b.everybody if public else 0)
+    if declared.visibility == "private" and node.owner is not None and declared.owner == PLAYER:
+        sees = op("bit", required(node.owner, b, env).expr)
+    story, value = _value(node.value, b, env, node.name, sees)
     if declared.type == model.NUMBER:
         value = not_none(value, node.value, b)
     owner: Expr | None = None
@@ -118,7 +144,7 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
             code.append(If(op("<", owner, Const(0)), (nobody,)))
         whose = [" of ", Say(owner, b.domain(node.owner.type))]
     now = Load(b.fields[node.name], owner)
-    if not public or isinstance(node.value, model.RandomOf):
+    if not public or isinstance(node.value, model.RandomOf | model.RandomNumber):
         return [*code, *store(node.name, owner, value, node.value.type, b, node.span, whose)]
     before = b.local("before")
     told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
@@ -134,7 +160,7 @@ def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
         local = b.local(var.name, b.width(value.type))
         env[var] = Binding(with_expr(members, Load(local)), spots, Const(0))
         return [*remember, Assign(local, members.expr)]
-    story, found = _value(value, b, env, var.name, True)
+    story, found = _value(value, b, env, var.name, Const(b.everybody))
     local = b.local(var.name)
     env[var] = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
     return [*story, *remember, Assign(local, found.expr)]

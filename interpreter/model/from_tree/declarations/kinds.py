@@ -10,7 +10,7 @@ from attrs import evolve
 from ....nouns import with_article
 from ....syntax import tree
 from ... import model
-from ...model import PLAYER, UNKNOWN, Type
+from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll
 from ..expressions import number
 from ..scope import Attribute, Finish, Scope
 from ..types import must_be_fixed
@@ -50,6 +50,9 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
                 _note_attribute(own, name, False, scope)
         parts = drawn or parts
     owned = isinstance(line.rows, tree.Copies) and line.rows.owned
+    if line.form == "dice":
+        yield from _dice(line, tuple(attributes), scope)
+        return
     if owned and attributes:
         scope.complain(
             "R204", f"the {name}s are told apart by whose they are; nothing else is printed on them", attributes[0].span,
@@ -82,6 +85,32 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     for marker in line.markers:
         domain = domain_of(marker.domain, words_of(marker.name), scope)
         yield from declared_variable(marker, "marker", line.name, domain, scope)
+
+
+def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope) -> Iterable[Finish]:
+    """Dice: of each face as many as there are dice, and where those lie that no die shows (see `statements/dice.py`)."""
+    name, span = line.name.text, line.name.span
+    if not isinstance(line.rows, tree.Copies) or line.markers or line.shape is not None or not attributes:
+        scope.complain(
+            "R204", "of dice it is said how many there are, and what their faces show", span,
+            help="`dice die, 2`, and under it `face: 1..6`",
+        )  # fmt: skip
+        scope.faults.doubtful |= {name}
+        return
+    rows = line.rows
+    kind = model.Kind(name, "dice", attributes, None, Const(1, type=NUMBER, span=rows.span), (), False, span=span)
+    if not scope.declare(name, kind, span):
+        return
+    hidden = model.Zone(to_roll(name), False, "set", name, "hidden", span=span)
+
+    def finish() -> model.Declaration:
+        count = must_be_fixed(number(rows.count, scope), "how many there are", scope)
+        if rows.owned:
+            count = model.Arithmetic("*", count, model.PlayerCount(type=NUMBER, span=rows.span), type=NUMBER, span=rows.span)
+        return evolve(kind, each=count)
+
+    yield finish
+    yield lambda: hidden
 
 
 def _attribute(

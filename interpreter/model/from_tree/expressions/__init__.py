@@ -101,6 +101,9 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             noun_is(noun, members.type, scope)
             return model.AnyOf(members, type=members.type.member.maybe, span=span)
         case tree.RandomOne(noun=noun, source=random_source):
+            if isinstance(random_source, tree.Interval):
+                low, high = number(random_source.low, scope), number(random_source.high, scope)
+                return model.RandomNumber(low, high, type=NUMBER, span=span)
             if random_source is None:
                 members = every_value(noun, scope)
             else:

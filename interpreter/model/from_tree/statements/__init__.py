@@ -19,7 +19,7 @@ from ..expressions.names import named
 from ..expressions.selecting import filtered, ranking
 from ..scope import Scope, unclear, variable
 from ..types import as_set, every_value, fits, noun_fits, of_something
-from . import auctions, options, placing
+from . import auctions, dice, options, placing
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
@@ -62,6 +62,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield model.Reveal(as_set(expression(what, scope), scope), span=span)
         case tree.Set(target=tree.Ref(name="owner"), value=value):
             yield from placing.turn_over(line, scope)
+        case tree.Roll():
+            yield from dice.roll(line, scope)
         case tree.Set(target=target_name, value=value):
             declared, owner = target_of(target_name, scope)
             if declared is not None:

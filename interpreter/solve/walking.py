@@ -1,0 +1,122 @@
+"""How is a whole game tree walked? From each stop to all that can come next, with the module, each history once.
+
+A history is a way from the beginning to a stop: an event of chance, a decision, or an end. Many histories can lead to one
+*state* (the bytes of the record that say where the game stands), and a player may not be able to tell some of them apart: those
+in which the digest of what the player observed is the same are one *information state*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from statistics import fmean
+
+from attrs import frozen
+
+from ..diagnostics import RulesError
+from ..machine.reference.executor import FunctionFault
+from ..machine.reference.stops import Stop
+from ..play.game import Game, diagnostic_of
+from ..wasm.executor import WasmExecutor
+from .sequences import Ends, Player, Sequences
+
+PROBES = 200  # games of which the size of a game is guessed
+CHECK = 1024  # histories between two looks at the clock
+
+
+@frozen(eq=False)
+class Walked:
+    """A whole game: how many histories of each sort and states it has, and what it is to a solver."""
+
+    chance: int
+    decisions: int
+    ends: int
+    states: int
+    sequences: Sequences
+
+
+class TooLarge(Exception):
+    """The walk was left off after so many ``histories``."""
+
+    def __init__(self, histories: int) -> None:
+        super().__init__(histories)
+        self.histories = histories
+
+
+def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
+    """Walk all of a game. `TooLarge` after ``limit`` histories or where ``go_on`` says no; `RulesError` for a fault in play."""
+    executor = WasmExecutor(game.machine, game.compiled)
+    start, end = game.machine.layout.regions["game"]
+    score = "score of team" if game.teams else "score"
+    seats = range(game.players)
+    players = tuple(Player() for _ in seats)
+    known: list[dict[int, range]] = [{} for _ in seats]  # the options of each information state, by its digest
+    ends = Ends([], tuple([] for _ in seats), tuple([] for _ in seats))
+    states: set[bytes] = set()
+    chance = decisions = over = 0
+    cells = executor.fresh()
+    waiting: list[tuple[Stop, bytes, float, tuple[int, ...]]] = [(executor.enter(cells), bytes(cells), 1.0, (0,) * game.players)]
+    while waiting:
+        stop, record, likely, last = waiting.pop()
+        states.add(record[start:end])
+        cells = bytearray(record)
+        if stop.kind == "chance":
+            chance += 1
+            outcomes = executor.outcomes(cells)
+            total = sum(weight for _, weight in outcomes)
+            for value, weight in outcomes:
+                child = bytearray(record)
+                waiting.append((executor.happen(child, value), bytes(child), likely * weight / total, last))
+        elif stop.kind == "decision":
+            decisions += 1
+            seat, options = executor.player(cells), executor.options(cells)
+            digest = executor.digest(cells, seat)
+            mine = known[seat].get(digest)
+            if mine is None:
+                mine = known[seat][digest] = players[seat].add(last[seat], len(options))
+            for sequence, option in zip(mine, options, strict=True):
+                child = bytearray(record)
+                then = (*last[:seat], sequence, *last[seat + 1 :])
+                waiting.append((executor.choose(child, option), bytes(child), likely, then))
+        elif stop.kind == "fault":
+            raise RulesError([diagnostic_of(stop)])
+        else:
+            over += 1
+            ends.likely.append(likely)
+            for each, scored in enumerate(_scores(executor, cells, score, game.players)):
+                ends.last[each].append(last[each])
+                ends.pays[each].append(likely * scored)
+        histories = chance + decisions + over
+        if histories >= limit or (histories % CHECK == 0 and not go_on()):
+            raise TooLarge(histories)
+    return Walked(chance, decisions, over, len(states), Sequences(players, ends))
+
+
+def _scores(executor: WasmExecutor, cells: bytearray, score: str, seats: int) -> list[int]:
+    try:
+        return [executor.evaluate(cells, score, seat) for seat in range(seats)]
+    except FunctionFault as stopped:
+        raise RulesError([diagnostic_of(stopped.stop)]) from None
+
+
+def guessed_ends(game: Game) -> float:
+    """About how many ends a game has: the mean, over random games, of the product of the numbers of ways on at each stop.
+
+    (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is.
+    """
+    executor, random = WasmExecutor(game.machine, game.compiled), Random(0)
+    found = []
+    for _ in range(PROBES):
+        product = 1.0
+        cells = executor.fresh()
+        stop = executor.enter(cells)
+        while stop.kind in ("chance", "decision"):
+            if stop.kind == "chance":
+                ways = [value for value, _ in executor.outcomes(cells)]
+                stop = executor.happen(cells, random.choice(ways))
+            else:
+                ways = executor.options(cells)
+                stop = executor.choose(cells, random.choice(ways))
+            product = min(product * len(ways), 1e300)
+        found.append(product)
+    return fmean(found)

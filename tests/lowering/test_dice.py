@@ -1,0 +1,79 @@
+"""Dice: each face comes with the same chance, whatever other dice show; nobody sees what they should not; none is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.play.game import Game, State, load
+
+TWO = """game two
+    players 2
+dice die, 2
+    face: 1..6
+zone cup of player: set of die, private
+setup
+    for each player: roll 1 dice to cup of player
+phase only
+    repeat 3 times
+        player 1 chooses
+            mine: roll cup of player 1
+            both: roll every cup
+            swap: roll cup of player 2 to cup of player 1
+            more: roll 1 die to cup of player 1
+score of player
+    pips: total face of cup of player
+winner highest score, then shared
+"""
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Game:
+    path = tmp_path / "two.rules"
+    path.write_text(TWO, encoding="utf-8")
+    return load(path)
+
+
+def rolled(state: State, *faces: int) -> None:
+    for face in faces:
+        event = state.chance
+        assert event is not None
+        assert [(outcome.text, outcome.weight) for outcome in event.outcomes] == [(f"die {n}", 1) for n in range(1, 7)]
+        state.happen(f"die {face}")
+
+
+def test_each_face_has_the_same_chance_whatever_other_dice_show(game: Game) -> None:
+    state = game.start()
+    rolled(state, 6, 6)
+    assert state.scores == [6, 6]
+    state.play("mine")
+    rolled(state, 6)
+    state.play("both")
+    rolled(state, 1, 6)
+    assert state.scores == [1, 6]
+
+
+def test_dice_of_one_place_are_rolled_to_another(game: Game) -> None:
+    state = game.start()
+    rolled(state, 2, 5)
+    state.play("swap")
+    rolled(state, 3)
+    assert state.scores == [5, 0]
+
+
+def test_no_more_dice_are_rolled_than_there_are(game: Game) -> None:
+    state = game.start()
+    rolled(state, 2, 5)
+    state.play("more")
+    assert state.fault is not None
+    assert state.fault.code == "R604"
+
+
+def test_who_does_not_see_a_die_knows_that_it_was_rolled_and_not_what_it_shows(game: Game) -> None:
+    one, other = game.start(), game.start()
+    rolled(one, 2, 5)
+    rolled(other, 2, 3)
+    assert one.observed(1) == other.observed(1)
+    assert one.observed(2) != other.observed(2)
+    zones = {(zone.name, zone.owner): zone.cards for zone in one.view(1).zones}
+    assert zones == {("cup", 1): ("die 2",), ("cup", 2): (), ("box of die", 0): ()}

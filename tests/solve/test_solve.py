@@ -1,0 +1,83 @@
+"""Small games are counted and solved exactly: the figures are those published for them, or counted by hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.solve.regret import solve
+from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
+from rulesrun.interpreter.solve.solution import Solution, solution
+
+CLASSICS = Path(__file__).parents[2] / "games" / "classics"
+
+
+def solved(name: str, players: int | None = None, accuracy: float = 0.001) -> Solution:
+    return solution(load(CLASSICS / f"{name}.rules", players), 60, accuracy)
+
+
+@pytest.mark.parametrize(
+    ("name", "histories", "information_states", "nash_conv", "value"),
+    [
+        ("kuhn_poker", (4, 24, 30), (6, 6), 0.9166667, -1 / 18),
+        ("leduc_poker", (157, 3780, 5520), (468, 468), 4.7472222, -0.085606424),
+    ],
+)
+def test_the_figures_are_those_that_are_published(
+    name: str, histories: tuple[int, int, int], information_states: tuple[int, int], nash_conv: float, value: float
+) -> None:
+    found = solved(name)
+    assert (found.chance, found.decisions, found.ends) == histories
+    assert found.information_states == information_states
+    assert found.nash_conv == pytest.approx(nash_conv, abs=5e-8)
+    assert found.value is not None
+    assert found.value.low <= value <= found.value.high
+    assert found.value.accuracy <= 0.001
+
+
+def test_three_players_have_no_value_and_still_a_nash_conv() -> None:
+    found = solved("kuhn_poker", 3)
+    assert (found.chance, found.decisions, found.ends) == (17, 288, 312)
+    assert found.information_states == (16, 16, 16)
+    assert found.value is None
+    assert found.why_no_value == "a value is worked out for two players"
+    assert found.nash_conv == pytest.approx(2.0625)
+
+
+def matrix(pays: list[list[int]]) -> Sequences:
+    """The game in which both choose at once, a row and a column, and the first gets what stands there."""
+    players = Player(), Player()
+    rows, columns = players[0].add(0, len(pays)), players[1].add(0, len(pays[0]))
+    ends = [(row, column, float(pays[i][j])) for i, row in enumerate(rows) for j, column in enumerate(columns)]
+    last = [row for row, _, _ in ends], [column for _, column, _ in ends]
+    gets = [pay for _, _, pay in ends], [-pay for _, _, pay in ends]
+    return Sequences(players, Ends([1.0] * len(ends), last, gets))
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=2, max_size=2), min_size=2, max_size=2))
+@settings(max_examples=50, deadline=None)
+def test_the_value_of_two_by_two_is_that_of_the_formula(pays: list[list[int]]) -> None:
+    (a, b), (c, d) = pays
+    sure, held = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    value = sure if sure == held else (a * d - b * c) / (a + d - b - c)
+    found = solve(matrix(pays), 0.0, 0.05, lambda: True)
+    assert found.low - 1e-9 <= value <= found.high + 1e-9
+    assert found.accuracy <= 0.05
+
+
+@given(st.lists(st.lists(st.integers(-9, 9), min_size=3, max_size=3), min_size=2, max_size=4))
+@settings(max_examples=50, deadline=None)
+def test_what_uniform_play_gives_away_is_the_best_row_and_the_best_column(pays: list[list[int]]) -> None:
+    rows = [sum(row) / 3 for row in pays]
+    columns = [sum(row[j] for row in pays) / len(pays) for j in range(3)]
+    game = matrix(pays)
+    assert game.nash_conv(game.uniform) == pytest.approx(max(rows) - min(columns))
+
+
+def test_when_the_time_is_over_the_bounds_are_those_that_were_reached() -> None:
+    found = solve(matrix([[3, -1], [-2, 1]]), 0.0, 0.0, lambda: False)
+    assert found.rounds == 1
+    assert found.low <= 1 / 7 <= found.high
