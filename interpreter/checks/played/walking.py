@@ -80,6 +80,21 @@ class Walker:
         move = self._executor.choose if position.kind == "decision" else self._executor.happen
         return self._position(cells, move(cells, value))
 
+    def player(self, position: Position) -> int:
+        """Who decides at a decision (from 0)."""
+        found: int = self._executor.player(position.cells)
+        return found
+
+    def weights(self, position: Position) -> list[tuple[int, int]]:
+        """The possible outcomes of a chance event, ascending, each with its weight."""
+        found: list[tuple[int, int]] = self._executor.outcomes(position.cells)
+        return found
+
+    def digest(self, position: Position, seat: int) -> int:
+        """The digest of all that a seat (from 0) has observed."""
+        found: int = self._executor.digest(position.cells, seat)
+        return found
+
     def walk(self, course: Sequence[int]) -> Position:
         """Where a course leads."""
         position = self.begin()
