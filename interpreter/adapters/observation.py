@@ -57,6 +57,15 @@ class Part:
         return size
 
 
+    @property
+    def told(self) -> dict[str, Any]:
+        """The same as plain data, for json."""
+        return {
+            "name": self.name, "start": self.start, "shape": list(self.shape), "meaning": list(self.meaning),
+            "low": self.low, "high": self.high,
+        }  # fmt: skip
+
+
 @frozen
 class _Number:
     """A number of the record: ``width`` bytes from ``offset`` on, stored less ``low``."""
@@ -127,8 +136,18 @@ class Observations:
         self._seen = numpy.ones((machine.seats, plan.width), dtype=numpy.float32)
         for seat, columns in enumerate(plan.unseen):
             self._seen[seat, columns] = 0
+        self._hides = any(plan.unseen)
         self._bits(plan)
         self._plan = plan
+
+    @property
+    def limits(self) -> tuple[Array, Array]:
+        """The least and the greatest each number can be (0 is what is not seen)."""
+        low, high = (self._numpy.zeros(self.width, dtype=self._numpy.float32) for _ in range(2))
+        for part in self.parts:
+            low[part.start : part.start + part.size] = min(part.low, 0)
+            high[part.start : part.start + part.size] = max(part.high, 1)
+        return low, high
 
     def _bits(self, plan: _Plan) -> None:
         numpy = self._numpy
@@ -139,7 +158,9 @@ class Observations:
         at = {column: [place[bit // 8] + bit % 8 for bit in bits] for column, bits in plan.bits.items() if bits}
         single = {column: bits[0] for column, bits in at.items() if len(bits) == 1}
         several = {column: bits for column, bits in at.items() if len(bits) > 1}
-        self._single = numpy.array(list(single), dtype=numpy.intp), numpy.array(list(single.values()), dtype=numpy.intp)
+        self._source = numpy.zeros(plan.width, dtype=numpy.intp)
+        self._source[list(single)] = list(single.values())
+        self._others = numpy.array([column for column in range(plan.width) if column not in single], dtype=numpy.intp)
         lengths = [len(bits) for bits in several.values()]
         self._several = (
             numpy.array(list(several), dtype=numpy.intp),
@@ -153,16 +174,30 @@ class Observations:
 
         Gives float32 (n, width).
         """
+        out = self.read_all(records, deciders)
+        rows = self._numpy.arange(len(records))
+        if self._hides:
+            out *= self._seen[seats]
+        out[rows, seats] = 1
+        asked = self._site_columns[self._numpy.minimum(self._value(records, self._site), len(self._site_columns) - 1)]
+        own = (deciders == seats) & (asked >= 0)
+        out[rows[own], asked[own]] = 1
+        return out
+
+    def read_all(self, records: Array, deciders: Array) -> Array:
+        """The same for somebody who sees everything, and has no seat."""
         numpy = self._numpy
         count = len(records)
-        out = numpy.zeros((count, self.width), dtype=numpy.float32)
         rows = numpy.arange(count)
-        bits = numpy.unpackbits(records[:, self._bytes], axis=1, bitorder="little")
-        columns, sources = self._single
-        out[:, columns] = bits[:, sources]
-        columns, sources, starts = self._several
-        if len(columns):
-            out[:, columns] = numpy.add.reduceat(bits[:, sources], starts, axis=1, dtype=numpy.int32)
+        if len(self._bytes):
+            bits = numpy.unpackbits(records.take(self._bytes, axis=1), axis=1, bitorder="little")
+            out = bits.take(self._source, axis=1).astype(numpy.float32)
+            out[:, self._others] = 0
+            columns, sources, starts = self._several
+            if len(columns):
+                out[:, columns] = numpy.add.reduceat(bits.take(sources, axis=1), starts, axis=1, dtype=numpy.int32)
+        else:
+            out = numpy.zeros((count, self.width), dtype=numpy.float32)
         for column, number in self._plan.numbers:
             out[:, column] += self._value(records, number)
         for column, number in self._plan.present:
@@ -175,13 +210,8 @@ class Observations:
             out[rows[there], mark.column + mark.stride * values[there]] = 1
         for top, faces, places, size, counted in self._plan.tops:
             self._tops(records, out, rows, top, faces, places, self._value(records, size), counted)
-        out *= self._seen[seats]
-        out[rows, seats] = 1
         chosen = deciders >= 0
         out[rows[chosen], self._decides + deciders[chosen]] = 1
-        asked = self._site_columns[numpy.minimum(self._value(records, self._site), len(self._site_columns) - 1)]
-        own = chosen & (deciders == seats) & (asked >= 0)
-        out[rows[own], asked[own]] = 1
         return out
 
     def _tops(

@@ -143,10 +143,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
             return None
         return SpielObserver(self.recall if asked.perfect_recall else self.sight)
 
-    @cached_property
+    @property
     def observations(self) -> Observations:
         """The layout of observation tensors."""
-        return Observations(self.table.game.machine)
+        return self.table.observations
 
     @cached_property
     def histories(self) -> Histories:

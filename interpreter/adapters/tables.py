@@ -22,6 +22,7 @@ from ..machine.traverse import every_statement
 from ..play.game import Event, Game, IllegalMove, State, load
 from ..simulate.engine import EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
+from .observation import Observations
 
 
 class OtherRules(ValueError):
@@ -59,6 +60,7 @@ class Table:
     choice: Choice
     game: Game = field(repr=False)
     walker: Walker = field(repr=False)
+    engine: EngineName
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -72,6 +74,31 @@ class Table:
     @property
     def seats(self) -> int:
         return self.game.players
+
+    @cached_property
+    def observations(self) -> Observations:
+        """What seats see, as numbers."""
+        return Observations(self.game.machine)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the numbers of options and of observations stand for, as plain data for json, with the digest of the rules."""
+        game = self.game
+        return {
+            "game": game.name,
+            "players": game.players,
+            "variants": list(game.variants),
+            "options": game.options,
+            "digest": self.digest,
+            "actions": [game.option_text(number) for number in range(game.machine.options)],
+            "observation": [part.told for part in self.observations.parts],
+        }
+
+    def agree_with(self, manifest: Mapping[str, Any]) -> None:
+        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers."""
+        if manifest.get("digest") != self.digest:
+            told = f"the manifest is of {manifest.get('game')} with digest {manifest.get('digest')}"
+            raise OtherRules(f"{told}, and this is {self.game.name} with digest {self.digest}")
 
     @cached_property
     def chance(self) -> tuple[Chance, ...]:
@@ -114,14 +141,14 @@ class Table:
     def _moment(self, position: Position, before: Moment | None, taken: int) -> Moment:
         if position.kind == "fault":
             state = self.game.start() if before is None else before.state_after(taken)
-            raise RulesError([state.fault] if state.fault is not None else _fault_of_scores(state))
+            raise RulesError([state.fault] if state.fault is not None else fault_of_scores(state))
         return Moment(self, position, before, taken)
 
     def _statements(self) -> Iterator[Any]:
         return (stmt for routine in self.game.machine.routines.values() for stmt in every_statement(routine.body))
 
 
-def _fault_of_scores(state: State) -> Sequence[Diagnostic]:
+def fault_of_scores(state: State) -> Sequence[Diagnostic]:
     """Why a game that is over cannot be scored."""
     try:
         _ = state.scores, state.terms, state.ranking, state.team_scores
@@ -142,7 +169,7 @@ def read_table(choice: Choice) -> Table:
     """The same, with the file read now."""
     game = load(choice.path, choice.players, choice.variants, dict(choice.options))
     engine, _ = engine_to_use(choice.engine)
-    found = _tables[choice] = Table(choice, game, Walker(game, engine == "wasm"))
+    found = _tables[choice] = Table(choice, game, Walker(game, engine == "wasm"), engine)
     return found
 
 
