@@ -84,7 +84,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the first of a seed, or the next of the last one. ``options`` mean nothing here, as in most environments."""
+        """Begin a game: the first of a seed, or the next of the last one. ``options`` mean nothing here."""
         if seed is not None and not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
         self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed, 0)

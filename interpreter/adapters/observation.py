@@ -9,7 +9,7 @@ field                                 numbers
 ``ZONE``, ``ZONE of PLAYER``          how many lie there; where the seat sees them, how many of each face
 ``top of ZONE``                       of a pile that may have a known order and is seen: 1 for the face on its top
 ``GRID``, ``GRID of PLAYER``          for each cell, from the lower left, row by row: 1 for each thing that stands on it
-``COUNTER``, ``COUNTER of PLAYER``    the number, as the rules have it
+``COUNTER``, ``COUNTER of PLAYER``    the number, as the rules have it; -1 for none
 ``MARKER``, ``MARKER of PLAYER``      1 for the value; all 0 for none
 ====================================  ==========================================================================================
 
@@ -138,6 +138,7 @@ class Observations:
             self._seen[seat, columns] = 0
         self._hides = any(plan.unseen)
         self._bits(plan)
+        self._numbers(plan)
         self._plan = plan
 
     @property
@@ -169,6 +170,24 @@ class Observations:
         )
         self._guards = {bit: place[bit // 8] + bit % 8 for bit in guards}
 
+    def _numbers(self, plan: _Plan) -> None:
+        """All numbers that are read, in groups of equal width, and what is done with each."""
+        numpy = self._numpy
+        every = [number for _, number in (*plan.numbers, *plan.present)] + [mark.number for mark in plan.marks]
+        order = sorted(range(len(every)), key=lambda index: every[index].width)
+        self._groups = []
+        for width in sorted({number.width for number in every}):
+            offsets = [every[index].offset + byte for index in order if every[index].width == width for byte in range(width)]
+            self._groups.append((numpy.array(offsets, dtype=numpy.intp), numpy.dtype(f"<u{width}")))
+        self._order = numpy.argsort(numpy.array(order, dtype=numpy.intp))
+        self._lows = numpy.array([number.low for number in every], dtype=numpy.int64)
+        self._added = numpy.array([column for column, _ in plan.numbers], dtype=numpy.intp)
+        self._present = numpy.array([column for column, _ in plan.present], dtype=numpy.intp)
+        marks = [(mark.first, mark.count, mark.column, mark.stride) for mark in plan.marks]
+        self._marks = numpy.array(marks, dtype=numpy.int64).reshape(-1, 4).T
+        guarded = [(index, self._guards[mark.guard]) for index, mark in enumerate(plan.marks) if mark.guard >= 0]
+        self._guarded = numpy.array(guarded, dtype=numpy.intp).reshape(-1, 2).T
+
     def read(self, records: Array, seats: Array, deciders: Array) -> Array:
         """What some seats see: ``records``, bytes by game (n, size); ``seats`` (n) see them; ``deciders`` (n, -1: nobody) choose.
 
@@ -198,21 +217,29 @@ class Observations:
                 out[:, columns] = numpy.add.reduceat(bits.take(sources, axis=1), starts, axis=1, dtype=numpy.int32)
         else:
             out = numpy.zeros((count, self.width), dtype=numpy.float32)
-        for column, number in self._plan.numbers:
-            out[:, column] += self._value(records, number)
-        for column, number in self._plan.present:
-            out[:, column] += self._value(records, number) != NONE
-        for mark in self._plan.marks:
-            values = self._value(records, mark.number) - mark.first
-            there = (values >= 0) & (values < mark.count)
-            if mark.guard >= 0:
-                there &= bits[:, self._guards[mark.guard]] == 1
-            out[rows[there], mark.column + mark.stride * values[there]] = 1
+        if self._groups:
+            self._read_numbers(records, out, bits if len(self._bytes) else None)
         for top, faces, places, size, counted in self._plan.tops:
             self._tops(records, out, rows, top, faces, places, self._value(records, size), counted)
         chosen = deciders >= 0
         out[rows[chosen], self._decides + deciders[chosen]] = 1
         return out
+
+    def _read_numbers(self, records: Array, out: Array, bits: Array | None) -> None:
+        numpy = self._numpy
+        parts = [records.take(offsets, axis=1).view(kind) for offsets, kind in self._groups]
+        values = numpy.concatenate(parts, axis=1, dtype=numpy.int64).take(self._order, axis=1) + self._lows
+        added, present = len(self._added), len(self._present)
+        out[:, self._added] += values[:, :added]
+        out[:, self._present] += values[:, added : added + present] != NONE
+        first, many, column, stride = self._marks
+        marked = values[:, added + present :] - first
+        there = (marked >= 0) & (marked < many)
+        if bits is not None:
+            marks, guards = self._guarded
+            there[:, marks] &= bits.take(guards, axis=1) == 1
+        at, which = numpy.nonzero(there)
+        out.reshape(-1)[at * self.width + column[which] + stride[which] * marked[at, which]] = 1
 
     def _tops(
         self, records: Array, out: Array, rows: Array, top: int, faces: int, places: list[_Number], sizes: Array, counted: int
