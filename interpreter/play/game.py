@@ -230,13 +230,14 @@ class Game:
         return state
 
     @cached_property
-    def _table_digest(self) -> bytes:
+    def table_digest(self) -> bytes:
+        """What tells this table of these rules from every other, in 32 bytes."""
         said = repr((self.rules_hash, self.players, self.variants, sorted(self.options.items())))
         return blake2b(said.encode(), digest_size=32).digest()
 
     def _seal(self, record: bytes) -> bytes:
         """What stands before a saved record: it fits only this record and this table."""
-        return blake2b(record, digest_size=SEAL, key=self._table_digest).digest()
+        return blake2b(record, digest_size=SEAL, key=self.table_digest).digest()
 
     def option_text(self, number: int) -> str:
         """An option in the game's words. ValueError for a number that is none."""
