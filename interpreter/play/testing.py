@@ -7,7 +7,7 @@ says, else what a fixed seed brings.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Mapping
 
 from attrs import define, evolve, field, frozen
 
@@ -110,13 +110,16 @@ def prepare(whole: model.Model, test: model.Test, marks: Marks | None = None) ->
     return scripted if isinstance(scripted, Prepared) else _lowered(test, scripted, marks)
 
 
-def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
+def faults_of_tests(whole: model.Model, sound: Mapping[Hashable, Specialised]) -> Iterator[Diagnostic]:
     """What is wrong with the tests of a file, as far as it can be told without running them.
 
-    All tests of a table are lowered as one: where nothing is wrong with that, nothing is with any of them.
+    All tests of a table are lowered as one: where nothing is wrong with that, nothing is with any of them. ``sound``: tables in
+    which nothing is wrong, by the number of players, the variants and the options that are named; of these only what the tests
+    do is lowered.
     """
     together: dict[Hashable, list[tuple[model.Test, _Scripted]]] = {}
-    made: dict[Hashable, Specialised] = {}
+    made = dict(sound)
+    looked_at = {id(found.table) for found in sound.values()}
     for test in whole.tests:
         scripted = _scripted(whole, test, made)
         if isinstance(scripted, Prepared):
@@ -126,14 +129,17 @@ def faults_of_tests(whole: model.Model) -> Iterator[Diagnostic]:
             key = (table.players, table.variants, tuple(table.options.items()), table.match)
             together.setdefault(key, []).append((test, scripted))
     for these in together.values():
-        steps = dict(these[0][1].table.steps)
+        first = these[0][1]
+        scripts: dict[str, model.Step] = {}
         asked: dict[str, Expr] = {}
         piles: set[str] = set()
         for number, (_, scripted) in enumerate(these):
-            steps |= {f"{name} of {number}": evolve(s, name=f"{name} of {number}") for name, s in scripted.script.steps.items()}
+            scripts |= {f"{name} of {number}": evolve(s, name=f"{name} of {number}") for name, s in scripted.script.steps.items()}
             asked |= {f"{name} of {number}": question for name, question in scripted.script.asked.items()}
             piles |= scripted.script.piles
-        found = faults(evolve(these[0][1].table, steps=steps), asked, piles, careful=True)
+        table = evolve(first.table, steps=first.table.steps | scripts)
+        only = scripts if id(first.found.table) in looked_at else None
+        found = faults(table, asked, piles, careful=True, only=only)
         all_sound = not any(finding.severity == "error" for finding in found)
         for test, scripted in these:
             yield from _expects_nothing(test) if all_sound else _lowered(test, scripted).diagnostics

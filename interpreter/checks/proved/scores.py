@@ -21,6 +21,7 @@ from .amounts import NO, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
 from .positions import Position
+from .sheet import term_of
 
 
 @frozen
@@ -45,7 +46,7 @@ def scores(table: Table) -> Scores | None:
 
 def _of_anybody(term: model.Term, table: Table, end: Position) -> Range:
     asking = Asking(table)
-    return joined(asking.term(term, (seat, seat), end.copy()) for seat in range(table.players))
+    return joined(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
 
 
 def _in_match(line: Range, match: Match | None) -> Range:
@@ -138,7 +139,7 @@ def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -
     parts = (term.value, term.condition, term.members)
     asking = Asking(table)
     seats = range(table.players)
-    return bool(_asked(parts, table) & done) and all(asking.term(term, (seat, seat), end.copy()) == NO for seat in seats)
+    return bool(_asked(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
 
 
 def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> Diagnostic | None:
