@@ -18,6 +18,7 @@ from ...table.table import Table
 
 Zones = frozenset[str]
 NOWHERE: Zones = frozenset()
+ZONES = " zones"  # beside names of counters: any zone
 
 
 @frozen
@@ -144,6 +145,12 @@ def touched(body: Body, table: Table) -> Touched:
             case _:
                 pass
     return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves)
+
+
+def written(body: Body, table: Table) -> set[str]:
+    """The counters and markers that statements may set, and whether they may move anything (`ZONES`)."""
+    found = touched(body, table)
+    return {*found.variables, *((ZONES,) if found.kinds else ())}
 
 
 def effects(body: Body, lying: Whereabouts) -> Effects:
