@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
-from ..play.testing import faults_of_tests
+from ..play.prepared_tests import faults_of_tests
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
