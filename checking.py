@@ -291,6 +291,8 @@ def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
 
 def _listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
     """Coverage as lines, with colours as findings."""
+    if not coverage:
+        return  # and nothing of it need be read
     from .interpreter.coverage.page import page
 
     coloured = out is None and shows_colours(sys.stdout)

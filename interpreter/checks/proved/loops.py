@@ -13,11 +13,10 @@ from math import inf
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import GAMES_PLAYED, Const, Expr
-from ...model.rebuild import substituted, walk, walk_statements
+from ...model.rebuild import substituted, walk_statements
 from ...table.table import Table
-from .effects import Effects, Whereabouts, effects, everything_done
-
-ZONES = " zones"  # a move can change any zone
+from .dependence import read, read_names
+from .effects import ZONES, Effects, Whereabouts, effects, everything_done, written
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
@@ -138,66 +137,3 @@ def _why(end: Expr, done: Effects, table: Table) -> str:
         return f"this depends on {' and '.join(f'`{name}`' for name in asked)}"
     more = [f"`{name}` only {'grows' if name in done.gains | done.rises else 'becomes less'}" for name in one_way]
     return " and ".join(more) + " here"
-
-
-# ---- What is read and written
-
-
-def read_names(node: model.Node, table: Table) -> set[str]:
-    """The counters, markers, zones and grids that an expression depends on; `ZONES` where it is not known which."""
-    found = read(node, table) - {ZONES}
-    todo: list[model.Node] = [node]
-    seen: set[str] = set()
-    while todo:
-        for part in walk(todo.pop()):
-            match part:
-                case model.ZoneContent(zone=zone):
-                    found.add(table.zones[zone].said if zone in table.zones else zone)
-                case model.CellsOf(grid=grid) | model.Ways(grid=grid):
-                    found.add(grid)
-                case model.OwnerOf() | model.ScoreOf() | model.Winners() | model.LyingOn() | model.CoveredBy() | model.CellOf():
-                    found.add(ZONES)
-                case model.Apply(define=define) if define not in seen:
-                    seen.add(define)
-                    todo.append(table.defines[define].value)
-                case _:
-                    pass
-    return found
-
-
-def read(expr: model.Node, table: Table) -> set[str]:
-    """The counters and markers that an expression depends on, and whether it depends on zones."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    todo: list[model.Node] = [expr]
-    while todo:
-        for node in walk(todo.pop()):
-            match node:
-                case model.VariableValue(name=name):
-                    found.add(name)
-                case model.ZoneContent() | model.OwnerOf():
-                    found.add(ZONES)
-                case model.Apply(define=define) if define not in seen:
-                    seen.add(define)
-                    todo.append(table.defines[define].value)
-                case model.ScoreOf() | model.Winners():
-                    found |= {ZONES, *table.variables}
-                case _:
-                    pass
-    return found
-
-
-def written(body: model.Body, table: Table) -> set[str]:
-    """The counters and markers that statements may set, and whether they may move anything."""
-    found: set[str] = set()
-    for node in everything_done(body, table):
-        if isinstance(node, model.SetVariable):
-            found.add(node.name)
-        elif isinstance(node, model.Move | model.Lay | model.Draw | model.HoldBack):
-            found.add(ZONES)
-    return found
-
-
-def leaves(body: model.Body, table: Table) -> bool:
-    """Whether something in a body can leave a step or the game before its end (``end ...``)."""
-    return any(isinstance(node, model.End) for node in everything_done(body, table))

@@ -16,8 +16,8 @@ from ...model import model
 from ...model.model import Body, Const
 from ...model.rebuild import walk, walk_statements
 from ...table.table import Table
+from .dependence import read_names
 from .effects import Whereabouts, effects, everything_done
-from .loops import read_names
 
 ON = ""  # the way goes on behind a statement; any other way ends the step or phase of that name
 Ways = frozenset[str]
