@@ -29,10 +29,6 @@ class Mutant:
     after: str
     text: str
 
-    def __str__(self) -> str:
-        change = f"{self.before.strip()}  ->  {self.after.strip() or '(left out)'}"
-        return f"{self.game}:{self.line} [{self.family}] {change}"
-
 
 def mutants(game: Path, most: int, seed: int = 0) -> list[Mutant]:
     """Faults in the game at a path, at most so many of each family, chosen by chance under a seed; in reading order."""
