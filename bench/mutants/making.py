@@ -188,7 +188,7 @@ WAYS: dict[str, Way] = {
     "lost tie-break": _keys,
     "table entry": _entries,
     "turned ranking": _replaced(
-        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"\bmost\b", "fewest"), (r"\bfewest\b", "most"),
+        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"(?<!at )\bmost\b", "fewest"), (r"\bfewest\b", "most"),
         (r"\bbest of\b", "any of"),
     ),
     "wrong order": _replaced(
