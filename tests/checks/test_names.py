@@ -79,6 +79,11 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("", "", "", "variant v\n    set laps to 4\nvariant w\n    excludes v\n    excludes v\n    set laps to 5", ["R382 w"]),
         ("", "", "", "variant v\n    excludes w\n    set laps to 4\nvariant w\n    excludes v\n    set laps to 5", ["R382 w"]),
         ("", "", "", "variant v\n    always when players is 2\n    needs laps > 1", []),
+        ("", "", "", "variant v\n    always when players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    always when players is 2 or players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    always when players > 1\n    set laps to 4", []),  # as house rules may be
+        ("", "", "", "variant v\n    needs players is 2 or players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    needs players is 4 or players is 5\n    set laps to 4", []),  # R408
     ],
 )  # fmt: skip
 def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str, codes: list[str]) -> None:

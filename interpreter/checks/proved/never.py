@@ -54,11 +54,13 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
     """
     tables = [candidate.found.table for candidate in plain if candidate.found.table is not None]
     own = {v.name: sorted({t.players for t in tables if v.name in t.variants}) for v in game.variants}
+    ranges = _Ranges.of(game)
     parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [(sorted({t.players for t in tables}), "", game.declarations)]
+    for variant in (variant for variant in game.variants if variant.span.source == file):
+        yield from _in_play(variant, game, ranges)
     for variant in game.variants:
         lines: tuple[model.Node, ...] = (*variant.adds, *variant.replaces, *variant.insertions)
         parts.append((own[variant.name], f"`{variant.name}`", lines))
-    ranges = _Ranges.of(game)
     for players, variant_name, these in parts:
         for line in (line for line in these if line.span.source == file):
             yield from _conditions(line, players, variant_name or game.game, ranges)
@@ -89,6 +91,19 @@ def _conditions(line: model.Node, players: list[int], where: str, ranges: _Range
                 yield _same(node, found == {True}, players, where, ranges)
                 continue
         todo += [(part, node.span if isinstance(node, model.Typed) else None) for part in parts]
+
+
+def _in_play(variant: model.Variant, game: Model, ranges: _Ranges) -> Iterator[Diagnostic]:
+    """The same of what a variant needs, and of when it always is in play, with any number of players; not where nobody could
+    play it (R408), nor of what holds at all tables, as house rules may want it (R382 says it of what is needed).
+    """
+    players = list(range(game.players[0], game.players[1] + 1))
+    for condition in (*variant.always, *variant.needs):
+        found = {ranges.holds(condition, count) for count in players}
+        if found == {False} and condition in variant.always:
+            yield _same(condition, False, players, game.game, ranges)
+        elif found not in ({True}, {False}):
+            yield from _conditions(condition, players, game.game, ranges)
 
 
 def _same(condition: model.Node, always: bool, players: list[int], where: str, ranges: _Ranges) -> Diagnostic:
