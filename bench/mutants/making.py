@@ -145,6 +145,14 @@ def _replaced(*pairs: tuple[str, str]) -> Way:
     return lambda line: (after for pattern, new in pairs for after in _outside_texts(line, pattern, _always(new)))
 
 
+def _owners(line: str) -> Iterator[str]:
+    """Somebody else's; not where all get the same, for then only the order is another."""
+    if not re.match(r"\s*for each player: (?!.*\bof player\b.*\bof player\b)", line):
+        yield from _outside_texts(line, r"\bof player\b", _always("of left of player"))
+    yield from _outside_texts(line, r"\bof winner\b", _always("of starter"))
+    yield from _outside_texts(line, r"\bof leader\b", _always("of first player with hand not empty"))
+
+
 def _visibility(line: str) -> Iterator[str]:
     if re.match(r"\s*zone\b", line):
         for word in ("open", "private", "hidden"):
@@ -200,10 +208,7 @@ WAYS: dict[str, Way] = {
         (r"\bis not\b", "is"), (r"\bis(?! not\b)", "is not"), (r" and ", " or "), (r" or (?!none|no\b)", " and "),
         (r">(?!=)", ">="), (r"\bat most\b", "at least"), (r"\bnot (?!none|empty)", ""), (r"\bif\b(?! impossible)", "if not"),
     ),
-    "wrong owner": _replaced(
-        (r"\bof player\b", "of left of player"), (r"\bof winner\b", "of starter"),
-        (r"\bof leader\b", "of first player with hand not empty"),
-    ),
+    "wrong owner": _owners,
     "wrong amount": _replaced(
         (r" \+ ", " - "), (r" \* ", " + "), (r" / ", " * "), (r"\badd (?=\d)", "take "), (r"\btake (?=\d)", "add "),
         (r"\ball from\b", "1 from"), (r"\bto pot\b", "to wealth of player"),
