@@ -146,9 +146,11 @@ def _replaced(*pairs: tuple[str, str]) -> Way:
 
 
 def _owners(line: str) -> Iterator[str]:
-    """Somebody else's; not where all get the same, for then only the order is another."""
-    if not re.match(r"\s*for each player: (?!.*\bof player\b.*\bof player\b)", line):
-        yield from _outside_texts(line, r"\bof player\b", _always("of left of player"))
+    """Somebody else's; not where all get the same, for then only the order is another, nor in what a line declares."""
+    declared = re.match(r"\s*(define [^:]*|step .*|score .*|)", line)
+    if declared is not None and not re.match(r"\s*for each player: (?!.*\bof player\b.*\bof player\b)", line):
+        for after in _outside_texts(line[declared.end() :], r"\bof player\b", _always("of left of player")):
+            yield declared[0] + after
     yield from _outside_texts(line, r"\bof winner\b", _always("of starter"))
     yield from _outside_texts(line, r"\bof leader\b", _always("of first player with hand not empty"))
 
