@@ -29,10 +29,6 @@ class Mutant:
     after: str
     text: str
 
-    def __str__(self) -> str:
-        change = f"{self.before.strip()}  ->  {self.after.strip() or '(left out)'}"
-        return f"{self.game}:{self.line} [{self.family}] {change}"
-
 
 def mutants(game: Path, most: int, seed: int = 0) -> list[Mutant]:
     """Faults in the game at a path, at most so many of each family, chosen by chance under a seed; in reading order."""
@@ -149,6 +145,16 @@ def _replaced(*pairs: tuple[str, str]) -> Way:
     return lambda line: (after for pattern, new in pairs for after in _outside_texts(line, pattern, _always(new)))
 
 
+def _owners(line: str) -> Iterator[str]:
+    """Somebody else's; not where all get the same, for then only the order is another, nor in what a line declares."""
+    declared = re.match(r"\s*(define [^:]*|step .*|score .*|)", line)
+    if declared is not None and not re.match(r"\s*for each player: (?!.*\bof player\b.*\bof player\b)", line):
+        for after in _outside_texts(line[declared.end() :], r"\bof player\b", _always("of left of player")):
+            yield declared[0] + after
+    yield from _outside_texts(line, r"\bof winner\b", _always("of starter"))
+    yield from _outside_texts(line, r"\bof leader\b", _always("of first player with hand not empty"))
+
+
 def _visibility(line: str) -> Iterator[str]:
     if re.match(r"\s*zone\b", line):
         for word in ("open", "private", "hidden"):
@@ -192,7 +198,7 @@ WAYS: dict[str, Way] = {
     "lost tie-break": _keys,
     "table entry": _entries,
     "turned ranking": _replaced(
-        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"\bmost\b", "fewest"), (r"\bfewest\b", "most"),
+        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"(?<!at )\bmost\b", "fewest"), (r"\bfewest\b", "most"),
         (r"\bbest of\b", "any of"),
     ),
     "wrong order": _replaced(
@@ -204,10 +210,7 @@ WAYS: dict[str, Way] = {
         (r"\bis not\b", "is"), (r"\bis(?! not\b)", "is not"), (r" and ", " or "), (r" or (?!none|no\b)", " and "),
         (r">(?!=)", ">="), (r"\bat most\b", "at least"), (r"\bnot (?!none|empty)", ""), (r"\bif\b(?! impossible)", "if not"),
     ),
-    "wrong owner": _replaced(
-        (r"\bof player\b", "of left of player"), (r"\bof winner\b", "of starter"),
-        (r"\bof leader\b", "of first player with hand not empty"),
-    ),
+    "wrong owner": _owners,
     "wrong amount": _replaced(
         (r" \+ ", " - "), (r" \* ", " + "), (r" / ", " * "), (r"\badd (?=\d)", "take "), (r"\btake (?=\d)", "add "),
         (r"\ball from\b", "1 from"), (r"\bto pot\b", "to wealth of player"),

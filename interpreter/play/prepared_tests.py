@@ -23,6 +23,7 @@ from ..source import Span
 from ..table.from_model import Specialised, specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from .absent import absent
 
 CAN_FAIL = (model.Act, model.Expect, model.ExpectCan, model.ExpectCannot)
 SETS_UP = (model.GivenZone, model.GivenLaid, model.GivenVariable, model.GivenKnown, model.Chance)
@@ -107,6 +108,9 @@ def _scripted(whole: model.Model, test: model.Test, made: dict[Hashable, Special
     found = made[key]
     if found.table is None:
         return Prepared(None, (), tuple(_here(d, test) for d in found.diagnostics))
+    not_there = tuple(absent(whole, found.table, test))
+    if not_there:
+        return Prepared(None, (), not_there)
     settled = evolve(found.settled, found=[])
     script = _Script(found.table, test.seats, settled)
     lines = tuple(script.prepared(index, line) for index, line in enumerate(test.lines))
