@@ -64,8 +64,8 @@ def perft(
         for row in rows(game, depth, engine, positions, seconds):
             found.append(row)
     except OutOfSeconds:
-        help = f"what is counted is printed; `--depth {len(found)}` takes less" if found else "give it more seconds"
-        complain([fault("R831", f"depth {len(found) + 1} takes more than the {seconds} seconds that were allowed", help=help)])
+        late = f"depth {depth} was not reached in {seconds} second{'s' if seconds != 1 else ''}"
+        complain([fault("R831", late, help="the rows that are complete are printed: ask for fewer acts, or allow more seconds")])
         code = FINDINGS
     except KeyboardInterrupt:
         click.echo(f"interrupted at depth {len(found) + 1} of {depth}", err=True)

@@ -47,13 +47,13 @@ def refused(game: Game) -> Diagnostic | None:
         for stmt in every_statement(routine.body):
             if isinstance(stmt, Chance):
                 help = "it is for games in which the players decide everything: look at this one with `rulesrun simulate`"
-                return fault("R830", "there is chance in this game, so its course is no sequence of acts", stmt.span, help=help)
+                return fault("R832", "there is chance in this game, so its course is no sequence of acts", stmt.span, help=help)
             if not isinstance(stmt, Choose):
                 continue
             for option in stmt.alternatives:
                 if option.secret or option.seen != Const(everybody):
                     help = "it is for games in which everything is seen: look at this one with `rulesrun simulate`"
-                    return fault("R830", "something is chosen here that others do not see", option.span, help=help)
+                    return fault("R832", "something is chosen here that others do not see", option.span, help=help)
     return None
 
 

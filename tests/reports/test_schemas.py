@@ -15,6 +15,7 @@ from .schemas import FOLDER, faults, unnoticed, validator
 GAMES = Path(MASTI).parent
 KINGDOMINO, KING = str(GAMES / "kingdomino.rules"), str(GAMES / "for_the_king.rules")
 KUHN = str(GAMES / "classics" / "kuhn_poker.rules")
+CLASSIC = str(GAMES / "classics" / "tic_tac_toe.rules")
 STOPS = loops().replace("repeat until pot is 9\n        add 1 to coins", "set coins to 9")  # and what comes then does not fit
 
 OUTPUTS = {
@@ -40,6 +41,10 @@ OUTPUTS = {
         ["diff", "stops.rules", "game.rules"],
         ["diff", MASTI, "--variant", "partners", "--players", "4"],
         ["diff", KINGDOMINO, "--variant", "harmony"],
+    ],
+    "perft": [
+        ["perft", CLASSIC, "--depth", "2", "--positions"],
+        ["perft", CLASSIC, "--depth", "2", "--set", "in_a_row=3"],
     ],
     "transcript": [["run", MASTI, "--seed", "1"], ["run", MASTI, "--seat", "2"], ["run", "stops.rules"]],
     "sarif": [["check", "game.rules", "suppressed.rules", "idle.rules", "none.rules"], ["check", PAIRS]],
