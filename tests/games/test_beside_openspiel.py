@@ -29,8 +29,8 @@ RANKS = {**{str(n): str(n) for n in range(2, 10)}, "T": "10", "J": "jack", "Q": 
 
 def card(said: str) -> str:
     """What we call a card that is called ``C2`` or ``2C`` there."""
-    suit, rank = said if said[0] in SUITS else reversed(said)
-    return f"{SUITS[suit]} {RANKS[rank]}"
+    suit, rank = (0, 1) if said[0] in SUITS else (1, 0)
+    return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
 def act(said: str) -> str:
