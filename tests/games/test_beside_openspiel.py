@@ -38,7 +38,7 @@ def act(said: str) -> str:
     match said.split():
         case ["Nil"]:
             return "0"
-        case ["Draw" | "Pass"]:
+        case ["Draw" | "Pass" | "Hit" | "Stand"]:
             return said.lower()
         case ["Nominate", "suit", suit]:
             return SUITS[suit]
@@ -76,6 +76,7 @@ PAIRS = (
     Pair("spades", 4, score="score of team"),
     Pair("oh_hell", 3, there={"players": 3}),
     Pair("oh_hell", 6, there={"players": 6}),
+    Pair("blackjack", 1),
     Pair("crazy_eights", 5, ("openspiel_points",)),
     Pair("crazy_eights", 2, ("openspiel_points",), {"players": 2}),
     Pair("crazy_eights", 6, ("openspiel_points",), {"players": 6}),

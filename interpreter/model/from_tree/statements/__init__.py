@@ -309,7 +309,7 @@ def order_of(
         case tree.InRandomOrder():
             return model.InRandomOrder(span=line.span)
         case tree.AtOnce():
-            scope.complain("R204", "a bidding in which all choose at once is sealed", line.span, help="say so by the line `sealed`")
+            scope.complain("R204", "a bidding in which all choose at once is sealed", line.span, help="write the line `sealed`")
             return None
         case None:
             return None
