@@ -239,6 +239,8 @@ class Expressions:
                 return tree.Clockwise(self.expression(c[0]), self.optional(c[1]), span=span)
             case "by_keys":
                 return tree.ByKeys(self.keys(c[0]), span=span)
+            case "at_once":
+                return tree.AtOnce(span=span)
         return tree.InRandomOrder(span=span)
 
     def compare(self, part: Part) -> tree.CompareOp:

@@ -564,7 +564,12 @@ class InRandomOrder(Node):
     """``in random order``."""
 
 
-Order = Clockwise | ByKeys | InRandomOrder
+@frozen
+class AtOnce(Node):
+    """``at once``: all choose, and only then anything is done."""
+
+
+Order = Clockwise | ByKeys | InRandomOrder | AtOnce
 
 
 @frozen

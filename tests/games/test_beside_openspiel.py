@@ -29,8 +29,8 @@ RANKS = {**{str(n): str(n) for n in range(2, 10)}, "T": "10", "J": "jack", "Q": 
 
 def card(said: str) -> str:
     """What we call a card that is called ``C2`` or ``2C`` there."""
-    suit, rank = said if said[0] in SUITS else reversed(said)
-    return f"{SUITS[suit]} {RANKS[rank]}"
+    suit, rank = (0, 1) if said[0] in SUITS else (1, 0)
+    return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
 def act(said: str) -> str:
@@ -38,7 +38,7 @@ def act(said: str) -> str:
     match said.split():
         case ["Nil"]:
             return "0"
-        case ["Draw" | "Pass"]:
+        case ["Draw" | "Pass" | "Hit" | "Stand"]:
             return said.lower()
         case ["Nominate", "suit", suit]:
             return SUITS[suit]
@@ -76,6 +76,7 @@ PAIRS = (
     Pair("spades", 4, score="score of team"),
     Pair("oh_hell", 3, there={"players": 3}),
     Pair("oh_hell", 6, there={"players": 6}),
+    Pair("blackjack", 1),
     Pair("crazy_eights", 5, ("openspiel_points",)),
     Pair("crazy_eights", 2, ("openspiel_points",), {"players": 2}),
     Pair("crazy_eights", 6, ("openspiel_points",), {"players": 6}),

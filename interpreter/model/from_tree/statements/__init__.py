@@ -19,7 +19,7 @@ from ..expressions.names import named
 from ..expressions.selecting import filtered, ranking
 from ..scope import Scope, unclear, variable
 from ..types import as_set, every_value, fits, noun_fits, of_something
-from . import auctions, dice, options, placing
+from . import auctions, dice, options, placing, simultaneous
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:
@@ -82,7 +82,7 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.If(cases=cases):
             yield from _if(cases, span, scope)
         case tree.ForEach():
-            yield _for_each(line, scope)
+            yield from _for_each(line, scope)
         case tree.Repeat(until=until, times=times, at_most=at_most, body=lines, otherwise=otherwise):
             inner = body(lines, scope)
             if times is not None:
@@ -273,7 +273,7 @@ def _if(
     yield model.If(test, then, otherwise, span=span)
 
 
-def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
+def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
     span = line.span
     if line.members is None:
         members = every_value(line.noun, scope)
@@ -281,13 +281,16 @@ def _for_each(line: tree.ForEach, scope: Scope) -> model.ForEach:
         members = as_set(expression(line.members, scope), scope)
         noun_fits(line.noun, members.type, scope)
     members = filtered(members, line.filters, scope, span)
+    if isinstance(line.order, tree.AtOnce):
+        yield from simultaneous.at_once(line, members, scope)
+        return
     type = members.type.member
     order = order_of(line.order, type, scope)
     name = line.name or line.noun
     var = Var(name.text, type)
     inner = scope.inner()
     inner.bind(name.text, variable(var, name.span), name.span)
-    return model.ForEach(var, members, order, body(line.body, inner), span=span)
+    yield model.ForEach(var, members, order, body(line.body, inner), span=span)
 
 
 def order_of(
@@ -307,6 +310,9 @@ def order_of(
                 return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
         case tree.InRandomOrder():
             return model.InRandomOrder(span=line.span)
+        case tree.AtOnce():
+            scope.complain("R204", "a bidding in which all choose at once is sealed", line.span, help="write the line `sealed`")
+            return None
         case None:
             return None
 

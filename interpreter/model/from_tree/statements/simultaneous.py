@@ -1,0 +1,158 @@
+"""How do several players choose at once? Each chooses secretly, and when all have chosen, it is done, seat by seat.
+
+Nobody sees what another chooses, nor can a rule use it, for until all have chosen nothing has happened: what each has chosen is
+kept, for its owner's eyes alone. So it is a row of decisions, exact for solvers, and what players know of each other is what they
+would know if they laid their cards face down and turned them over together. ::
+
+    for each player at once                         let choosing = all players
+        player chooses                              for each player in choosing
+            play a card from hand of player             choose player
+                move card to played of player               option play(card in hand[player]) face down secretly
+                                                                set what is played[player] = card
+                                                    for each player in choosing
+                                                        let card = what is played[player]
+                                                        set what is played[player] = none
+                                                        announce card to all but player "{player}: play {card}"
+                                                        move card to played[player]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from attrs import evolve
+
+from ....source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
+from .. import statements
+from ..expressions import wanted
+from ..scope import Scope, variable
+from ..types import fixed
+from . import options
+from .auctions import AMOUNTS_LIMIT
+
+
+def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.Statement]:
+    """The statements for which ``for each player at once`` stands; ``members``: who choose."""
+    choice = _choice(line, scope)
+    if choice is None or members.type.member != PLAYER:
+        if choice is not None and members.type.base != "unknown":
+            scope.complain("R204", f"only players choose at once, and these are {members.type.noun}s", line.noun.span)
+        return
+    span, name = line.span, line.name or line.noun
+    player = Var(name.text, PLAYER)
+    chooser = variable(player, name.span)
+    inner = scope.inner()
+    inner.bind(name.text, chooser, name.span)
+    _its_own(wanted(choice.player, inner, PLAYER), player, choice, scope)
+    choosing = Var("choosing", PLAYER.set)
+    taken = [options.option(each, chooser, inner) for each in choice.options]
+    for each, option in zip(choice.options, taken, strict=True):
+        _own_things(each, option, player, scope)
+    which = _Kept(scope, "what is chosen", model.Domain(
+        NUMBER.maybe, _number(0, span), _number(len(taken) - 1, span)
+    ), chooser)  # fmt: skip
+    asked, done = [], []
+    for number, option in enumerate(taken):
+        kept = [_Kept(scope, f"{a.var.name} of {option.verb}", _domain(a), chooser) for a in option.arguments]
+        values = [variable(argument.var, argument.span) for argument in option.arguments]
+        noted = (which.set(_number(number, span)), *(k.set(v) for k, v in zip(kept, values, strict=True)))
+        asked.append(evolve(option, body=noted, face_down=True, secret=True))
+        named = [model.Let(argument.var, k.value, span=span) for argument, k in zip(option.arguments, kept, strict=True)]
+        done.append((*named, *(k.forget() for k in kept), _announced(option, number, chooser, values), *option.body))
+    otherwise = () if choice.if_impossible is None else statements.body(choice.if_impossible, inner)
+    choose = model.Choose(chooser, tuple(asked), None if choice.if_impossible is None else (), span=choice.span)
+    yield model.Let(choosing, members, span=span)
+    for body in ((choose,), tuple(_each(done, which, otherwise))):
+        yield model.ForEach(player, variable(choosing, span), None, body, span=span)
+
+
+def _choice(line: tree.ForEach, scope: Scope) -> tree.Choose | None:
+    """The one thing that stands in the block; None after a finding."""
+    match line.body:
+        case [tree.Choose() as choice]:
+            return choice
+    scope.complain(
+        "R204", "what is done at once is a choice, and nothing else", line.span,
+        help="write `player chooses` under it, and what goes before or after it into a `for each` of its own",
+    )  # fmt: skip
+    return None
+
+
+def _its_own(chooser: Expr, player: Var, choice: tree.Choose, scope: Scope) -> None:
+    if not (isinstance(chooser, model.VarValue) and chooser.var is player) and chooser.type.base != "unknown":
+        scope.complain("R204", "each chooses for themselves", choice.player.span, help=f"write `{player.name} chooses`")
+
+
+def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Scope) -> None:
+    """A finding where two could take the same component, or an option takes several steps."""
+    if option.secret or isinstance(line.arguments, tree.Placing):
+        scope.complain(
+            "R204", "this cannot be chosen at once", line.span,
+            help="let each choose one thing; or one after the other, `face down`, into a zone of their own",
+        )  # fmt: skip
+    for argument in option.arguments:
+        source = argument.source
+        while isinstance(source, model.Filter):
+            source = source.of
+        owner = source.owner if isinstance(source, model.ZoneContent) else None
+        own = isinstance(owner, model.VarValue) and owner.var is player
+        if source is not None and argument.var.type.base == "component" and not own:
+            scope.complain(
+                "R204", "two players could choose the same one at once", argument.span,
+                help=f"let each choose from what is theirs, such as `hand of {player.name}`",
+            )  # fmt: skip
+
+
+def _each(done: list[Body], which: _Kept, impossible: Body) -> Iterator[model.Statement]:
+    """What happens when all have chosen: by the number of what each has chosen."""
+    chosen = Var("chosen", which.domain.type)
+    span = which.span
+    yield model.Let(chosen, evolve(which.value, type=chosen.type), span=span)
+    yield which.forget()
+    now: Body = impossible
+    for number, body in reversed(list(enumerate(done))):
+        test = model.Compare("=", variable(chosen, span), _number(number, span), type=TRUTH, span=span)
+        now = (model.If(test, body, now, span=span),)
+    yield from now
+
+
+def _announced(option: model.Option, number: int, player: Expr, values: list[model.VarValue]) -> model.Announce:
+    """All learn what was chosen; where it is face down, only that it was."""
+    shown = [] if option.face_down else values
+    words = (part for value in shown for part in (" ", value))
+    text = model.Reason((player, f": {option.text or option.verb}", *words), span=option.span)
+    return model.Announce(player, shown[0] if shown else _number(number, option.span), text, span=option.span)
+
+
+def _domain(argument: model.Argument) -> model.Domain:
+    """The values that an argument can have."""
+    if not isinstance(argument.source, tuple):
+        return model.Domain(argument.var.type.maybe)
+    low, high = argument.source
+    least = low if fixed(low) else _number(0, argument.span)
+    return model.Domain(NUMBER.maybe, least, high if fixed(high) else _number(AMOUNTS_LIMIT, argument.span))
+
+
+def _number(value: int, span: Span) -> Const:
+    return Const(value, type=NUMBER, span=span)
+
+
+class _Kept:
+    """What is kept of a player's choice until all have chosen; none before and after."""
+
+    def __init__(self, scope: Scope, name: str, domain: model.Domain, player: model.VarValue) -> None:
+        self.domain, self.span, self._player = domain, player.span, player
+        self._name = scope.keep(name, PLAYER, domain, "private", player.span).name
+
+    @property
+    def value(self) -> model.VariableValue:
+        return model.VariableValue(self._name, self._player, type=self.domain.type.required, span=self.span)
+
+    def set(self, value: Expr) -> model.SetVariable:
+        return model.SetVariable(self._name, self._player, value, span=self.span)
+
+    def forget(self) -> model.SetVariable:
+        return self.set(Const(-1, type=self.domain.type, span=self.span))
