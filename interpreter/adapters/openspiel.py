@@ -41,11 +41,15 @@ def register(path: str | Path, name: str | None = None) -> str:
     (their names, with commas) and its options. A file is read anew when it is registered again. Raises `RulesError`.
     """
     table = read_table(choice_of(path))
-    short_name = name or PREFIX + table.game.name
-    parameters: dict[str, Value] = {"players": table.game.players, "variants": ""}
-    parameters |= {option: _value(words) for option, words in table.game.options.items()}
+    return _register(table, table, name or PREFIX + table.game.name)
+
+
+def _register(default: Table, table: Table, short_name: str) -> str:
+    """Register a file by its default table, which says what the parameters are, and the table that is told of it."""
+    parameters: dict[str, Value] = {"players": default.game.players, "variants": ""}
+    parameters |= {option: _value(words) for option, words in default.game.options.items()}
     known = short_name in _registered
-    _registered[short_name] = table.choice.path, parameters
+    _registered[short_name] = default.choice.path, parameters
     if not known:  # pyspiel keeps what was registered first
         creator = partial(SpielGame, short_name)
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # pyspiel lets go of it when Python has ended, and must not free it
@@ -66,7 +70,10 @@ def _game_of(choice: Choice) -> SpielGame:
     given: dict[str, Value] = {} if choice.players is None else {"players": choice.players}
     if choice.variants:
         given["variants"] = ",".join(choice.variants)
-    short_name = next((name for name, (known, _) in _registered.items() if known == choice.path), "") or register(choice.path)
+    table = table_for(choice)
+    short_name = next((name for name, (known, _) in _registered.items() if known == choice.path), "")
+    if not short_name:
+        short_name = _register(table_for(Choice(choice.path)), table, PREFIX + table.game.name)
     types = _registered[short_name][1]
     given |= {name: str(value) if isinstance(types[name], str) else value for name, value in choice.options}
     return pyspiel.load_game(short_name, given)  # type: ignore[no-any-return]  # pyspiel has no types
