@@ -173,8 +173,13 @@ def read_table(choice: Choice) -> Table:
     """The same, with the file read now."""
     game = load(choice.path, choice.players, choice.variants, dict(choice.options))
     engine, _ = engine_to_use(choice.engine)
-    found = _tables[choice] = Table(choice, game, engine)
-    return found
+    return remember(choice, Table(choice, game, engine))
+
+
+def remember(choice: Choice, table: Table) -> Table:
+    """Let a table be the one that `table_for` gives for a choice."""
+    _tables[choice] = table
+    return table
 
 
 @frozen(eq=False, slots=False)
