@@ -14,6 +14,7 @@ from typing import Any
 
 from rulesrun.bench.compare import stay_on_one_core
 from rulesrun.interpreter.adapters.vector import VectorEnvironment
+from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.simulate.extras import extra
 
 numpy: Any = extra("numpy", "rl", "this benchmark")
@@ -39,8 +40,8 @@ def steps_a_second(path: Path, games: int, seconds: float, observe: bool) -> flo
 def openspiel_steps_a_second(name: str, seconds: float) -> float | None:
     """The same of OpenSpiel's game of that name; None where it, or OpenSpiel, is not there."""
     try:
-        import pyspiel
-    except ImportError:
+        pyspiel = extra("pyspiel", "openspiel", "this benchmark")
+    except RulesError:
         return None
     if name not in pyspiel.registered_names():
         return None

@@ -6,17 +6,15 @@ proved of the score sheet (`checks/proved/scores.py`), and a game makes no more 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from attrs import frozen
 
-from attrs import define, frozen
-
-from ..checks.played.walking import Position, Walker
+from ..checks.played.exhausting import Node, Search
+from ..checks.played.walking import Walker
 from ..checks.proved.amounts import NUMBER
 from ..checks.proved.scores import scores
 from ..machine.machine import DECISIONS_LIMIT
 from ..table.table import Table
 
-POSITIONS_LIMIT = 10_000  # that are gone through: some tenths of a second
 CHANCE_LIMIT = 1 << 30  # chance events in a game of which nothing is known; OpenSpiel adds to it in 32 bits
 
 
@@ -36,72 +34,39 @@ class Bounds:
 
 def bounds_of(walker: Walker, table: Table) -> Bounds:
     """The bounds of a table."""
-    found = _Search(walker).bounds()
-    if found is not None:
-        return found
+    search = Search(walker)
+    if search.is_through(lambda: False) and search.scores:
+        longest = _longest(search.nodes)
+        if longest is not None:
+            every = [score for by_seat in search.scores for score in by_seat]
+            totals = {sum(by_seat) for by_seat in search.scores}
+            return Bounds(min(every), max(every), *longest, totals.pop() if len(totals) == 1 else None)
     proved = scores(table)
     least, most = NUMBER if proved is None else proved.score
     return Bounds(least, most, DECISIONS_LIMIT, CHANCE_LIMIT)
 
 
-@define(eq=False)
-class _Node:
-    """A position on the way. ``left``: what is still to be tried. ``decisions``, ``chance``: the most that can follow."""
+def _longest(nodes: list[Node]) -> tuple[int, int] | None:
+    """The most decisions and the most chance events on any way through positions; None where one can come again.
 
-    identity: bytes
-    position: Position
-    left: Iterator[int]
-    decisions: int = 0
-    chance: int = 0
-
-
-class _Search:
-    """Depth first: the longest way from a position is known when those from all that follow are."""
-
-    def __init__(self, walker: Walker) -> None:
-        self.walker = walker
-        self.known: dict[bytes, tuple[int, int] | None] = {}  # None: it is on the way
-        self.ends: set[tuple[int, ...]] = set()
-
-    def bounds(self) -> Bounds | None:
-        """None where there are too many positions, or one can come again, or none is an end."""
-        first = self.walker.begin()
-        way = [self._node(first, self.walker.identity(first))]
-        while True:
-            node = way[-1]
-            value = next(node.left, None)
-            if value is None:
-                self.known[node.identity] = node.decisions, node.chance
-                way.pop()
-                if not way:
-                    return self._found(node)
-                self._longer(way[-1], node.decisions, node.chance)
-                continue
-            position = self.walker.after(node.position, value)
-            identity = self.walker.identity(position)
-            if identity not in self.known:
-                if len(self.known) == POSITIONS_LIMIT:
-                    return None
-                way.append(self._node(position, identity))
-                continue
-            after = self.known[identity]
-            if after is None:
-                return None
-            self._longer(node, *after)
-
-    def _node(self, position: Position, identity: bytes) -> _Node:
-        self.known[identity] = None
-        if position.outcome is not None:
-            self.ends.add(tuple(position.outcome.scores))
-        return _Node(identity, position, iter(position.answers))
-
-    def _longer(self, node: _Node, decisions: int, chance: int) -> None:
-        node.decisions = max(node.decisions, decisions + (node.position.kind == "decision"))
-        node.chance = max(node.chance, chance + (node.position.kind == "chance"))
-
-    def _found(self, node: _Node) -> Bounds | None:
-        if not self.ends:
-            return None
-        every = [score for scores in self.ends for score in scores]
-        totals = {sum(scores) for scores in self.ends}
-        return Bounds(min(every), max(every), node.decisions, node.chance, totals.pop() if len(totals) == 1 else None)
+    From the ends backwards: a position is done when all that follow it are (Kahn, 1962).
+    """
+    before: list[list[int]] = [[] for _ in nodes]
+    left = [len(set(node.next.values())) for node in nodes]
+    for node in nodes:
+        for number in set(node.next.values()):
+            before[number].append(node.number)
+    decisions, chance = [0] * len(nodes), [0] * len(nodes)
+    todo = [node.number for node in nodes if not left[node.number]]
+    done = 0
+    while todo:
+        number = todo.pop()
+        done += 1
+        for earlier in before[number]:
+            kind = nodes[earlier].kind
+            decisions[earlier] = max(decisions[earlier], decisions[number] + (kind == "decision"))
+            chance[earlier] = max(chance[earlier], chance[number] + (kind == "chance"))
+            left[earlier] -= 1
+            if not left[earlier]:
+                todo.append(earlier)
+    return (decisions[0], chance[0]) if done == len(nodes) else None

@@ -17,12 +17,14 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from attrs import frozen
+
 from ..machine.machine import Chance
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .histories import DIGEST, Histories
 from .observation import Observations
-from .tables import Choice, Moment, Table, choice_of, read_table, table_for, table_with
+from .tables import Choice, Moment, Table, choice_of, read_table, remember, table_for, table_with
 
 numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
@@ -31,7 +33,17 @@ PREFIX = "rulesrun_"  # OpenSpiel has games of its own by many names
 
 Value = str | int | bool
 
-_registered: dict[str, tuple[str, dict[str, Value]]] = {}  # by short name: the file, and the parameters with their defaults
+
+@frozen
+class _Entry:
+    """A file that is registered. ``parameters``: with their defaults. ``rules``: the digest of what it said then."""
+
+    path: str
+    parameters: dict[str, Value]
+    rules: str
+
+
+_registered: dict[str, _Entry] = {}  # by short name
 
 
 def register(path: str | Path, name: str | None = None) -> str:
@@ -40,36 +52,55 @@ def register(path: str | Path, name: str | None = None) -> str:
     ``name``: the short name; None: that of the game behind `PREFIX`. The parameters of the game are ``players``, ``variants``
     (their names, with commas) and its options. A file is read anew when it is registered again. Raises `RulesError`.
     """
-    table = read_table(choice_of(path))
-    short_name = name or PREFIX + table.game.name
-    parameters: dict[str, Value] = {"players": table.game.players, "variants": ""}
-    parameters |= {option: _value(words) for option, words in table.game.options.items()}
-    known = short_name in _registered
-    _registered[short_name] = table.choice.path, parameters
-    if not known:  # pyspiel keeps what was registered first
+    default = read_table(choice_of(path))
+    return _register(default, default, name or PREFIX + default.game.name)
+
+
+def load(
+    path: str | Path, players: int | None = None, variants: Iterable[str] = (), options: Mapping[str, Value] | None = None
+) -> SpielGame:
+    """A game of pyspiel by the arguments of `rulesrun.load`, its file read anew and registered. Raises `RulesError`."""
+    return _game_of(read_table(choice_of(path, players, variants, options)))
+
+
+def _register(default: Table, table: Table, short_name: str) -> str:
+    """Register a file by its default table, which says what the parameters are, and the table that is told of it."""
+    parameters: dict[str, Value] = {"players": default.game.players, "variants": ""}
+    parameters |= {option: _value(words) for option, words in default.game.options.items()}
+    entry = _Entry(default.choice.path, parameters, default.game.rules_hash)
+    if _registered.get(short_name) != entry:
+        _registered[short_name] = entry
         creator = partial(SpielGame, short_name)
         ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # pyspiel lets go of it when Python has ended, and must not free it
         pyspiel.register_game(_game_type(table, short_name), creator)
     return short_name
 
 
-def load(
-    path: str | Path, players: int | None = None, variants: Iterable[str] = (), options: Mapping[str, Value] | None = None
-) -> SpielGame:
-    """A game of pyspiel by the arguments of `rulesrun.load`. Raises `RulesError`."""
-    choice = choice_of(path, players, variants, options)
-    read_table(choice)  # what is wrong with it is said here, not from within pyspiel
-    return _game_of(choice)
+def _game_of(table: Table) -> SpielGame:
+    path = table.choice.path
+    default = table_for(Choice(path))
+    if default.game.rules_hash != table.game.rules_hash:
+        default = read_table(Choice(path))
+    known = next((name for name, entry in _registered.items() if entry.path == path), PREFIX + table.game.name)
+    parameters = _registered[_register(default, table, known)].parameters
+    given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
+    if table.choice.variants:
+        given["variants"] = ",".join(table.choice.variants)
+    for option, _ in table.choice.options:
+        words = table.game.options[option]
+        given[option] = words if isinstance(parameters[option], str) else _value(words)
+    remember(_choice(known, given), table)
+    return pyspiel.load_game(known, given)  # type: ignore[no-any-return]  # pyspiel has no types
 
 
-def _game_of(choice: Choice) -> SpielGame:
-    given: dict[str, Value] = {} if choice.players is None else {"players": choice.players}
-    if choice.variants:
-        given["variants"] = ",".join(choice.variants)
-    short_name = next((name for name, (known, _) in _registered.items() if known == choice.path), "") or register(choice.path)
-    types = _registered[short_name][1]
-    given |= {name: str(value) if isinstance(types[name], str) else value for name, value in choice.options}
-    return pyspiel.load_game(short_name, given)  # type: ignore[no-any-return]  # pyspiel has no types
+def _choice(short_name: str, given: Mapping[str, Value]) -> Choice:
+    """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them."""
+    entry = _registered[short_name]
+    chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
+    players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
+    assert isinstance(players, int | None)
+    names = tuple(name.strip() for name in variants.split(",") if name.strip())
+    return Choice(entry.path, players, names, tuple(sorted(chosen.items())))
 
 
 def _value(words: str) -> Value:
@@ -96,7 +127,7 @@ def _game_type(table: Table, short_name: str) -> Any:
         provides_information_state_tensor=Histories(table).fits,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification=_registered[short_name][1],
+        parameter_specification=_registered[short_name].parameters,
     )
 
 
@@ -117,12 +148,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
     """One table as a game of pyspiel. ``table``: its rules, for those who know rulesrun."""
 
     def __init__(self, short_name: str, given: Mapping[str, Value]) -> None:
-        path, defaults = _registered[short_name]
-        chosen = {name: value for name, value in given.items() if value != defaults.get(name)}
-        players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
-        assert isinstance(players, int | None)
-        names = tuple(name.strip() for name in variants.split(",") if name.strip())
-        self.table = table_for(Choice(path, players, names, tuple(sorted(chosen.items()))))
+        self.table = table_for(_choice(short_name, given))
         super().__init__(_game_type(self.table, short_name), _game_info(self.table), dict(given))
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -163,8 +189,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
 
 
 def _saved_game(choice: Choice, digest: str) -> SpielGame:
-    table_with(choice, digest)
-    return _game_of(choice)
+    return _game_of(table_with(choice, digest))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel has no types

@@ -59,8 +59,12 @@ class Table:
 
     choice: Choice
     game: Game = field(repr=False)
-    walker: Walker = field(repr=False)
     engine: EngineName
+
+    @cached_property
+    def walker(self) -> Walker:
+        """What leads from position to position, with chance by hand."""
+        return Walker(self.game, self.engine == "wasm")
 
     @cached_property
     def bounds(self) -> Bounds:
@@ -169,8 +173,13 @@ def read_table(choice: Choice) -> Table:
     """The same, with the file read now."""
     game = load(choice.path, choice.players, choice.variants, dict(choice.options))
     engine, _ = engine_to_use(choice.engine)
-    found = _tables[choice] = Table(choice, game, Walker(game, engine == "wasm"), engine)
-    return found
+    return remember(choice, Table(choice, game, engine))
+
+
+def remember(choice: Choice, table: Table) -> Table:
+    """Let a table be the one that `table_for` gives for a choice."""
+    _tables[choice] = table
+    return table
 
 
 @frozen(eq=False, slots=False)

@@ -117,6 +117,26 @@ def test_parameters_choose_the_table() -> None:
     assert pickle.loads(pickle.dumps(game)).table.digest == game.table.digest
 
 
+def test_an_option_may_be_given_as_a_word_or_a_number() -> None:
+    games = [openspiel.load(GAMES / "for_the_king.rules", options={"highest_bid": value}) for value in (4, "4")]
+    assert [game.table.game.options["highest_bid"] for game in games] == ["4", "4"]
+    assert str(games[0]) == str(games[1])
+
+
+def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "edited.rules"
+    path.write_text(KUHN.read_text().replace("game kuhn_poker", "game edited_poker"))
+    before = openspiel.load(path)
+    with_option = path.read_text().replace("players 2\n", "players 2\n\noption ante: 1..2, default 2\n")
+    path.write_text(with_option.replace("add 1", "add ante"))
+    for players in (None, 2):
+        after = openspiel.load(path, players)
+        assert after.get_parameters()["ante"] == 2
+        assert (before.max_utility(), after.max_utility()) == (2, 2)
+        assert after.table.digest != before.table.digest
+    assert openspiel.load(path, options={"ante": 1}).table.game.options == {"ante": "1"}
+
+
 def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
     wrong: list[dict[str, Any]] = [{"players": 9}, {"variants": ["partnrs"]}, {"options": {"jokers": 1}}]
     for asked in wrong:
