@@ -34,7 +34,7 @@ winner highest score, then shared
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
     """The codes, and of each the first name in its message."""
     text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
-    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R38"))]
+    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R33", "R38"))]
     return [f"{d.code} {d.message.split('`')[1]}" for d in said]
 
 
@@ -116,3 +116,22 @@ def test_what_another_file_leaves_unused_is_not_the_fault_of_one_that_extends_it
     (tmp_path / "house.rules").write_text('extends "small.rules"\nvariant v\n    set laps to 4\n', encoding="utf-8")
     assert [d.code for d in check(read_rules(tmp_path / "small.rules")).findings] == ["R320", "R327"]
     assert check(read_rules(tmp_path / "house.rules")).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [
+        ((0, 1, 3, 6, 10), False),
+        ((0, 1, 6, 3, 10), True),
+        ((10, 6, 1, 3, 0), True),
+        ((1, 0, 3, 6, 10), True),
+        ((0, 1, 3, 6, -1), False),  # too many are a loss
+        ((0, 1, 3, 6, 6), False),
+        ((0, 3, 1, 10, 6), False),  # there is no order
+        ((0, 3, 1, 6), False),  # nobody knows
+    ],
+)
+def test_rows_that_seem_to_be_exchanged(values: tuple[int, ...], wrong: bool) -> None:
+    rows = ", ".join(f"{key}: {value}" for key, value in enumerate(values))
+    table = f"table worth by coins: {rows}, otherwise: 7\n"
+    assert found(table, score="    t: worth for coins of player") == (["R331 worth"] if wrong else [])

@@ -20,6 +20,7 @@ from ...model.rebuild import children, walk
 from ...source import Source, Span
 from ...syntax import tree
 from ..combinations import Candidate
+from .exchanged import exchanged
 
 MOST = 1 << 40  # larger than any number in a game
 
@@ -48,8 +49,8 @@ def _blocks(value: Any) -> Iterator[tuple[tree.Line, ...]]:
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
-    """Conditions that hold always or never (R327), rows that are never asked for (R328), what is said twice (R329),
-    lines that change nothing (R330).
+    """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
+    said twice (R329), lines that change nothing (R330).
 
     ``plain``: the tables of the game with options at their defaults.
     """
@@ -71,6 +72,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
     for table in declared.values():
         if isinstance(table, model.TableDeclaration) and table.span.source == file and table.key == model.NUMBER:
             yield from _rows(table, game, ranges)
+            yield from exchanged(table)
 
 
 # ---- Conditions
