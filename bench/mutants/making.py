@@ -71,8 +71,9 @@ def _in_rules(game: Path) -> Iterator[Mutant]:
                     yield _mutant(game, family, game.name, lines, index, index + 1, [after + comment])
         yield from _without_a_block(game, lines, index, end)
         if "|" in line and index + 1 < end and "|" in lines[index + 1] and re.search(r"\d", line):
-            rows = _swapped(line, _code(lines[index + 1])[0])
-            yield _mutant(game, "swapped rows", game.name, lines, index, index + 2, list(rows))
+            rows = (line, _code(lines[index + 1])[0])
+            if _swapped(*rows) != rows:
+                yield _mutant(game, "swapped rows", game.name, lines, index, index + 2, list(_swapped(*rows)))
 
 
 def _mutant(game: Path, family: str, file: str, lines: Sequence[str], first: int, behind: int, becomes: list[str]) -> Mutant:

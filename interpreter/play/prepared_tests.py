@@ -143,7 +143,7 @@ def _expects_nothing(test: model.Test) -> tuple[Diagnostic, ...]:
 
 def plays_all(test: model.Test) -> bool:
     """Whether a test plays all from the very beginning, and does not set anything up."""
-    begins = model.GivenZone | model.GivenVariable | model.GivenKnown | model.RunSetup | model.Start
+    begins = model.GivenZone | model.GivenLaid | model.GivenVariable | model.GivenKnown | model.RunSetup | model.Start
     return not any(isinstance(line, begins) for line in test.lines)
 
 

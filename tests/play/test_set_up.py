@@ -360,3 +360,32 @@ def test_a_name_of_a_variant_that_is_not_in_play_at_the_table(line: str) -> None
     assert "this is of the variant `rich`, which is not in play at this table" in result.diagnostics[0].message
     assert result.diagnostics[0].span is not None
     assert result.diagnostics[0].span.text in line
+
+
+def test_what_a_test_lays_on_a_grid_is_there_without_the_setup() -> None:
+    text = """
+game small
+    players 2
+
+pieces castle, 1 for each player
+zone map of player: grid of castle, 3 x 3, open
+
+setup
+    for each player: put castle of player on middle of map of player
+
+phase only
+    nothing
+
+score of player
+    points: 1 if map of player is not empty
+winner highest score, then shared
+
+test "laid"
+    players Ann, Bob
+    given map of Ann: castle of Ann on a1
+    expect cell of castle of Ann is a1
+    expect map of Bob is empty
+    expect cell of castle of Bob is none
+"""
+    (result,) = run_tests(rules_from(Source("small.rules", text)))
+    assert result.passed, result.diagnostics
