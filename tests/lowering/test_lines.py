@@ -15,7 +15,8 @@ from rulesrun.interpreter.table.table import column_name
 
 from ..pipeline import Played, machine_of, small, stages, walk_game
 
-BOARDS = [(3, 3, ""), (1, 5, ""), (6, 1, ""), (5, 4, ""), (9, 8, ""), (3, 3, "hexagonal "), (5, 4, "hexagonal "), (4, 9, "hexagonal ")]
+HEXAGONAL = "hexagonal "
+BOARDS = [(3, 3, ""), (1, 5, ""), (6, 1, ""), (5, 4, ""), (9, 8, ""), (3, 3, HEXAGONAL), (5, 4, HEXAGONAL), (4, 9, HEXAGONAL)]
 SQUARES = [(1, 0), (0, 1), (1, 1), (-1, 1)]
 HEXAGONS = [(1, 0), (0, 1), (-1, 1)]
 Cell = tuple[int, int]  # column and row, from 0
@@ -122,25 +123,27 @@ take turns clockwise from player 1 until turns is 12
     add 1 to turns
     player chooses
         step a cell from board with owner player to a cell target from {reach}
-            {conditions}
+            {first}
+            {second}
             if target in board: move target to box
             put stone of cell on target
         if impossible: nothing
 """
 REACHES = ["cells next to cell", "ahead of cell for player", "by_turns of cell", "(cell shifted east) + (cells next to cell)"]
 CONDITIONS = {
-    "sets": "only if owner of target is not player\n            only if target not in board unless row of target is not row of cell",
-    "one by one": "only if count of (cells next to target) + column of cell > 3\n            only if owner of target is not player",
+    "sets": ("only if owner of target is not player", "only if target not in board unless row of target is not row of cell"),
+    "one by one": ("only if count of (cells next to target) + column of cell > 3", "only if owner of target is not player"),
 }
 
 
-@pytest.mark.parametrize("form", ["", "hexagonal "])
+@pytest.mark.parametrize("form", ["", HEXAGONAL])
 @pytest.mark.parametrize("reach", REACHES)
 @pytest.mark.parametrize("conditions", CONDITIONS)
 def test_the_steps_on_offer_are_those_for_which_all_conditions_hold(form: str, reach: str, conditions: str) -> None:
     """Legal steps are found for all cells at once; the same conditions, asked of one step, say why not."""
     words = {"form": form, "ahead": "northeast" if form else "forward", "aside": "west" if form else "forward_left"}
-    machine = machine_of(small(STEPPING.format(**words), TURNS.format(reach=reach, conditions=CONDITIONS[conditions])), 2)
+    first, second = CONDITIONS[conditions]
+    machine = machine_of(small(STEPPING.format(**words), TURNS.format(reach=reach, first=first, second=second)), 2)
     assert violations(machine) == []
     executor = Executor(machine)
     names = machine.groups[0].arguments[0].names
