@@ -11,9 +11,10 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.play.views import view_of, view_text
 from rulesrun.interpreter.table.table import column_name
 
-from ..pipeline import Played, machine_of, small, stages, walk_game
+from ..pipeline import Played, machine_of, play, small, stages, walk_game
 
 HEXAGONAL = "hexagonal "
 BOARDS = [(3, 3, ""), (1, 5, ""), (6, 1, ""), (5, 4, ""), (9, 8, ""), (3, 3, HEXAGONAL), (5, 4, HEXAGONAL), (4, 9, HEXAGONAL)]
@@ -103,6 +104,18 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
     assert game.ask("path") == any(y == height - 1 for _, y in reached)
     lowest = min(mine, key=lambda cell: (cell[1], cell[0]), default=None)
     assert game.ask("first_of_all") == (-1 if lowest is None else lowest[1] * width + lowest[0])
+
+
+def test_rows_of_hexagons_are_drawn_half_a_cell_apart() -> None:
+    declared = "pieces stone, 9 for each player\nzone board: hexagonal grid of stone, 3 x 3, open"
+    machine = machine_of(small(declared, "put stone of player 1 on a1\nput stone of player 2 on c3"), 2)
+    drawn = view_text(view_of(machine, play(machine).cells, None))
+    assert drawn.split("board:\n")[1].splitlines() == [
+        "  3          .       .       ston 2",
+        "  2      .       .       .",
+        "  1  ston 1  .       .",
+        "     a       b       c",
+    ]
 
 
 # ---- Steps
