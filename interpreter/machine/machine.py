@@ -464,6 +464,7 @@ class GridView:
     ``kinds``: for each kind that it holds, where its components lie. Of a kind whose components all differ, a number field for
     each part (an element for each component: its cell, or none); else one field of sets of cells, with an element for each
     owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
+    ``hexagonal``: whether each row lies half a cell further to the right than the one below it.
     """
 
     name: str
@@ -473,6 +474,7 @@ class GridView:
     domain: Domain
     kinds: dict[str, tuple[Field, ...]]
     texts: dict[str, tuple[tuple[str, ...], ...]]
+    hexagonal: bool = False
 
 
 @frozen

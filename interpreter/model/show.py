@@ -100,9 +100,8 @@ class _Printer:
             case m.Zone(name=name, owned=owned, shape=shape, kind=kind, visibility=visibility):
                 yield f"zone {name}{' of player' if owned else ''}: {shape} of {kind}, {visibility}"
             case m.Grid(name=name, owned=owned, hexagonal=hexagonal, kinds=kinds, width=width, height=height):
-                whose, shape = " of player" if owned else "", "hexagonal grid" if hexagonal else "grid"
-                size = f"{self.part(width)} x {self.part(height)}"
-                yield f"zone {name}{whose}: {shape} of {' or '.join(kinds)}, {size}"
+                cells = f"{'hexagonal ' if hexagonal else ''}grid of {' or '.join(kinds)}"
+                yield f"zone {name}{' of player' if owned else ''}: {cells}, {self.part(width)} x {self.part(height)}"
             case m.Variable(name=name, form=form, owner=owner, domain=domain, visibility=visibility):
                 whose = f" of {owner.noun}" if owner is not None else ""
                 yield f"{form} {name}{whose}: {self.domain(domain)}, {visibility}"

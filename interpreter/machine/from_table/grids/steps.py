@@ -19,11 +19,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
+from ....model.rebuild import walk
 from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..builder import Builder
@@ -37,11 +38,13 @@ Step = tuple[int, int]  # so many columns to the right and rows up
 
 @frozen
 class Stepping:
-    """An option that steps. ``come``, ``go``: what it takes. ``steps``: in the order of their numbers."""
+    """An option that steps from ``come``, one of ``start``, to ``go``, one of ``reach``. ``steps``: by their numbers."""
 
     grid: Grid
-    come: model.Argument
-    go: model.Argument
+    come: Var
+    start: ModelExpr
+    go: Var
+    reach: ModelExpr
     steps: tuple[Step, ...]
 
     @property
@@ -51,15 +54,18 @@ class Stepping:
 
 def of_option(option: model.Option, b: Builder) -> Stepping | None:
     """How an option steps; None where it does something else."""
-    match option.arguments:
-        case (model.Argument(source=model.Typed()) as come, model.Argument(source=model.Typed() as source) as go) if (
-            come.var.type.base == "cell" and come.var.type == go.var.type and defines.uses(source, come.var)
-        ):
-            grid = b.table.grids[come.var.type.of]
-            found = _steps_of(source, come.var, grid, b)
-            return None if not found else Stepping(grid, come, go, tuple(dict.fromkeys(found)))
-        case _:
-            return None
+    if len(option.arguments) != 2:
+        return None
+    (come, start), (go, reach) = ((argument.var, argument.source) for argument in option.arguments)
+    if not isinstance(start, model.Typed) or not isinstance(reach, model.Typed):
+        return None
+    if come.type.base != "cell" or come.type != go.type or not defines.uses(reach, come):
+        return None
+    grid = b.table.grids[come.type.of]
+    found = _steps_of(reach, come, grid, b)
+    if len(_looking(reach, b)) > 1:
+        return None
+    return None if not found else Stepping(grid, come, start, go, reach, tuple(dict.fromkeys(found)))
 
 
 def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] | None:
@@ -75,10 +81,8 @@ def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] 
             return lines.around(grid)
         case model.Join(left=left, right=right):
             return _together((left, right), come, grid, b)
-        case model.Cases(cases=cases, otherwise=otherwise):
+        case model.Cases(cases=cases, otherwise=otherwise) if not any(defines.uses(test, come) for test, _ in cases):
             return _together((*(value for _, value in cases), otherwise), come, grid, b)
-        case model.Filter(of=of) | model.Without(left=of):
-            return _steps_of(of, come, grid, b)
         case model.Apply(define=define, args=args):
             return _steps_of(defines.at(b.table.defines[define], args), come, grid, b)
         case _:
@@ -128,89 +132,66 @@ def positions(option: model.Option, stepping: Stepping, b: Builder, env: Env) ->
     """The steps that are candidates, and those that are legal."""
     tests = [defines.written_out(condition.test, b) for condition in option.conditions]
     everything = (1 << stepping.options) - 1
-    found = []
-    for name, asked in (("steps", []), (f"steps to {option.verb}", tests)):
-        parts: list[model.Node] = [stepping.come.source, stepping.go.source, *asked]  # type: ignore[list-item]
-        around = {v: x for v, x in env.items() if v not in (stepping.come.var, stepping.go.var)}
+    around = {v: x for v, x in env.items() if v not in (stepping.come, stepping.go)}
+    left_over: list[ModelExpr] = []
 
-        def build(inside: Env, asked: list[ModelExpr] = asked) -> list[Stmt]:
-            return _code(option, stepping, asked, b, inside)
+    def found(name: str, asked: list[ModelExpr]) -> Bits:
+        def build(inside: Env) -> list[Stmt]:
+            by_sets = _asked(stepping, None, b, inside)
+            left_over.extend(test for test in asked if any(by_sets.fitting(test, step) is None for step in stepping.steps))
+            return _code(stepping, [test for test in asked if test not in left_over], left_over, b, inside)
 
-        call = b.function(name, parts, around, stepping.options, build)
-        found.append(Bits(call, everything, stepping.options))
-        if asked and _left_over(stepping, asked, b, env):
-            b.scalar_loops += [(call.function, f"{t.span.place}: {t.span.text}") for t in _left_over(stepping, asked, b, env)]
-    return found[0], found[1]
+        call = b.function(name, (stepping.start, stepping.reach, *asked), around, stepping.options, build)
+        b.scalar_loops += [(call.function, f"{test.span.place}: {test.span.text}") for test in left_over]
+        return Bits(call, everything, stepping.options)
+
+    return found("steps", []), found(f"steps to {option.verb}", tests)
 
 
-def _code(option: model.Option, stepping: Stepping, tests: list[ModelExpr], b: Builder, env: Env) -> list[Stmt]:
-    """The body of the function that gives the steps that fit; where a direction depends on a player, seat by seat."""
-    who = _looking(stepping.go.source, b)
-    if who is None:
-        return _for_seat(option, stepping, tests, None, b, env)
+def _code(stepping: Stepping, tests: list[ModelExpr], loops: list[ModelExpr], b: Builder, env: Env) -> list[Stmt]:
+    """The body of the function that gives the steps that fit ``tests``, of which sets can be made, and ``loops``, of which not;
+    where a direction depends on a player, seat by seat."""
+    looking = _looking(stepping.reach, b)
+    if not looking:
+        return _for_seat(stepping, tests, loops, None, b, env)
     code: list[Stmt] = []
-    player = numbers.required(who, b, env).expr
+    player = numbers.required(looking[0], b, env).expr
     for seat in range(b.players - 1):
-        code.append(If(op("=", player, Const(seat)), tuple(_for_seat(option, stepping, tests, seat, b, env))))
-    return code + _for_seat(option, stepping, tests, b.players - 1, b, env)
+        code.append(If(op("=", player, Const(seat)), tuple(_for_seat(stepping, tests, loops, seat, b, env))))
+    return code + _for_seat(stepping, tests, loops, b.players - 1, b, env)
 
 
-def _looking(source: object, b: Builder) -> ModelExpr | None:
-    """The player as whom all directions of an expression are seen; None where there is not just one such player."""
-    assert isinstance(source, model.Typed)
-    found = [node.player for node in filters.walk(defines.written_out(source, b)) if isinstance(node, model.Shifted)]
-    return found[0] if found and all(player == found[0] for player in found) else None
+def _looking(reach: ModelExpr, b: Builder) -> list[ModelExpr]:
+    """The players as whom directions are seen."""
+    shifts = (node for node in walk(defines.written_out(reach, b)) if isinstance(node, model.Shifted))
+    return list(dict.fromkeys(node.player for node in shifts if node.player is not None))
 
 
 def _for_seat(
-    option: model.Option, stepping: Stepping, tests: list[ModelExpr], seat: int | None, b: Builder, env: Env
+    stepping: Stepping, tests: list[ModelExpr], loops: list[ModelExpr], seat: int | None, b: Builder, env: Env
 ) -> list[Stmt]:
     grid = stepping.grid
-    come, go = stepping.come, stepping.go
-    assert isinstance(come.source, model.Typed)
-    assert isinstance(go.source, model.Typed)
-    code: list[Stmt] = []
-    start = b.local(come.var.name, grid.cells)
-    code.append(Assign(start, sets.bits_of_set(come.source, b, env).expr))
-    asked = _Asked(stepping, seat, env | {
-        come.var: filters.asked_cell(come.source, b, env), go.var: filters.asked_cell(come.source, b, env),
-    }, b)  # fmt: skip
-    left_over = _left_over(stepping, tests, b, env)
-    legal = b.local("legal", stepping.options)
-    code.append(Assign(legal, Const(0)))
-    gap = 0
+    start, legal = b.local(stepping.come.name, grid.cells), b.local("legal", stepping.options)
+    asked = _asked(stepping, seat, b, env)
+    code: list[Stmt] = [Assign(start, sets.bits_of_set(stepping.start, b, env).expr), Assign(legal, Const(0))]
+    gap = 0  # directions since the last one that was put there
     for step in reversed(stepping.steps):
-        there = asked.reached(go.source, step)
         gap += 1
-        if there == Const(0):
+        these = asked.reached(stepping.reach, step)
+        if these == Const(0):
             continue
-        these = op("intersect", Load(start), there)
+        these = op("intersect", Load(start), these)
         for test in tests:
-            if test not in left_over:
-                fits = asked.fitting(test, step)
-                assert fits is not None
-                these = op("intersect", these, fits)
+            these = op("intersect", these, asked.fitting(test, step) or Const(0))
         before = op("left", Load(legal), Const(grid.cells * gap)) if len(code) > 2 else Const(0)
         code.append(Assign(legal, op("union", before, these)))
         gap = 0
     if gap:
         code.append(Assign(legal, op("left", Load(legal), Const(grid.cells * gap))))
-    if not left_over:
-        return [*code, Return(Load(legal))]
-    return code + _one_by_one(stepping, left_over, legal, option, b, env)
+    return code + (_one_by_one(stepping, loops, legal, b, env) if loops else [Return(Load(legal))])
 
 
-def _left_over(stepping: Stepping, tests: list[ModelExpr], b: Builder, env: Env) -> list[ModelExpr]:
-    """The conditions that no sets can be made of."""
-    assert isinstance(stepping.come.source, model.Typed)
-    cell = filters.asked_cell(stepping.come.source, b, env)
-    asked = _Asked(stepping, None, env | {stepping.come.var: cell, stepping.go.var: cell}, b)
-    return [test for test in tests if asked.fitting(test, stepping.steps[0]) is None]
-
-
-def _one_by_one(
-    stepping: Stepping, tests: list[ModelExpr], legal: Local, option: model.Option, b: Builder, env: Env
-) -> list[Stmt]:
+def _one_by_one(stepping: Stepping, tests: list[ModelExpr], legal: Local, b: Builder, env: Env) -> list[Stmt]:
     """Ask each step that is left."""
     width = stepping.options
     rest, step, kept = b.local("rest", width), b.local("step"), b.local("kept", width)
@@ -219,29 +200,35 @@ def _one_by_one(
     for test in tests:
         allowed = op("and", allowed, numbers.scalar_of(test, b, inside).expr)
     keep: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(step)))),))]
-    return [Assign(kept, Const(0)), *for_members(rest, Load(legal), step, keep, (), option.span), Return(Load(kept))]
+    return [Assign(kept, Const(0)), *for_members(rest, Load(legal), step, keep, (), stepping.reach.span), Return(Load(kept))]
 
 
 def bound(stepping: Stepping, step: Expr, b: Builder, env: Env) -> Env:
     """What an option takes, by name, in a step."""
-    assert isinstance(stepping.come.source, model.Typed)
-    spots = filters.asked_cell(stepping.come.source, b, env).spots
+    spots = filters.asked_cell(stepping.start, b, env).spots
     first, second = cells_of(step, stepping)
-    return {stepping.come.var: Binding(first, spots), stepping.go.var: Binding(second, spots)}
+    return {stepping.come: Binding(first, spots), stepping.go: Binding(second, spots)}
+
+
+def _asked(stepping: Stepping, seat: int | None, b: Builder, env: Env) -> _Asked:
+    cell = filters.asked_cell(stepping.start, b, env)
+    return _Asked(stepping.grid, stepping.come, stepping.go, seat, b, env | {stepping.come: cell, stepping.go: cell})
 
 
 @frozen
 class _Asked:
     """What is asked of steps, as seen by a seat (None: where that makes no difference)."""
 
-    stepping: Stepping
+    grid: Grid
+    come: Var
+    go: Var
     seat: int | None
-    env: Env
     b: Builder
+    env: Env
 
     def reached(self, node: ModelExpr, step: Step) -> Expr:
         """The first cells from which a step leads to one of a set of cells that is said by how they lie to the first one."""
-        grid, come, b = self.stepping.grid, self.stepping.come.var, self.b
+        grid, b = self.grid, self.b
         staying = cells.moved(cells.moved(Const(cells.all_cells(grid)), grid, *step), grid, -step[0], -step[1])
         match node:
             case model.SetOf():
@@ -259,18 +246,9 @@ class _Asked:
             case model.Cases(cases=cases, otherwise=otherwise):
                 found = self.reached(otherwise, step)
                 for condition, value in reversed(cases):
-                    test = self.fitting(defines.written_out(condition, b), step) or Const(0)
-                    found = op("union", op("intersect", self.reached(value, step), test), op("minus", found, test))
+                    fits = self.fitting(defines.written_out(condition, b), step) or Const(0)
+                    found = op("union", op("intersect", self.reached(value, step), fits), op("minus", found, fits))
                 return found
-            case model.Filter(of=of, var=var, condition=condition):
-                test = defines.written_out(condition, b)
-                there = evolve(self, stepping=evolve(self.stepping, go=evolve(self.stepping.go, var=var)),
-                               env=self.env | {var: self.env[come]})  # fmt: skip
-                return op("intersect", self.reached(of, step), there.fitting(test, step) or Const(0))
-            case model.Without(left=left, right=right):
-                assert not defines.uses(right, come)
-                gone = cells.shifted(sets.bits_of_set(right, b, self.env).expr, grid, -step[0], -step[1], b)
-                return op("minus", self.reached(left, step), gone)
             case model.Apply(define=define, args=args):
                 return self.reached(defines.at(b.table.defines[define], args), step)
             case _:
@@ -278,7 +256,7 @@ class _Asked:
 
     def fitting(self, test: ModelExpr, step: Step) -> Expr | None:
         """The first cells from which a step fits a condition; None where that takes a loop."""
-        grid, come, go, b = self.stepping.grid, self.stepping.come.var, self.stepping.go.var, self.b
+        grid, come, go, b = self.grid, self.come, self.go, self.b
         everything = cells.all_cells(grid)
         if not defines.uses(test, go):
             found = filters.mask_of(test, come, everything, b, self.env)
@@ -298,8 +276,8 @@ class _Asked:
                 for cell in range(grid.cells):
                     target = _target(cell, step, grid)
                     if target is not None:
-                        value = filters.static(test, {come: cell, go: target}, b)
-                        if value is None:
+                        holds = filters.static(test, {come: cell, go: target}, b)
+                        if holds is None:
                             return None
-                        fits |= value << cell
+                        fits |= holds << cell
                 return Const(fits)

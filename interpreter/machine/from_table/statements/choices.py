@@ -123,11 +123,11 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     stepping = steps.of_option(option, b)
     if stepping is not None:
         arguments.append(b.local("step"))
-        for argument, binding in steps.bound(stepping, Load(arguments[0]), b, env).items():
-            inside[argument] = evolve(binding, seen=seen)
-            local = b.local(argument.name)
+        for var, binding in steps.bound(stepping, Load(arguments[0]), b, env).items():
+            inside[var] = evolve(binding, seen=seen)
+            local = b.local(var.name)
             remember.append(Assign(local, binding.value.expr))
-            chosen[argument] = Binding(with_expr(binding.value, Load(local)), binding.spots, seen)
+            chosen[var] = Binding(with_expr(binding.value, Load(local)), binding.spots, seen)
     for argument, domain in () if stepping is not None else zip(option.arguments, domains, strict=True):
         local = b.local(argument.var.name)
         arguments.append(local)
