@@ -35,7 +35,7 @@ MANY_WORLDS = {"hearts", "spades"}  # which are proved by the log too slowly for
 def test_both_executors_play_the_same(name: str, players: int, options: dict[str, int | str]) -> None:
     game = rulesrun.load(CLASSICS / f"{name}.rules", players, (), options)
     assert list(differences(Executor(game.machine), WasmExecutor(game.machine, game.compiled), 7, 0, 1000)) == []
-    bots = [Bot("random")] * players
+    bots = (Bot("random"),) * players
     expected = ReferenceEngine(game.machine, bots).play(7, 3, 5, rows=True)
     found = WasmEngine(game.compiled, bots).play(7, 3, 5, rows=True)
     assert found.rows == expected.rows
