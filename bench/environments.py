@@ -31,7 +31,7 @@ def steps_a_second(path: Path, games: int, seconds: float, observe: bool) -> flo
     steps, began = 0, process_time()
     while (spent := process_time() - began) < seconds:
         mask = seen["action_mask"]
-        actions = (random.random(mask.shape, dtype=numpy.float32) * mask).argmax(axis=1)
+        actions = (random.random(mask.shape, dtype=numpy.float32) + mask).argmax(axis=1)
         seen, *_ = environment.step(actions)
         steps += games
     return steps / spent

@@ -23,7 +23,7 @@ from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
 from .spaces import check_seat, space_of
-from .tables import choice_of, read_table
+from .tables import choice_of, read_table, table_with
 from .vector import Bots
 
 numpy = extra("numpy", "rl", "the environment")
@@ -159,13 +159,12 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return other
 
     def __getstate__(self) -> dict[str, Any]:
-        made = ("table", "observation_spaces", "action_spaces", "state_space")
+        made = ("observation_spaces", "action_spaces", "state_space")
         kept = {name: value for name, value in self.__dict__.items() if name not in made}
-        return kept | {"saved": self.playing if self._playing is not None else Playing.begun(self.table, 0)}
+        return kept | {"table": (self.table.choice, self.table.digest)}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        self.table = saved.pop("saved").table
-        self.__dict__.update(saved)
+        self.__dict__.update(saved, table=table_with(*saved["table"]))
         self._spaces()
 
 

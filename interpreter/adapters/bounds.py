@@ -15,6 +15,7 @@ from ..checks.proved.scores import scores
 from ..machine.machine import DECISIONS_LIMIT
 from ..table.table import Table
 
+POSITIONS_LIMIT = 10_000  # that are gone through: some tenths of a second
 CHANCE_LIMIT = 1 << 30  # chance events in a game of which nothing is known; OpenSpiel adds to it in 32 bits
 
 
@@ -35,7 +36,7 @@ class Bounds:
 def bounds_of(walker: Walker, table: Table) -> Bounds:
     """The bounds of a table."""
     search = Search(walker)
-    if search.is_through(lambda: False) and search.scores:
+    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, {}) and search.scores:
         longest = _longest(search.nodes)
         if longest is not None:
             every = [score for by_seat in search.scores for score in by_seat]

@@ -219,14 +219,22 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         kept = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun")
         return {name: getattr(self, name) for name in kept} | {
             "table": (self.table.choice, self.table.digest),
-            "memory": (self._states.records.tobytes(), self._states.results.tobytes()),
+            "records": self._states.records.tobytes(),
+            "results": self._states.results.tobytes(),
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        choice, digest = saved.pop("table")
-        records, results = saved.pop("memory")
+        self._go_on_from(table_with(*saved["table"]), saved)
+
+    def __deepcopy__(self, memo: object) -> VectorEnvironment:
+        other = object.__new__(type(self))
+        other._go_on_from(self.table, self.__getstate__())
+        return other
+
+    def _go_on_from(self, table: Table, saved: dict[str, Any]) -> None:
+        records, results = saved.pop("records"), saved.pop("results")
         self.__dict__.update(saved)
-        self._open(table_with(choice, digest))
+        self._open(table)
         self._states.records[:], self._states.results[:] = records, results
         if self._begun:
             self._observations()

@@ -48,7 +48,7 @@ def test_pettingzoos_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
 
 def legal(mask: Any, random: Any) -> Any:
     """A legal option for each game, each with the same chance."""
-    return (random.random(mask.shape) * mask).argmax(axis=1)
+    return (random.random(mask.shape) + mask).argmax(axis=1)
 
 
 def test_many_games_are_those_that_rulesrun_plays() -> None:
@@ -96,6 +96,7 @@ def test_one_seat_learns_and_others_are_bots() -> None:
         assert finished > 100
 
 
+@pytest.mark.filterwarnings("ignore:.*unwrapped")
 def test_gymnasiums_own_test_of_one_seat() -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
 
@@ -131,7 +132,12 @@ def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     for _ in range(3):
         env.step(env.playing.options[0])
         seen, *_ = games.step(seen["action_mask"].argmax(axis=1))
-    other, others = again(env), again(games)
+    alone = SeatEnvironment(KUHN, seat=1)
+    alone.reset(seed=2)
+    other, others, another = again(env), again(games), again(alone)
+    mine, its = (each.step(1) for each in (alone, another))
+    assert (mine[0]["observation"] == its[0]["observation"]).all()
+    assert mine[1:4] == its[1:4]
     before = env.playing.record
     other.step(other.playing.options[-1])
     assert env.playing.record == before

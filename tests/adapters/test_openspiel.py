@@ -35,16 +35,16 @@ COUNTS = {  # histories at chance, at a decision, at the end; information states
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_every_shipped_game_passes_openspiels_own_simulation(path: Path) -> None:
+def test_every_shipped_game_passes_openspiels_own_simulation_and_is_played_by_its_bot(path: Path) -> None:
     game = openspiel.load(path)
     np.random.seed(1)
     pyspiel.random_sim_test(game, 1, True, False)
     games_sim_test.GamesSimTest().sim_game(game)
+    play_with_ismcts(game)
 
 
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_a_game_of_the_ismcts_bot(path: Path) -> None:
-    game = openspiel.load(path)
+def play_with_ismcts(game: Any) -> None:
+    """A game of which some decisions are those of OpenSpiel's bot for imperfect information."""
     state, random = game.new_initial_state(), Random(1)
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 2, random_state=np.random.RandomState(1))

@@ -15,7 +15,7 @@ events one of whose outcomes does (the greatest fixed point of a safety game).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
@@ -104,11 +104,11 @@ class Search:
 
     # ---- Finding the positions
 
-    def is_through(self, late: Callable[[], bool]) -> bool:
-        """Go on from all positions; whether that came to an end within the limits."""
+    def is_through(self, late: Callable[[], bool], hopeless: Mapping[int, int] = HOPELESS) -> bool:
+        """Go on from all positions; whether that came to an end within the limits. ``late``: asked every `CHUNK` positions."""
         self._number(self.walker.begin(), -1, 0)
         steps = gone_on = 0
-        hopeless = dict(HOPELESS)
+        hopeless = dict(hopeless)
         while self.waiting:
             node, position = self.waiting.popleft()
             if len(position.answers) > MANY_ANSWERS:
