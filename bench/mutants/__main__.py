@@ -53,9 +53,12 @@ def _judged(made: Sequence[Mutant], seconds: float, jobs: int, results: Path | N
     with ProcessPoolExecutor(jobs) as pool:
         running = {pool.submit(judge, mutant, GAMES, seconds): mutant for mutant, key in keys.items() if key not in known}
         for future in as_completed(running):
-            mutant, verdict = running[future], future.result()
-            keep(results, keys[mutant], verdict)
-            yield mutant, verdict
+            mutant, error = running[future], future.exception()
+            if error is None:
+                keep(results, keys[mutant], future.result())
+                yield mutant, future.result()
+            else:  # a fault in rulesrun itself, which is to be mended
+                yield mutant, Verdict("nothing", "", f"judging it fails: {error!r}", False)
 
 
 if __name__ == "__main__":
