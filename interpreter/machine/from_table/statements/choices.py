@@ -341,9 +341,8 @@ def _positions_of_many(
         size *= len(domain.names)
     if _is_number_for_each(option, domains, tests, b, env):
         everything = (1 << size) - 1
-        found = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
-        offered, allowed = (Bits(call, everything, size) for call in found)
-        return offered, allowed
+        candidates, legal = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
+        return Bits(candidates, everything, size), Bits(legal, everything, size)
     parts: list[model.Node] = list(tests)
     for argument in option.arguments:
         if isinstance(argument.source, tuple):
