@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic
     from .interpreter.reports.baseline import Baseline
     from .interpreter.reports.report import Report
+    from .interpreter.reports.selection import Selection
     from .interpreter.reports.tested import TestedFile
     from .interpreter.rules import Rules
 

@@ -244,7 +244,8 @@ def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
 
 
 def test_what_never_happens_is_not_told_where_games_stop_in_what_is_known_to_be_wrong() -> None:
-    rules = counters("rounds is 5", "                earn: add 1 to coins of player\n                rest: nothing", last="nothing")
+    overflows = EARN.replace('                    only if coins of player < 4 otherwise "your purse is full"\n', "")
+    rules = counters("rounds is 5", overflows, last="nothing")
     assert rules.source is not None
     at = rules.source.text.index("rounds is 5")
     proved = Diagnostic("R305", "", (Label(Span(rules.source, at, at + 6)),))

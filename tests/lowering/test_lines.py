@@ -203,6 +203,48 @@ def test_steps_seen_by_two_players_at_once_are_pairs_of_cells() -> None:
     assert offered == [[4 * 9 + 1, 4 * 9 + 7], [4 * 9 + 1]]
 
 
+# ---- Whose a piece is
+
+
+def test_pieces_are_turned_over_and_empty_cells_stay_empty() -> None:
+    declared = """
+    pieces disc, 3 for each player
+    zone board: grid of disc, 3 x 1, open
+    define mine: board with owner player 1
+    define yours: board with owner player 2
+    """
+    turns = """
+    put disc of player 1 on a1
+    put disc of player 2 on b1
+    set owner of cells of board to player 2
+    set owner of b1 to player 1
+    """
+    game = play(machine_of(small(declared, turns), 2))
+    assert (game.ask("mine"), game.ask("yours")) == (0b010, 0b001)
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ("set owner of board for player 1 to player 2", "R206"),
+        ("set owner of other to player 2", "R214"),
+        ("set owner of hand of player 1 to player 2", "R214"),
+        ("set owner of board to 3", "R204"),
+    ],
+)
+def test_an_owner_that_cannot_be_set_is_said(line: str, code: str) -> None:
+    declared = """
+    pieces disc, 3 for each player
+    pieces token, 3
+    zone board: grid of disc, 3 x 1, open
+    zone other: grid of token, 4 x 4, open
+    zone hand of player: set of disc, open
+    """
+    messages = stages(small(declared, line), 2).messages
+    assert f"[{code}]" in messages
+    assert messages.count("[R") == 1
+
+
 # ---- Faults
 
 

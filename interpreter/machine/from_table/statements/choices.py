@@ -285,13 +285,64 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
     return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
 
 
+ROWS_LIMIT = 16  # things for each of which there is a row of numbers; with more, a loop is shorter
+
+
+def _is_number_for_each(
+    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
+) -> bool:
+    """Whether an option takes one of a few things and a number, of which all conditions only ask how large it is."""
+    if len(domains) != 2 or len(domains[0].names) > ROWS_LIMIT or not isinstance(option.arguments[1].source, tuple):
+        return False
+    first, number = option.arguments
+    known = env | {first.var: Binding(Scalar(Const(domains[0].low), domains[0].low, domains[0].low))}
+    return first.var.type.base != "cell" and all(
+        mask_of_numbers(test, number.var, domains[1], b, known) is not None for test in tests
+    )
+
+
+def _number_for_each(
+    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], size: int, b: Builder, env: Env
+) -> Invoke:
+    """The numbers that can be taken with the first thing, behind them those with the second, and so on."""
+    first, number = option.arguments
+    things, numbers = domains
+    around = {v: x for v, x in env.items() if v not in (first.var, number.var)}
+    legal = b.local("kept", size)
+
+    def build(inside: Env) -> list[Stmt]:
+        there = _candidates(first, things, b, inside)
+        code: list[Stmt] = [Assign(legal, Const(0))]
+        for position in reversed(range(len(things.names))):
+            value = things.low + position
+            known = inside | {first.var: Binding(Scalar(Const(value), value, value))}
+            row = _candidates(number, numbers, b, known).expr
+            for test in tests:
+                mask = mask_of_numbers(test, number.var, numbers, b, known)
+                assert mask is not None
+                row = op("intersect", row, mask.expr)
+            if there.expr != Const(there.bound):
+                row = op("if", op("has", there.expr, Const(position)), row, Const(0))
+            before = Const(0) if len(code) == 1 else op("left", Load(legal), Const(len(numbers.names)))
+            code.append(Assign(legal, op("union", before, row)))
+        return [*code, Return(Load(legal))]
+
+    sources = [part for each in option.arguments for part in (each.source if isinstance(each.source, tuple) else [each.source])]
+    parts = [part for part in (*sources, *tests) if part is not None]
+    return b.function(f"ways to {option.verb}", parts, around, size, build)
+
+
 def _positions_of_many(
     option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
 ) -> tuple[Bits, Bits]:
-    """Several arguments: every combination is asked."""
+    """Several arguments: numbers for each of a few things by set algebra; else every combination is asked."""
     size = 1
     for domain in domains:
         size *= len(domain.names)
+    if _is_number_for_each(option, domains, tests, b, env):
+        everything = (1 << size) - 1
+        candidates, legal = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
+        return Bits(candidates, everything, size), Bits(legal, everything, size)
     parts: list[model.Node] = list(tests)
     for argument in option.arguments:
         if isinstance(argument.source, tuple):

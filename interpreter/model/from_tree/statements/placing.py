@@ -37,13 +37,14 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
     yield model.Lay(what, grid.name, None, (on,), span=line.span)
 
 
-def turn_over(line: tree.Set, scope: Scope) -> Iterator[model.Statement]:
+def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[model.Statement]:
     """``set owner of CELLS to P``: the pieces on these cells go to the box, and a piece of P takes the place of each."""
     target, span = line.target, line.span
-    if target.of is None or target.key is not None:
-        scope.complain("R214", "`owner` cannot be set", target.span, help="say of which cells: `set owner of d4 to player`")
+    if target.key is not None:
+        help = "go through the cells: `for each cell in ...: set owner of cell to ...`"
+        scope.complain("R206", "`owner` takes no `for ...`", target.span, help=help)
         return
-    on = expression(target.of, scope)
+    on = expression(cells, scope)
     player = wanted(line.value, scope, PLAYER)
     if "unknown" in (on.type.base, player.type.base):
         return
@@ -56,7 +57,7 @@ def turn_over(line: tree.Set, scope: Scope) -> Iterator[model.Statement]:
         )  # fmt: skip
         return
     var = on.var if isinstance(on, model.VarValue) and not on.type.is_set else Var("cell", on.type.member.required)
-    cell = model.VarValue(var, type=var.type, span=target.of.span)
+    cell = model.VarValue(var, type=var.type, span=cells.span)
     own = model.OwnedBy(player, type=Type("component", kind.name).set, span=span)
     lying = grids.lying_on(cell, kind.name, scope, span)
     filled = model.Compare("=", lying, Const(-1, type=lying.type, span=span), type=TRUTH, span=span)
