@@ -35,7 +35,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     """One game of one table. The arguments are those of `rulesrun.load`; raises `RulesError`.
 
     An observation has the numbers of `observation.py` and, in ``action_mask``, a 1 for each legal option; the mask stands in the
-    infos as well. `state()` is what somebody sees who sees everything.
+    infos as well. `state()` is what all seats see together.
     """
 
     def __init__(

@@ -90,12 +90,27 @@ class _Mark:
     guard: int = -1
 
 
+@frozen
+class _Top:
+    """The known order of a pile: ``size`` of ``most`` numbers, the first being ``bottom``.
+
+    ``column``: of the first of ``faces``, of which that on top gets a 1. ``counted``: of the first face's count, where all of the
+    order are added, since they are no part of the pile's bits.
+    """
+
+    bottom: _Number
+    most: int
+    size: _Number
+    column: int
+    faces: int
+    counted: int
+
+
 @define(eq=False)
 class _Plan:
-    """Where each column comes from. ``bits``: for a column the bits of the record that are counted; ``numbers``: what is added.
+    """Where each column comes from. ``bits``: for a column the bits of the record that are counted.
 
-    ``tops``: the column of the first face, how many faces, the numbers of the pile from the bottom up, and how many are used.
-    ``counted``: the column of the count of the first face (a pile's known order is no part of its bits).
+    ``numbers``: what is added to a column; ``present``: what counts 1 there unless it is none. ``unseen``: columns, by seat.
     """
 
     parts: list[Part] = field(factory=list)
@@ -104,7 +119,7 @@ class _Plan:
     numbers: list[tuple[int, _Number]] = field(factory=list)
     present: list[tuple[int, _Number]] = field(factory=list)
     marks: list[_Mark] = field(factory=list)
-    tops: list[tuple[int, int, list[_Number], _Number, int]] = field(factory=list)
+    tops: list[_Top] = field(factory=list)
     unseen: list[list[int]] = field(factory=list)
 
     def part(self, name: str, shape: tuple[int, ...], meaning: Sequence[str], low: int = 0, high: int = 1) -> int:
@@ -197,14 +212,14 @@ class Observations:
         rows = self._numpy.arange(len(records))
         if self._hides:
             out *= self._seen[seats]
-        out[rows, seats] = 1
+        out[rows, seats] = 1  # the first field
         asked = self._site_columns[self._numpy.minimum(self._value(records, self._site), len(self._site_columns) - 1)]
         own = (deciders == seats) & (asked >= 0)
         out[rows[own], asked[own]] = 1
         return out
 
     def read_all(self, records: Array, deciders: Array) -> Array:
-        """The same for somebody who sees everything, and has no seat."""
+        """What all seats see together, whoever of them it is."""
         numpy = self._numpy
         count = len(records)
         rows = numpy.arange(count)
@@ -219,8 +234,8 @@ class Observations:
             out = numpy.zeros((count, self.width), dtype=numpy.float32)
         if self._groups:
             self._read_numbers(records, out, bits if len(self._bytes) else None)
-        for top, faces, places, size, counted in self._plan.tops:
-            self._tops(records, out, rows, top, faces, places, self._value(records, size), counted)
+        for top in self._plan.tops:
+            self._read_top(records, out, top)
         chosen = deciders >= 0
         out[rows[chosen], self._decides + deciders[chosen]] = 1
         return out
@@ -241,15 +256,16 @@ class Observations:
         at, which = numpy.nonzero(there)
         out.reshape(-1)[at * self.width + column[which] + stride[which] * marked[at, which]] = 1
 
-    def _tops(
-        self, records: Array, out: Array, rows: Array, top: int, faces: int, places: list[_Number], sizes: Array, counted: int
-    ) -> None:
-        for index, number in enumerate(places):
-            values = self._value(records, number)
-            there = (sizes > index) & (values >= 0) & (values < faces)
-            self._numpy.add.at(out, (rows[there], counted + values[there]), 1)
-            last = there & (sizes == index + 1)
-            out[rows[last], top + values[last]] = 1
+    def _read_top(self, records: Array, out: Array, top: _Top) -> None:
+        numpy, end = self._numpy, top.bottom.offset + top.most * top.bottom.width
+        order = numpy.ascontiguousarray(records[:, top.bottom.offset : end]).view(f"<u{top.bottom.width}").astype(numpy.int64)
+        order += top.bottom.low
+        size = self._value(records, top.size)[:, None]
+        used = (numpy.arange(top.most) < size) & (order >= 0) & (order < top.faces)
+        at, place = numpy.nonzero(used)
+        numpy.add.at(out, (at, top.counted + order[at, place]), 1)
+        at, place = numpy.nonzero(used & (numpy.arange(top.most) == size - 1))
+        out[at, top.column + order[at, place]] = 1
 
     def _value(self, records: Array, number: _Number) -> Array:
         found = records[:, number.offset : number.offset + number.width].astype(self._numpy.int64)
@@ -298,8 +314,8 @@ def _zone(plan: _Plan, machine: Machine, zone: ZoneView, owner: int | None) -> N
     if faces and zone.top is not None and zone.size is not None:
         top = plan.part(f"top of {zone.name}{who}", (faces,), names)
         plan.hide(blind, top, faces)
-        places = [_number(machine, zone.top, index * most + number) for number in range(most)]
-        plan.tops.append((top, faces, places, _number(machine, zone.size, index), start + 1))
+        bottom = _number(machine, zone.top, index * most)
+        plan.tops.append(_Top(bottom, most, _number(machine, zone.size, index), top, faces, start + 1))
 
 
 def _copies(domain: Domain) -> list[list[int]]:
@@ -319,7 +335,7 @@ def _grids(plan: _Plan, machine: Machine) -> None:
                 if zone.grid != grid.name:
                     continue
                 fields, faces = grid.kinds[zone.kind], len(zone.domain.names)
-                for part, (where, said) in enumerate(zip(fields, grid.texts[zone.kind], strict=False)):
+                for where, said in zip(fields, grid.texts[zone.kind], strict=True):
                     for face in range(faces):
                         column = start + texts.index(said[face])
                         if where.bits:
@@ -330,7 +346,7 @@ def _grids(plan: _Plan, machine: Machine) -> None:
                         else:
                             content = machine.layout.record[zone.content]
                             guard = 8 * (content.offset + owner * content.width) + face
-                            number = _number(machine, fields[part], face)
+                            number = _number(machine, where, face)
                             plan.marks.append(_Mark(number, 0, cells, column, len(texts), guard))
 
 
