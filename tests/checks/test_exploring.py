@@ -179,7 +179,8 @@ def test_what_is_proved_is_not_told_again() -> None:
         proved = Diagnostic("R301", "", (Label(Span(rules.source, start, start + len(line))),))
         told = explore(rules, proved=[proved])
         assert told.diagnostics == ()
-        assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", *told.notes)
+        (note,) = told.notes
+        assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", note)
         assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
 
 

@@ -156,7 +156,7 @@ class _Exploring:
             said_more |= (code, "", 0) in spotted
         comes_to_an_end = all(code == NEED_NOT_END for code, _, _ in spotted)
         again = {spot for spot, seen in spotted.items() if _line(seen[0][1].fault.span) in known}
-        stopped = sorted({seen[0][1].fault.span.line for spot, seen in spotted.items() if spot in again and spot[0] not in ENDLESS})
+        stopped = sorted({spotted[spot][0][1].fault.span.line for spot in again if spot[0] not in ENDLESS})
         if stopped:
             self.notes.append(f"games stop in {_numbered(stopped)}, inside of what is proved to be wrong: mend that first")
         spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}
