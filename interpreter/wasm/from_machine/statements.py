@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import takewhile
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...machine.bitsets import lowest_from
 from ...machine.faults import Faults
@@ -44,6 +44,7 @@ from ...machine.rounds import Rounds, members_of
 from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
 from .code import Code
 from .expressions import Expressions
+from .idle import is_idle
 from .places import WORD, InLocals, InMemory, words_for
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
@@ -146,9 +147,17 @@ class Statements:
             with self.code.statement():
                 if isinstance(stmt, Assign) and isinstance(following, While) and self._unrolled(stmt, between, following):
                     number += len(between) + 2
+                    continue
+                before = kept[number - 1] if number else None
+                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.cheap):
+                    self.sequence(stmt.then)
                 else:
                     self.statement(stmt)
-                    number += 1
+                number += 1
+
+    def _as_kept(self, stmt: If) -> If:
+        """Without what is left out."""
+        return evolve(stmt, then=tuple(each for each in stmt.then if not only_tells(each) and self.kept(each)))
 
     def _unrolled(self, start: Assign, between: Sequence[Stmt], loop: While) -> bool:
         """A loop over few members that are known now is written out, round by round. ``between``: stores in the record."""

@@ -90,6 +90,14 @@ def _with_laid(there: Expr, attribute: str, place: Where, value: Scalar, b: Buil
     return there
 
 
+def cells_with_other(attribute: str, place: Where, value: int, b: Builder, env: Env) -> Expr:
+    """The cells with another value of an attribute; none is no value."""
+    these = _digits(attribute, place, b, env)
+    base, _ = boards.code_of(attribute, place.grid, b)
+    having = digits.with_any(these)
+    return op("minus", having, digits.with_code(these, value - base, cells.all_cells(place.grid))) if value > base else having
+
+
 def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) -> Expr:
     """The cells whose value of an attribute is less than a number."""
     base, _ = boards.code_of(attribute, place.grid, b)

@@ -16,9 +16,16 @@ from .overlay import Where, overlay_of
 
 
 def region_loop(
-    of: ModelExpr, each: Var, body: Callable[[Env], list[Stmt]], b: Builder, env: Env, settled: bool = False
+    of: ModelExpr,
+    each: Var,
+    body: Callable[[Env], list[Stmt]],
+    b: Builder,
+    env: Env,
+    settled: bool = False,
+    worth: str | None = None,
 ) -> list[Stmt]:
     """Do something for each region, with ``each`` bound to its cells. ``settled``: what is done may change the grid.
+    ``worth``: an attribute; regions in which it is 0 or none on all cells may be passed over.
 
     Which cells hang together is settled when it begins, as a set for each axis: the cells joined with the one to their right,
     those joined with the one above, and so on. Each region is then filled once, from its lowest cell.
@@ -39,6 +46,8 @@ def region_loop(
     rest, region = b.local("rest", grid.cells), b.local(each.name, grid.cells)
     links = [b.local(f"joined {cells.AXES[axis]}", grid.cells) for axis in grid.axes]
     having, *joined = _links(of, Where(grid, owner), b, env)
+    if worth is not None:
+        having = op("intersect", having, printed.cells_with_other(worth, Where(grid, owner), 0, b, env))
     head += [Assign(local, value) for local, value in zip((rest, *links), (having, *joined), strict=True)]
     binding = Binding(Bits(Load(region), cells.all_cells(grid), grid.cells), (Spot(grid.name, owner),))
     inside = env | {each: binding}
