@@ -7,8 +7,6 @@ record then says which (`machine/faults.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...machine.blocks import Decide
 from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
@@ -36,11 +34,11 @@ def add_interface(emitter: Emitter, flow: FlowEmitter) -> None:
     names = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
     names |= {name for name in ("score", "score of team", "earlier score") if name in machine.functions}
     for name in sorted(names):
-        emitter.add("evaluate", name, _evaluated(emitter, flow, name))
+        evaluated(emitter, flow, name)
 
 
-def _evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> Callable[[], Function]:
-    """``evaluate NAME``: a function of the machine over the working record."""
+def evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> int:
+    """The number of ``evaluate NAME``: a function of the machine over the working record."""
     function = emitter.machine.functions[name]
 
     def make() -> Function:
@@ -53,7 +51,7 @@ def _evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> Callable[[], F
         flow.told(code, counted)
         return code.function(f"evaluate {name}", f"evaluate {name}")
 
-    return make
+    return emitter.add("evaluate", name, make)
 
 
 def keys_of_streams(code: Code, emitter: Emitter, streams: int, seed: int, game: int) -> None:

@@ -27,13 +27,12 @@ from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .interface import keys_of_streams
+from .interface import evaluated, keys_of_streams
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
 from .promotion import promoted
 from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
-from .sight import call_export
 from .statements import Statements, size_of
 
 WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
@@ -373,7 +372,7 @@ class PlayoutEmitter:
         winners = code.local("i64")
         if self._scoring_can_fail():
             code.i64((1 << seats) - 1)
-            call_export(code, self.emitter, self.machine.winner, "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, self.machine.winner))
             code.set(winners)
             self._scores_and_terms(code)
         else:
@@ -458,11 +457,11 @@ class PlayoutEmitter:
         for column, function, seat in cells:
             code.i32(0)
             code.i32(seat)
-            call_export(code, self.emitter, function, "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, function))
             code.add("i32.store", self._cell(column))
         for seat in seats if "score of team" in self.machine.functions else ():
             code.i32(seat)
-            call_export(code, self.emitter, "score of team", "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, "score of team"))
             code.add("drop")  # it is what the scores add up to
 
     def _terms(self, code: Code, seat: int) -> None:
