@@ -96,7 +96,7 @@ class PlayoutEmitter:
             yield
             return
         members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
-        members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+        members.fill(statements.values.sets.kept(chance.pool, 1)[0])
         yield
         del lists[chance.site]
 
@@ -110,7 +110,7 @@ class PlayoutEmitter:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
         if members is None:
-            words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+            words = values.sets.kept(chance.pool, self.flow.sizes[chance.site][0])
             bit = draw(code, self.emitter, words, chance.domain.bits, lambda total: draw_rank(code, self.flow.streams, total))
         else:
             bit = members.take(draw_rank(code, self.flow.streams, members.count))
@@ -122,10 +122,7 @@ class PlayoutEmitter:
     def _choose(self, statements: Statements, choose: m.Choose) -> None:
         code, values = statements.code, statements.values
         sizes = self.flow.sizes[choose.site]
-        legal = [
-            values.kept(values.words(alternative.legal, size))
-            for alternative, size in zip(choose.alternatives, sizes, strict=True)
-        ]
+        legal = [values.sets.kept(option.legal, size) for option, size in zip(choose.alternatives, sizes, strict=True)]
         groups = self._groups(code, choose, legal)
         counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
         total = counts[0]
@@ -146,10 +143,10 @@ class PlayoutEmitter:
         """How many options of a group are legal; in a local."""
         code, values = statements.code, statements.values
         legal = [choose.alternatives[number].legal for number in alternatives]
-        match [m.Const(known) if known is not None else each for each in legal for known in (values.static(each),)]:
+        match [m.Const(known) if known is not None else each for each in legal for known in (values.known.value(each),)]:
             case [m.Const(value=value)]:
                 code.i32(value.bit_count())
-            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.cheap(condition):
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.unasked.cheap(condition):
                 values.condition(condition)
             case _:
                 return count(code, words)
@@ -273,10 +270,10 @@ class PlayoutEmitter:
         legal: Sequence[list[int]],
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
-        code = statements.code
+        code, known = statements.code, statements.values.known
         if group.size == 1:
             position = None
-        elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
+        elif len(words) == len(alternatives) == 1 and known.is_interval(choose.alternatives[alternatives[0]].legal):
             position = member_of_interval(code, words[0], rank)
         else:
             position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
@@ -309,7 +306,7 @@ class PlayoutEmitter:
     def _who_sees(self, statements: Statements, seats: m.Expr) -> None:
         """Nobody looks on, but asking who does may stop the game."""
         if self.emitter.unseen.can_fail(seats):
-            statements.values.kept(statements.values.words(seats, 1))
+            statements.values.sets.kept(seats, 1)
 
     def _member(self, code: Code, words: Sequence[int], position: int) -> None:
         """Leave 1 on the stack where a set has a member."""
