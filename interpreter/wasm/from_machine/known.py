@@ -15,7 +15,7 @@ from ...machine.ranges import Range, Ranges
 from ...machine.widths import bits_of
 from .intervals import is_interval
 from .places import Tables, words_for
-from .tabulation import tabulated
+from .tabulation import may_be_tabulated, tabulated
 
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 
@@ -95,7 +95,10 @@ class Known:
 
     def tabulated(self, expr: Expr, words: int = 0) -> Expr | None:
         """An expression that depends on one small number only, as a lookup in a table of all that it can be."""
-        if not isinstance(expr, Op | Lookup):
+        if not isinstance(expr, Op | Lookup) or id(expr) in self._tables.plain:
+            return None
+        if not may_be_tabulated(expr):
+            self._tables.plain[id(expr)] = expr
             return None
         key, known = (id(expr), words), self._tables.tabulated
         if key not in known or self._constants:
