@@ -22,16 +22,15 @@ from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
-from . import ahead
+from . import ahead, runtime
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .interface import evaluated, keys_of_streams
+from .interface import evaluated
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
 from .promotion import promoted
-from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
 from .statements import Statements, size_of
 
@@ -276,7 +275,7 @@ class PlayoutEmitter:
         elif len(words) == len(alternatives) == 1 and known.is_interval(choose.alternatives[alternatives[0]].legal):
             position = member_of_interval(code, words[0], rank)
         else:
-            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
+            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= runtime.FEW else None)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
@@ -343,7 +342,7 @@ class PlayoutEmitter:
                 code.i32(0)
                 code.i32(end - start)
                 code.add("memory.fill")
-        keys_of_streams(code, self.emitter, self.flow.streams, 0, 1)
+        runtime.keys_of_streams(code, self.emitter.mix64, self.flow.streams, 1 + self.machine.seats, 0, 1)
         ahead.fill(code, self.flow.streams + 8, self.memory.ahead, self.machine.seats)
         with code.block() as over:
             for name in self.machine.main:
