@@ -40,7 +40,7 @@ from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
 from ..play.places import places_of
 from ..simulate.hidden_values import hidden_values
-from .addresses import Addresses
+from .addresses import Addresses, Shared
 from .from_machine.batches import result_size, scores_in_result
 from .from_machine.bots import workspace_in
 from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
@@ -154,9 +154,8 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     heap = max(data.offset + len(data.content) for data in module.data)
     heap = (heap + 63) // 64 * 64
     workspace, _ = workspace_in(machine, memory, Columns.of(machine), 0)
-    shared = {a.name for a in attrs.fields(Addresses)} & {a.name for a in attrs.fields(Memory)}
     return Addresses(
-        **{name: getattr(memory, name) for name in shared},
+        **{shared.name: getattr(memory, shared.name) for shared in attrs.fields(Shared)},
         flag=FLAG,
         remembering=workspace.remembering,
         thinking=workspace.thinking,

@@ -19,7 +19,7 @@ HEAP = 16 * PAGE  # bytes that are the host's
 
 
 def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
-    """The module of a machine, and what lies where in its memory. ``playouts_only``: with ``play`` and ``head`` alone."""
+    """The module of a machine, and what lies where in its memory. ``playouts_only``: ``play``, ``head`` and what these ask."""
     columns = Columns.of(machine)
     emitter = Emitter(machine, len(columns))
     flow = FlowEmitter(emitter)

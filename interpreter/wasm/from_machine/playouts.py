@@ -22,18 +22,16 @@ from ...machine.columns import MOST_OPTIONS, Columns
 from ...machine.machine import DECISIONS_LIMIT
 from ...machine.traverse import every_statement, expressions_within
 from ..module import Function
-from . import ahead
+from . import ahead, runtime
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .interface import keys_of_streams
+from .interface import evaluated
 from .memory import BINS, FLAG, ODDITIES
 from .places import words_for
 from .promotion import promoted
-from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
-from .sight import call_export
 from .statements import Statements, size_of
 
 WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
@@ -97,7 +95,7 @@ class PlayoutEmitter:
             yield
             return
         members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
-        members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+        members.fill(statements.values.sets.kept(chance.pool, 1)[0])
         yield
         del lists[chance.site]
 
@@ -111,7 +109,7 @@ class PlayoutEmitter:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
         if members is None:
-            words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+            words = values.sets.kept(chance.pool, self.flow.sizes[chance.site][0])
             bit = draw(code, self.emitter, words, chance.domain.bits, lambda total: draw_rank(code, self.flow.streams, total))
         else:
             bit = members.take(draw_rank(code, self.flow.streams, members.count))
@@ -123,10 +121,7 @@ class PlayoutEmitter:
     def _choose(self, statements: Statements, choose: m.Choose) -> None:
         code, values = statements.code, statements.values
         sizes = self.flow.sizes[choose.site]
-        legal = [
-            values.kept(values.words(alternative.legal, size))
-            for alternative, size in zip(choose.alternatives, sizes, strict=True)
-        ]
+        legal = [values.sets.kept(option.legal, size) for option, size in zip(choose.alternatives, sizes, strict=True)]
         groups = self._groups(code, choose, legal)
         counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
         total = counts[0]
@@ -147,10 +142,10 @@ class PlayoutEmitter:
         """How many options of a group are legal; in a local."""
         code, values = statements.code, statements.values
         legal = [choose.alternatives[number].legal for number in alternatives]
-        match [m.Const(known) if known is not None else each for each in legal for known in (values.static(each),)]:
+        match [m.Const(known) if known is not None else each for each in legal for known in (values.known.value(each),)]:
             case [m.Const(value=value)]:
                 code.i32(value.bit_count())
-            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.cheap(condition):
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.unasked.cheap(condition):
                 values.condition(condition)
             case _:
                 return count(code, words)
@@ -274,13 +269,13 @@ class PlayoutEmitter:
         legal: Sequence[list[int]],
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
-        code = statements.code
+        code, known = statements.code, statements.values.known
         if group.size == 1:
             position = None
-        elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
+        elif len(words) == len(alternatives) == 1 and known.is_interval(choose.alternatives[alternatives[0]].legal):
             position = member_of_interval(code, words[0], rank)
         else:
-            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
+            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= runtime.FEW else None)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
@@ -310,7 +305,7 @@ class PlayoutEmitter:
     def _who_sees(self, statements: Statements, seats: m.Expr) -> None:
         """Nobody looks on, but asking who does may stop the game."""
         if self.emitter.unseen.can_fail(seats):
-            statements.values.kept(statements.values.words(seats, 1))
+            statements.values.sets.kept(seats, 1)
 
     def _member(self, code: Code, words: Sequence[int], position: int) -> None:
         """Leave 1 on the stack where a set has a member."""
@@ -347,7 +342,7 @@ class PlayoutEmitter:
                 code.i32(0)
                 code.i32(end - start)
                 code.add("memory.fill")
-        keys_of_streams(code, self.emitter, self.flow.streams, 0, 1)
+        runtime.keys_of_streams(code, self.emitter.mix64, self.flow.streams, 1 + self.machine.seats, 0, 1)
         ahead.fill(code, self.flow.streams + 8, self.memory.ahead, self.machine.seats)
         with code.block() as over:
             for name in self.machine.main:
@@ -373,7 +368,7 @@ class PlayoutEmitter:
         winners = code.local("i64")
         if self._scoring_can_fail():
             code.i64((1 << seats) - 1)
-            call_export(code, self.emitter, self.machine.winner, "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, self.machine.winner))
             code.set(winners)
             self._scores_and_terms(code)
         else:
@@ -458,11 +453,11 @@ class PlayoutEmitter:
         for column, function, seat in cells:
             code.i32(0)
             code.i32(seat)
-            call_export(code, self.emitter, function, "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, function))
             code.add("i32.store", self._cell(column))
         for seat in seats if "score of team" in self.machine.functions else ():
             code.i32(seat)
-            call_export(code, self.emitter, "score of team", "evaluate")
+            code.add("call", evaluated(self.emitter, self.flow, "score of team"))
             code.add("drop")  # it is what the scores add up to
 
     def _terms(self, code: Code, seat: int) -> None:

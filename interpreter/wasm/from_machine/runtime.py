@@ -46,6 +46,27 @@ def mix(code: Code) -> None:
             code.add("i64.mul")
 
 
+def keys_of_streams(code: Code, mix_number: int, streams: int, count: int, seed: int, game: int) -> None:
+    """Let the first streams be those of a game: `random_streams.stream_key`. ``seed``, ``game``: locals.
+
+    ``mix_number``: of the function `mix64`. ``streams``: the address of so many (``count``) of them.
+    """
+    key = code.temporary("i64")
+    code.get(seed)
+    code.add("call", mix_number)
+    code.get(game)
+    code.add("i64.add")
+    code.add("call", mix_number)
+    code.set(key)
+    for stream in range(count):
+        code.i32(0)
+        code.get(key)
+        code.i64(stream)
+        code.add("i64.add")
+        code.add("call", mix_number)
+        code.add("i64.store", streams + 8 * stream)
+
+
 def next_word() -> Function:
     """(address of a stream) -> the next word: `random_streams.next_word`."""
     code = Code(["i32"], ["i64"])
