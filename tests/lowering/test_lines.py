@@ -33,6 +33,7 @@ define between of cell: lines from cell through yours to mine
 define enclosing of cell: between of cell is not empty
 define enclosers: empty cells of board where enclosing
 define near: cells next to mine
+define together: count of regions of board by owner
 define first_of_all: best of mine by lowest row, then lowest column
 {3}
 """
@@ -98,6 +99,14 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
     around = [(way * dx, way * dy) for dx, dy in (HEXAGONS if form else SQUARES[:2]) for way in (1, -1)]
     near = {(x + dx, y + dy) for x, y in mine for dx, dy in around}
     assert asked("near") == (near - mine) & set(every)
+    rest, regions = set(stones), 0
+    while rest:
+        region = {rest.pop()}
+        while more := {(x + dx, y + dy) for x, y in region for dx, dy in around} & (mine if region <= mine else yours) - region:
+            region |= more
+        rest -= region
+        regions += 1
+    assert game.ask("together") == regions
     reached = {cell for cell in mine if cell[0] == 0}
     while more := {(x + dx, y + dy) for x, y in reached for dx, dy in around} & mine - reached:
         reached |= more
