@@ -21,8 +21,9 @@ Examples:
   rulesrun perft games/classics/tic_tac_toe.rules --depth 9 --positions
 
 \b
-Exit codes: 0 fine, 1 a game that cannot be counted, or not in time,
-2 wrong usage, 130 interrupted (the rows before are printed)."""
+Exit codes: 0 fine, 1 a fault in the rules, or not in time, 2 wrong
+usage or a game that cannot be counted, 130 interrupted (the rows
+before are printed)."""
 )
 @FILE
 @table_options

@@ -33,6 +33,7 @@ define between of cell: lines from cell through yours to mine
 define enclosing of cell: between of cell is not empty
 define enclosers: empty cells of board where enclosing
 define near: cells next to mine
+define together: count of regions of board by owner
 define first_of_all: best of mine by lowest row, then lowest column
 {3}
 """
@@ -98,6 +99,14 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
     around = [(way * dx, way * dy) for dx, dy in (HEXAGONS if form else SQUARES[:2]) for way in (1, -1)]
     near = {(x + dx, y + dy) for x, y in mine for dx, dy in around}
     assert asked("near") == (near - mine) & set(every)
+    rest, regions = set(stones), 0
+    while rest:
+        region = {rest.pop()}
+        while more := {(x + dx, y + dy) for x, y in region for dx, dy in around} & (mine if region <= mine else yours) - region:
+            region |= more
+        rest -= region
+        regions += 1
+    assert game.ask("together") == regions
     reached = {cell for cell in mine if cell[0] == 0}
     while more := {(x + dx, y + dy) for x, y in reached for dx, dy in around} & mine - reached:
         reached |= more
@@ -246,6 +255,23 @@ def test_an_owner_that_cannot_be_set_is_said(line: str, code: str) -> None:
 
 
 # ---- Faults
+
+
+@pytest.mark.parametrize(
+    ("side", "said"),
+    [
+        (23, "R216: these are 1058 stones; 1000 are allowed"),
+        (40, "R216: these are 3200 stones; 1000 are allowed; R216: `board` has 1600 cells; 1024 are allowed"),
+    ],
+)
+def test_a_board_too_large_is_refused_at_the_size_that_is_asked_for(side: int, said: str) -> None:
+    declared = """
+    option side: 3..40, default 3
+    pieces stone, side * side for each player
+    zone board: grid of stone, side x side, open
+    """
+    found = stages(small(declared, "put stone of player 1 on a1"), 2, options={"side": side})
+    assert "; ".join(f"{d.code}: {d.message}" for d in found.diagnostics) == said
 
 
 @pytest.mark.parametrize(

@@ -149,7 +149,7 @@ class Statements:
                     number += len(between) + 2
                     continue
                 before = kept[number - 1] if number else None
-                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.cheap):
+                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.unasked.cheap):
                     self.sequence(stmt.then)
                 else:
                     self.statement(stmt)
