@@ -162,9 +162,13 @@ class Worlds:
 
     def _sight(self, cells: Cells, stop: Stop) -> tuple[object, ...]:
         """What the seat has observed; and but for the middle of a chance event, who chooses and what the seat sees now."""
-        digest = self._executor.digest(cells, self._seat)
         if stop.kind == "chance":
-            return (digest,)
+            return (self._executor.digest(cells, self._seat),)
+        return self._in_view(cells, stop)
+
+    def _in_view(self, cells: Cells, stop: Stop) -> tuple[object, ...]:
+        """The same, in the middle of a chance event too: how far a draft came, it says in any case."""
+        digest = self._executor.digest(cells, self._seat)
         amounts = [amount(self._machine, zone, owner, cells) for zone, owner in self._unseen]
         return (digest, self._chooser(cells, stop), *[cells[slot] for slot in self._in_sight], *amounts)
 
@@ -226,7 +230,8 @@ class Worlds:
                 return _Failed(failed, tuple(played), (at, self._wrong(cells, stop)))
             sight = self._sight(cells, stop)
             if sight != moment.sight:
-                alike = sum(one == real for one, real in zip(sight, moment.sight, strict=True))
+                both = zip(self._in_view(cells, stop), self._in_view(moment.cells, moment.stop), strict=True)
+                alike = sum(one == real for one, real in both)
                 return _Failed(failed, tuple(played), (at, alike))
             if moment.happened is None:
                 break
