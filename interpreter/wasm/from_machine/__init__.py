@@ -14,7 +14,7 @@ from .memory import Memory
 from .playouts import PlayoutEmitter
 from .sight import add_sight
 
-HEAP = 256 * PAGE  # bytes that are the host's: for ten thousand games of the largest records; what is not used takes no memory
+HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the largest records; what is not used takes no memory
 
 
 def emit(machine: Machine) -> tuple[Module, Memory]:
