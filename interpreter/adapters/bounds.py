@@ -1,7 +1,7 @@
 """How little and how much can a seat come to, and how long can a game take? What algorithms scale and allocate by.
 
 Where there are few positions, all of them are gone through, and the bounds are exact. Else the scores are the ranges that are
-proved of the score sheet (`checks/proved/scores.py`), and a game makes no more decisions than any is allowed.
+proved of the score sheet (`checks/proved/scores.py`), and the length is what the loops admit (`machine/lengths.py`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from ..checks.played.exhausting import Node, Search
 from ..checks.played.walking import Walker
 from ..checks.proved.amounts import NUMBER
 from ..checks.proved.scores import scores
-from ..machine.machine import DECISIONS_LIMIT
+from ..machine.lengths import length_of
 from ..table.table import Table
 
 POSITIONS_LIMIT = 10_000  # that are gone through: some tenths of a second
@@ -44,7 +44,8 @@ def bounds_of(walker: Walker, table: Table) -> Bounds:
             return Bounds(min(every), max(every), *longest, totals.pop() if len(totals) == 1 else None)
     proved = scores(table)
     least, most = NUMBER if proved is None else proved.score
-    return Bounds(least, most, DECISIONS_LIMIT, CHANCE_LIMIT)
+    length = length_of(walker.game.machine)
+    return Bounds(least, most, int(length.decisions), int(min(length.chance, CHANCE_LIMIT)))
 
 
 def _longest(nodes: list[Node]) -> tuple[int, int] | None:

@@ -26,7 +26,7 @@ from typing import Any
 from ..diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
-from ..wasm.states import OVER, States
+from ..wasm.states import OVER, States, room_in
 from .observation import Array
 from .spaces import check_seat, space_of
 from .tables import Table, choice_of, read_table, table_with
@@ -63,8 +63,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
         check_seat(seat, table.seats)
-        if num_envs < 1:
-            raise ValueError(f"a vector environment has 1 game at least, not {num_envs}")
+        most = room_in(table.game.compiled) // 2
+        if not 1 <= num_envs <= most:
+            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
         self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
         self._begun = False
@@ -73,11 +74,12 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     def _open(self, table: Table) -> None:
         """Make the memory, and the views of it."""
         self.table, count = table, self.num_envs
-        self._states = States(table.game.compiled, count)
+        self._states = States(table.game.compiled, 2 * count)  # behind those that are played, room to begin others in one call
         told, options = table.game.compiled.description["batches"], table.game.machine.options
-        self._records = numpy.frombuffer(self._states.records, dtype=numpy.uint8).reshape(count, -1)
-        self._actions = numpy.frombuffer(self._states.options, dtype=numpy.int32)
-        results = numpy.frombuffer(self._states.results, dtype=numpy.uint8).reshape(count, told["result_size"])
+        self._every_record = numpy.frombuffer(self._states.records, dtype=numpy.uint8).reshape(2 * count, -1)
+        self._every_result = numpy.frombuffer(self._states.results, dtype=numpy.uint8).reshape(2 * count, told["result_size"])
+        self._records, results = self._every_record[:count], self._every_result[:count]
+        self._actions = numpy.frombuffer(self._states.options, dtype=numpy.int32)[:count]
         self._kinds = results[:, 0:4].view(numpy.int32)[:, 0]
         self._players = results[:, 4:8].view(numpy.int32)[:, 0]
         self._masks = results[:, 8 : 8 + (options + 7) // 8]
@@ -107,7 +109,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
                 raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
             super().reset(seed=seed)
             self._seed, self._next = seed, 0
-        self._complain(self._states.begin(self._seed, self._next))
+        self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
         self._next += self.num_envs
         self._begun = True
         if (self._kinds == OVER).any():
@@ -127,7 +129,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._check(chosen)
         self._actions[:] = chosen
         acted = self._players.copy()
-        self._complain(self._states.go_on())
+        self._complain(self._states.go_on(0, self.num_envs))
         ended, scores = self._kinds == OVER, numpy.zeros_like(self._scores)
         if ended.any():
             self._again(ended, scores)
@@ -158,13 +160,13 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
 
     def _again(self, over: Array, scores: Array) -> None:
         """Note the scores of games that are over, and begin the next ones in their places."""
-        scores[over] = self._scores[over]
-        begin, seed, following = self._states.begin, self._seed, self._next
-        for number in numpy.flatnonzero(over).tolist():
-            if begin(seed, following, number, 1):
-                self._complain({number})
-            following += 1
-        self._next = following
+        rows = numpy.flatnonzero(over)
+        scores[rows] = self._scores[rows]
+        first, count = self.num_envs, len(rows)
+        self._complain(self._states.begin(self._seed, self._next, first, count))
+        self._next += count
+        self._records[rows] = self._every_record[first : first + count]
+        self._every_result[rows] = self._every_result[first : first + count]
 
     def _play_others(self, ended: Array, scores: Array) -> None:
         """Let the bots play until the learning seat has to decide everywhere."""
@@ -206,7 +208,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         """Raise what stopped games."""
         found: list[Diagnostic] = []
         for number in sorted(faults):
-            fault = self.table.game.from_record(self._records[number].tobytes()).fault
+            fault = self.table.game.from_record(self._every_record[number].tobytes()).fault
             assert fault is not None
             found.append(fault)
         if found:
@@ -219,8 +221,8 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         kept = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun")
         return {name: getattr(self, name) for name in kept} | {
             "table": (self.table.choice, self.table.digest),
-            "records": self._states.records.tobytes(),
-            "results": self._states.results.tobytes(),
+            "records": self._every_record.copy(),
+            "results": self._every_result.copy(),
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
@@ -235,6 +237,6 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         records, results = saved.pop("records"), saved.pop("results")
         self.__dict__.update(saved)
         self._open(table)
-        self._states.records[:], self._states.results[:] = records, results
+        self._every_record[:], self._every_result[:] = records, results
         if self._begun:
             self._observations()

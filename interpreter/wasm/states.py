@@ -33,6 +33,12 @@ class Stopped:
         return members(self.legal)
 
 
+def room_in(compiled: Compiled) -> int:
+    """For how many states there is room in the memory of one module."""
+    memory = compiled.memory
+    return (memory.heap_size - 8) // (memory.record_size + 4 + int(compiled.description["batches"]["result_size"]))
+
+
 class States:
     """So many games of one table. ``records``: their bytes, one behind the other, which may be changed and copied.
 
@@ -49,9 +55,8 @@ class States:
         self._options = self._states + self._size * count
         self._results = (self._options + 4 * count + 7) // 8 * 8
         end = self._results + self._result * count
-        if end > memory.heap + memory.heap_size:
-            room = memory.heap_size // (self._size + 4 + self._result)
-            raise ValueError(f"there is no room for {count} states in the memory of one module; there is for {room}")
+        if count > room_in(compiled):
+            raise ValueError(f"there is no room for {count} states in the memory of one module; there is for {room_in(compiled)}")
         self.records = self._instance.memory[self._states : self._options]
         self.options = self._instance.memory[self._options : self._options + 4 * count]
         self.results = self._instance.memory[self._results : end]

@@ -15,7 +15,7 @@ from .playouts import PlayoutEmitter
 from .sight import add_sight
 from .walking import add_walking
 
-HEAP = 16 * PAGE  # bytes that are the host's
+HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the largest records; what is not used takes no memory
 
 
 def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
