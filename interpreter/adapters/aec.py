@@ -22,9 +22,8 @@ from ..play.views import view_text
 from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
-from .spaces import check_seat, space_of
+from .spaces import Bots, check_seat, space_of
 from .tables import choice_of, read_table, table_with
-from .vector import Bots
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
@@ -169,7 +168,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
 
 
 class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it is there only with the extra
-    """One seat of a game, the others played by ``bots``: a function of observations and masks (`vector.Bots`); None: at random.
+    """One seat of a game, the others played by ``bots``: a function of observations and masks (`spaces.Bots`); None: at random.
 
     ``seat`` counts from 0; the other arguments are those of `rulesrun.load`. The reward is the seat's score, at the end.
     """

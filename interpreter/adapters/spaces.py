@@ -1,11 +1,16 @@
-"""Which spaces of Gymnasium do observations and actions of a table lie in?"""
+"""What do environments have in common? The spaces in which observations lie, and who plays the seats that do not learn."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..simulate.extras import extra
+from .observation import Array
 from .tables import Table
+
+Bots = Callable[[Array, Array], Sequence[int]] | None
+"""Chooses for some games at once: observations (n, width) and masks (n, options) give n options. None: at random."""
 
 
 def space_of(table: Table, observe: bool = True) -> Any:

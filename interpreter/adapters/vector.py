@@ -19,24 +19,23 @@ already the first of the next game. Nothing is ever truncated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
-from ..wasm.states import OVER, States, room_in
 from .observation import Array
-from .spaces import check_seat, space_of
+from .spaces import Bots, check_seat, space_of
 from .tables import Table, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
 gymnasium = extra("gymnasium", "rl", "the vector environment")
-extra("gymnasium.vector", "rl", "the vector environment")
+for module in ("gymnasium.vector", "wasmtime"):
+    extra(module, "rl", "the vector environment")
 
-Bots = Callable[[Array, Array], Sequence[int]] | None
-"""Chooses for some games at once: observations (n, width) and masks (n, options) give n options. None: at random."""
+from ..wasm.states import OVER, States, room_in  # noqa: E402  # which needs wasmtime
 
 RANDOM = -1  # as an option: let the module's random bot choose
 
