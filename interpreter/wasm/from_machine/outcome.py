@@ -47,7 +47,7 @@ class OutcomeEmitter:
         """Fill the row."""
         columns, seats = self.columns, self.machine.seats
         winners = code.local("i64")
-        if self._scoring_can_fail():
+        if not self._sheets_come_first():
             code.i64((1 << seats) - 1)
             code.add("call", evaluated(self.emitter, self.flow, self.machine.winner))
             code.set(winners)
@@ -121,10 +121,30 @@ class OutcomeEmitter:
         code.i32(0)
         code.add("i32.store", self._cell(3))
 
-    def _scoring_can_fail(self) -> bool:
-        """Whether a score or a line of the sheet can stop the game: then it matters in which order the rules are asked."""
-        asked = {term.function for term in self.machine.terms} | {"score", "score of team"} & set(self.machine.functions)
-        return not all(map(self.emitter.unseen.ends_by_itself, asked))
+    def _sheets_come_first(self) -> bool:
+        """Whether nobody can tell that the score sheets are asked before the winner: nothing can stop the game there, or all
+        that the winner's chain asks first is the sheets, seat by seat."""
+        functions, unseen = self.machine.functions, self.emitter.unseen
+        asked = {term.function for term in self.machine.terms} | {"score", "score of team"} & set(functions)
+        if all(map(unseen.ends_by_itself, asked)):
+            return True
+        in_order = self._sum_of_terms() == list(range(len(self.machine.terms))) and not self.columns.in_teams
+        return in_order and self._scores_are_asked_first() and not any(map(unseen.counts_rounds, asked))
+
+    def _scores_are_asked_first(self) -> bool:
+        """Whether the first that the winner's chain asks of all players is their score."""
+        match self.machine.functions[self.machine.winner].body:
+            case (m.Return(value=m.Invoke() as stage),):
+                while isinstance(stage.args[0], m.Invoke):
+                    stage = stage.args[0]
+            case _:
+                return False
+        asked = expressions_within(self.machine.functions[stage.function].body)
+        keys = {part.function for part in asked if isinstance(part, m.Invoke)}
+        if len(keys) != 1:
+            return False
+        key = self.machine.functions[keys.pop()]
+        return key.body == (m.Return(m.Invoke("score", (m.Load(key.parameters[0]),))),)
 
     def _scores_and_terms(self, code: Code) -> None:
         """All scores, lines of the sheet and team scores, asked apart and in the order that `machine/columns.py` states."""
