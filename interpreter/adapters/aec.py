@@ -66,7 +66,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What the numbers stand for (see `Table.manifest`)."""
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
         return self.table.manifest
 
     @property
@@ -193,7 +193,7 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What the numbers stand for (see `Table.manifest`)."""
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
         return self._all.manifest
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
