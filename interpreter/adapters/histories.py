@@ -15,7 +15,8 @@ from typing import Any
 from attrs import frozen
 
 from ..machine.machine import Chance, Choose
-from .tables import Moment, Table
+from .moments import Moment
+from .tables import AdaptedTable
 
 SIZE_LIMIT = 65_536  # numbers: longer histories are for text, or for networks that read them step by step
 DIGEST = 64  # bits
@@ -25,7 +26,7 @@ DIGEST = 64  # bits
 class Histories:
     """The layout at one table. ``rows``: the most acts and chance events in one game."""
 
-    table: Table
+    table: AdaptedTable
 
     @property
     def rows(self) -> int:

@@ -23,8 +23,9 @@ from ..machine.machine import Chance
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .histories import DIGEST, Histories
+from .moments import Moment
 from .observation import Observations
-from .tables import Choice, Moment, Table, choice_of, read_table, remember, table_for, table_with
+from .tables import AdaptedTable, TableChoice, choice_of, read_table, remember, table_for, table_with
 
 numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
@@ -63,7 +64,7 @@ def load(
     return _game_of(read_table(choice_of(path, players, variants, options)))
 
 
-def _register(default: Table, table: Table, short_name: str) -> str:
+def _register(default: AdaptedTable, table: AdaptedTable, short_name: str) -> str:
     """Register a file by its default table, which says what the parameters are, and the table that is told of it."""
     parameters: dict[str, Value] = {"players": default.game.players, "variants": ""}
     parameters |= {option: _value(words) for option, words in default.game.options.items()}
@@ -76,11 +77,11 @@ def _register(default: Table, table: Table, short_name: str) -> str:
     return short_name
 
 
-def _game_of(table: Table) -> SpielGame:
+def _game_of(table: AdaptedTable) -> SpielGame:
     path = table.choice.path
-    default = table_for(Choice(path))
+    default = table_for(TableChoice(path))
     if default.game.rules_hash != table.game.rules_hash:
-        default = read_table(Choice(path))
+        default = read_table(TableChoice(path))
     known = next((name for name, entry in _registered.items() if entry.path == path), PREFIX + table.game.name)
     parameters = _registered[_register(default, table, known)].parameters
     given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
@@ -93,14 +94,14 @@ def _game_of(table: Table) -> SpielGame:
     return pyspiel.load_game(known, given)  # type: ignore[no-any-return]  # pyspiel has no types
 
 
-def _choice(short_name: str, given: Mapping[str, Value]) -> Choice:
+def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
     """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them."""
     entry = _registered[short_name]
     chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
     players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
     assert isinstance(players, int | None)
     names = tuple(name.strip() for name in variants.split(",") if name.strip())
-    return Choice(entry.path, players, names, tuple(sorted(chosen.items())))
+    return TableChoice(entry.path, players, names, tuple(sorted(chosen.items())))
 
 
 def _value(words: str) -> Value:
@@ -110,7 +111,7 @@ def _value(words: str) -> Value:
     return int(words) if words.lstrip("-").isdecimal() else words
 
 
-def _game_type(table: Table, short_name: str) -> Any:
+def _game_type(table: AdaptedTable, short_name: str) -> Any:
     kinds, whole = pyspiel.GameType, table.game.rules.required()
     total = table.bounds.total
     return kinds(
@@ -131,7 +132,7 @@ def _game_type(table: Table, short_name: str) -> Any:
     )
 
 
-def _game_info(table: Table) -> Any:
+def _game_info(table: AdaptedTable) -> Any:
     bounds = table.bounds
     return pyspiel.GameInfo(
         num_distinct_actions=table.game.machine.options,
@@ -175,6 +176,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
         return self.table.observations
 
     @cached_property
+    def beginning(self) -> Moment:
+        """Where all its states begin."""
+        return Moment.begun(self.table)
+
+    @cached_property
     def histories(self) -> Histories:
         """The layout of information state tensors."""
         return Histories(self.table)
@@ -188,7 +194,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
         return _Recall(self.histories)
 
 
-def _saved_game(choice: Choice, digest: str) -> SpielGame:
+def _saved_game(choice: TableChoice, digest: str) -> SpielGame:
     return _game_of(table_with(choice, digest))
 
 
@@ -197,7 +203,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
 
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
-        self.moment = game.table.beginning
+        self.moment = game.beginning
 
     def current_player(self) -> int:
         match self.moment.position.kind:
@@ -217,7 +223,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         return [(value - low, weight / total) for value, weight in weights]
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.table.after(self.moment, action + _low(self.moment))
+        self.moment = self.moment.after(action + _low(self.moment))
 
     def _action_to_string(self, player: int, action: int) -> str:
         """In the game's words. ValueError for a number that is none."""
@@ -266,7 +272,7 @@ def _low(moment: Moment) -> int:
 class _Sight:
     """What a seat sees now."""
 
-    def __init__(self, observations: Observations, table: Table) -> None:
+    def __init__(self, observations: Observations, table: AdaptedTable) -> None:
         self.observations, self.table = observations, table
         self.shapes = {part.name: part.shape for part in observations.parts}
 

@@ -10,19 +10,20 @@ from ..diagnostics import RulesError
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import IllegalMove, State
-from .tables import Choice, Table, fault_of_scores, table_with
+from .moments import fault_of_scores
+from .tables import AdaptedTable, TableChoice, table_with
 
 
 @define(eq=False)
 class Playing:
     """A game in progress, at a decision or over. It changes when something is played; `copy` gives another one."""
 
-    table: Table
+    table: AdaptedTable
     cells: Any = field(repr=False)
     stop: Stop
 
     @classmethod
-    def begun(cls, table: Table, seed: int, game: int = 0) -> Playing:
+    def begun(cls, table: AdaptedTable, seed: int, game: int = 0) -> Playing:
         """Game number ``game`` of a seed. `RulesError` where a fault in the rules stops it."""
         executor = table.walker.executor
         cells = executor.fresh(seed, game)
@@ -96,7 +97,7 @@ class Playing:
         return saved_game, (self.table.choice, self.table.digest, self.record)
 
 
-def saved_game(choice: Choice, digest: str, record: bytes) -> Playing:
+def saved_game(choice: TableChoice, digest: str, record: bytes) -> Playing:
     """A game in progress that was saved. `OtherRules` where the rules have changed since."""
     table = table_with(choice, digest)
     cells = table.walker.executor.unpack(record)

@@ -7,13 +7,13 @@ from typing import Any
 
 from ..simulate.extras import extra
 from .observation import Array
-from .tables import Table
+from .tables import AdaptedTable
 
 Bots = Callable[[Array, Array], Sequence[int]] | None
 """Chooses for some games at once: observations (n, width) and masks (n, options) give n options. None: at random."""
 
 
-def space_of(table: Table, observe: bool = True) -> Any:
+def space_of(table: AdaptedTable, observe: bool = True) -> Any:
     """The space of an observation: ``action_mask``, 1 for each legal option, and ``observation``, what the seat sees."""
     numpy, gymnasium = extra("numpy", "rl", "an environment"), extra("gymnasium", "rl", "an environment")
     box = gymnasium.spaces.Box

@@ -28,7 +28,7 @@ from ..play.game import IllegalMove
 from ..simulate.extras import extra
 from .observation import Array
 from .spaces import Bots, check_seat, space_of
-from .tables import Table, choice_of, read_table, table_with
+from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
 gymnasium = extra("gymnasium", "rl", "the vector environment")
@@ -70,7 +70,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._begun = False
         self._open(table)
 
-    def _open(self, table: Table) -> None:
+    def _open(self, table: AdaptedTable) -> None:
         """Make the memory, and the views of it."""
         self.table, count = table, self.num_envs
         self._states = States(table.game.compiled, 2 * count)  # behind those that are played, room to begin others in one call
@@ -94,7 +94,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
 
     @property
     def manifest(self) -> dict[str, Any]:
-        """What the numbers stand for (see `Table.manifest`)."""
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
         return self.table.manifest
 
     # ---- Playing
@@ -232,7 +232,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         other._go_on_from(self.table, self.__getstate__())
         return other
 
-    def _go_on_from(self, table: Table, saved: dict[str, Any]) -> None:
+    def _go_on_from(self, table: AdaptedTable, saved: dict[str, Any]) -> None:
         records, results = saved.pop("records"), saved.pop("results")
         self.__dict__.update(saved)
         self._open(table)

@@ -16,7 +16,8 @@ np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
-from rulesrun.interpreter.adapters.aec import AECEnvironment, SeatEnvironment  # noqa: E402  # which need them
+from rulesrun.interpreter.adapters.aec import AECEnvironment  # noqa: E402  # which needs them
+from rulesrun.interpreter.adapters.seat import SeatEnvironment  # noqa: E402
 from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
 
 HERE = Path(__file__).parent

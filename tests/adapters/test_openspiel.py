@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 import rulesrun
-from rulesrun.interpreter.adapters.tables import Moment, OtherRules, choice_of, read_table
+from rulesrun.interpreter.adapters.moments import Moment
+from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
 from rulesrun.interpreter.simulate.engine import ENGINES
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -187,7 +188,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
     path.write_text(text)
     choice = choice_of(path)
     table = read_table(choice)
-    moment = table.after(table.beginning, 1)
+    moment = Moment.begun(table).after(1)
     state = openspiel.load(path).new_initial_state()
     state.apply_action(1)
     saved = pickle.dumps(moment), pickle.dumps(state), pickle.dumps(state.get_game())
@@ -205,12 +206,12 @@ def test_both_engines_lead_to_the_same() -> None:
     path = GAMES / "masti.rules"
     fast, slow = (read_table(choice_of(path, engine=engine)) for engine in ENGINES)
     random = Random(5)
-    one, other = fast.beginning, slow.beginning
+    one, other = Moment.begun(fast), Moment.begun(slow)
     while one.position.answers:
         assert one.position.answers == other.position.answers
         assert one.record == other.record
         taken = random.choice(one.position.answers)
-        one, other = fast.after(one, taken), slow.after(other, taken)
+        one, other = one.after(taken), other.after(taken)
     assert one.scores == other.scores
 
 
