@@ -162,7 +162,7 @@ OpName = Literal[
     "=", "<", "<=",  # 1 or 0; = also compares sets
     "and", "or", "not", "if",  # lazy, on 1 and 0; "if" is (condition, then, else) and serves sets too
     "union", "intersect", "minus", "flip",  # sets; "flip" is the symmetric difference
-    "bit",  # the set of one bit number
+    "bit",  # the set of one bit number, one that the set in which it stands can have: of others the executors may make anything
     "has",  # (set, bit number): 1 or 0
     "count",  # how many
     "first",  # the lowest bit number, -1 when empty
