@@ -598,7 +598,8 @@ class State:
 def diagnostic_of(stop: Stop) -> Diagnostic:
     """What stopped a game, or the answer to a question about it."""
     assert stop.fault is not None
-    return fault(stop.fault.code, stop.text or "the game stopped here", stop.fault.span, help=stop.fault.help)
+    why = stop.fault
+    return fault(why.code, stop.text or "the game stopped here", why.span, *why.places, help=why.help)
 
 
 class _Listener:

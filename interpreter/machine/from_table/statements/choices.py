@@ -145,7 +145,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
-        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
+        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
