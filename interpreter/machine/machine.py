@@ -209,12 +209,13 @@ class Message:
 
 @frozen
 class Fault:
-    """Why a machine stops for good: a code of family R6, and the line."""
+    """Why a machine stops for good: a code of family R6, and the line. ``places``: others that belong to it, with words."""
 
     code: str
     message: Message
     span: Span = field(eq=False, repr=False)
     help: str = ""
+    places: tuple[tuple[Span, str], ...] = field(default=(), eq=False, repr=False)
 
 
 # ---- Statements

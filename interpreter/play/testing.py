@@ -259,7 +259,7 @@ class _Run:
             found_fault = stopped.stop.fault
             assert found_fault is not None
             raise _Failed(fault(found_fault.code, stopped.stop.text, found_fault.span, (span, "asked here"))) from None
-        raise _Failed(fault("R502", message, span))
+        raise _Failed(fault("R502", message, span, help="either the rules or the test is wrong: change one of them"))
 
     def expect_not(self, act: model.Act, reason: str | None, span: Span) -> None:
         why = self.refusal(act)

@@ -134,8 +134,11 @@ def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> 
         message = "this never decides: who is level here so far is level in this, too"
         return _warning("R361", message, help, (key.span, ""), (earlier.span, "it has been asked here already"))
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
-    if table.players > 1 and not counts_scores and named((key.value,), table) & done and _same_for_all(key, player, table, end):
-        return _warning("R361", "this never decides: it is the same for every player in every game", help, (key.span, ""))
+    if table.players > 1 and not counts_scores and named((key.value,), table) & done:
+        same = _same_for_all(key, player, table, end)
+        if same is not None:
+            what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"
+            return _warning("R361", f"this never decides: it is {what}", help, (key.span, ""))
     return None
 
 
@@ -150,7 +153,8 @@ def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table)
     return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
 
 
-def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> bool:
+def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> int | None:
+    """What a key surely is for every player; None where that is not known."""
     asking = Asking(table)
     first: Range | None = None
     with asking.unsure():
@@ -159,9 +163,9 @@ def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position
             at.names[player] = seat, seat
             low, high = asking.number(key.value, at)
             if low != high or first not in (None, (low, high)):
-                return False
+                return None
             first = low, high
-    return True
+    return None if first is None else first[0]
 
 
 def _warning(code: str, message: str, help: str, *places: tuple[Span, str]) -> Diagnostic:

@@ -55,7 +55,8 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     else:
         who = Say(player.expr, b.player_domain)
         verbs = " or ".join(dict.fromkeys(f"`{option.verb}`" for option in node.options))
-        help = f"loosen what {verbs} asks for, or say below it what happens then: `if impossible: ...`"
+        looser = next((form for option in node.options if (form := _only_where_possible(option))), "")
+        help = f"loosen what {verbs} asks for{looser}, or say below it what happens then: `if impossible: ...`"
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
     impossible = (*b.mark("impossible", node.span, str(site)), *impossible)
@@ -65,6 +66,19 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
         nobody = b.stop("R610", node.span, "there is nobody to choose", help="ask first: `if ... is not none`")
         code.insert(0, If(op("<", player.expr, Const(0)), (nobody,)))
     return code
+
+
+def _only_where_possible(option: model.Option) -> str:
+    """How a condition of what an option takes would be asked only where something meets it; "" where that is no short sentence."""
+    for condition in option.conditions:
+        match condition.test, option.arguments:
+            case model.Apply(define=name, args=(model.VarValue(var=asked),)), (model.Argument(var=var, source=model.Typed() as source),):
+                if asked == var and source.type.is_set:
+                    lone = f"{source.span.text} has no {var.type.noun} where {name}"
+                    return f", as in `only if {' '.join(condition.test.span.text.split())} unless {' '.join(lone.split())}`"
+            case _:
+                continue
+    return ""
 
 
 def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]]:
@@ -145,7 +159,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
-        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
+        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,

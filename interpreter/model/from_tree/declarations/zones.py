@@ -8,6 +8,7 @@ from functools import partial
 from attrs import evolve
 
 from ....nouns import with_article
+from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const
@@ -24,7 +25,10 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
     if line.owner is not None and line.owner.text != "player":
         scope.complain("R204", f"a zone can belong to each player, not to each {line.owner.text}", line.owner.span)
     if line.visibility == "private" and line.owner is None:
-        scope.complain("R204", "a private zone belongs to somebody", line.span, help="write `of player`, or `hidden`")
+        at = line.span.start + line.span.text.rindex(line.visibility)
+        private = Span(line.span.source, at, at + len(line.visibility))
+        help = f"write `zone {line.names[0].text} of player` if each player has one, or `hidden` if nobody sees it"
+        scope.complain("R204", "a private zone belongs to somebody", private, help=help)
     for name in line.names:
         zone = model.Zone(name.text, line.owner is not None, line.shape, kind.name, line.visibility, span=name.span)
         if scope.declare(name.text, zone, name.span):
