@@ -54,8 +54,9 @@ def solution(game: Game, seconds: float, accuracy: float) -> Solution:
     try:
         walked = walk(game, HISTORIES_LIMIT, go_on)
     except TooLarge as left_off:
-        why = "after" if go_on() else f"after {seconds:g} seconds and"
-        raise _too_large(f"left off {why} {left_off.histories:,} histories; it has about {_rounded(guessed)} ends") from None
+        over = "" if go_on() else f", when {seconds:g} s were over"
+        told = f"left off after {left_off.histories:,} histories{over}; it has about {_rounded(guessed)} ends"
+        raise _too_large(told, "" if go_on() else "give it more time by `--max-seconds`, or ") from None
     sequences = walked.sequences
     uniform = sequences.uniform
     why_not, both = _sum_of_both(sequences)
@@ -73,8 +74,8 @@ def solution(game: Game, seconds: float, accuracy: float) -> Solution:
     )
 
 
-def _too_large(told: str) -> RulesError:
-    help = "choose a smaller table by `--players` and `--set`; `rulesrun simulate` plays games of any size"
+def _too_large(told: str, first: str = "") -> RulesError:
+    help = f"{first}choose a smaller table by `--players` and `--set`; `rulesrun simulate` plays games of any size"
     return RulesError([fault("R830", f"this game is too large to be solved: {told}", help=help)])
 
 
@@ -106,7 +107,7 @@ def to_json(found: Solution) -> dict[str, Any]:
         "histories": {"chance": found.chance, "decisions": found.decisions, "ends": found.ends},
         "states": found.states,
         "information_states": list(found.information_states),
-        "uniform": {"values": list(found.uniform_values), "nash_conv": found.nash_conv},
+        "uniform": {"values": [round(value, 12) for value in found.uniform_values], "nash_conv": round(found.nash_conv, 12)},
         "value": None if value is None else {
             "first_player": value.of_means, "accuracy": value.accuracy, "rounds": value.rounds
         },

@@ -25,7 +25,7 @@ TABLES: list[tuple[str, int, dict[str, int | str]]] = [
     ("oh_hell", 4, {"tricks_played": 3}),
     ("crazy_eights", 3, {"special_cards": "yes"}),
     ("blackjack", 2, {}),
-    ("goofspiel", 3, {"ranks": 9}),
+    ("goofspiel", 3, {"ranks": 6}),
     ("thirty_one", 3, {"lives": 1}),
 ]
 MANY_WORLDS = {"hearts", "spades"}  # which are proved by the log too slowly for a test that is run every day

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.solve.regret import solve
 from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
-from rulesrun.interpreter.solve.solution import Solution, solution
+from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution
+from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
@@ -36,6 +37,23 @@ def test_the_figures_are_those_that_are_published(
     assert found.value is not None
     assert found.value.low <= value <= found.value.high
     assert found.value.accuracy <= 0.001
+
+
+def test_liars_dice_has_the_published_size() -> None:
+    """A value near -7/258 is found in a minute, which is too long here."""
+    game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"])
+    walked = walk(game, HISTORIES_LIMIT, lambda: True)
+    assert (walked.chance, walked.decisions, walked.ends) == (7, 147_456, 147_420)
+    assert sum(len(player.before) for player in walked.sequences.players) == 24_576
+    assert walked.sequences.nash_conv(walked.sequences.uniform) == pytest.approx(1.5614886, abs=5e-8)
+
+
+def test_what_takes_too_long_is_left_off_with_its_size() -> None:
+    game = load(CLASSICS / "leduc_poker.rules")
+    with pytest.raises(TooLarge) as left_off:
+        walk(game, 1000, lambda: True)
+    assert left_off.value.histories == 1000
+    assert 3000 < guessed_ends(game) < 9000  # it has 5,520
 
 
 def test_three_players_have_no_value_and_still_a_nash_conv() -> None:
