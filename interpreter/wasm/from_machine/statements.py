@@ -171,8 +171,7 @@ class Statements:
             return False
         body = loop.body[2:]
         times = members.bit_count()
-        stops = any(isinstance(stmt, Choose | Chance) for stmt in every_statement(body))
-        if times > 1 and (stops or times * size_of(body) > UNROLLED_SIZE):
+        if times > 1 and (any(map(self._is_written_long, every_statement(body))) or times * size_of(body) > UNROLLED_SIZE):
             return False
         assert isinstance(head.value, Op)
         start_at = self.values.known.value(head.value.args[1]) if head.value.name == "after" else 0
@@ -188,6 +187,10 @@ class Statements:
             self.sequence(body)
         self.values.places.constants.pop(head.variable.number, None)
         return True
+
+    def _is_written_long(self, stmt: Stmt) -> bool:
+        """Whether a statement becomes far more code than its size tells: a stop, or a routine that is written in its place."""
+        return isinstance(stmt, Choose | Chance) or (isinstance(stmt, Call) and stmt.routine in self.once)
 
     def statement(self, stmt: Stmt) -> None:
         code, values = self.code, self.values
