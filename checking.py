@@ -202,6 +202,7 @@ def _look_at(
         return looked_at, found, notes
 
     from .interpreter.checks.played.exploring import Effort, explore
+    from .interpreter.checks.said_once import follows
     from .interpreter.reports.report import report
 
     playable = [rules for rules in looked_at if rules.model is not None]
@@ -217,7 +218,7 @@ def _look_at(
             continue
         for game in explored.transcripts:
             write(game.place, game.text)
-        found += explored.diagnostics
+        found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
     return looked_at, found, list(dict.fromkeys(notes))
 

@@ -21,6 +21,7 @@ from ...source import Source, Span
 from ...syntax import tree
 from ..combinations import Candidate
 from .exchanged import exchanged
+from .loops import ends_that_never_come
 
 MOST = 1 << 40  # larger than any number in a game
 
@@ -57,6 +58,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
     tables = [candidate.found.table for candidate in plain if candidate.found.table is not None]
     own = {v.name: sorted({t.players for t in tables if v.name in t.variants}) for v in game.variants}
     ranges = _Ranges.of(game)
+    yield from ends_that_never_come(game, file)
     parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [(sorted({t.players for t in tables}), "", game.declarations)]
     for variant in (variant for variant in game.variants if variant.span.source == file):
         yield from _in_play(variant, game, ranges)
