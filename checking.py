@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic
     from .interpreter.reports.baseline import Baseline
     from .interpreter.reports.report import Report
+    from .interpreter.reports.selection import Selection
     from .interpreter.reports.tested import TestedFile
     from .interpreter.rules import Rules
 
@@ -146,7 +147,8 @@ def check(
     end = None if seconds is None else started + seconds
     if replays is not None:
         make_folder(replays)
-    looked_at, found, notes = _look_at(files, proved, seed or 0, replays, end)
+    selection = Selection(select, ignore, proved)
+    looked_at, found, notes = _look_at(files, selection, seed or 0, replays, end)
     coverage: list[Coverage] = []
     if listing or least is not None:
         from .interpreter.coverage.coverage import too_little
@@ -156,7 +158,7 @@ def check(
         from .interpreter.coverage.coverage import too_little
 
         found += [d for each in coverage for d in too_little(each, least)]
-    report = reports.report(looked_at, found, notes, Selection(select, ignore, proved), baseline)
+    report = reports.report(looked_at, found, notes, selection, baseline)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
@@ -168,11 +170,12 @@ def check(
 
 
 def _look_at(
-    files: Sequence[str], proved: bool, seed: int, replays: str | None, end: float | None
+    files: Sequence[str], selection: Selection, seed: int, replays: str | None, end: float | None
 ) -> tuple[list[Rules], list[Diagnostic], list[str]]:
     """The files, each once; what is found in them; what was left out.
 
-    ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed or not selected
+    it is the only one. ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
     """
     from .interpreter.checks.tables import check as prove
     from .interpreter.reports.fingerprints import identity
@@ -195,10 +198,12 @@ def _look_at(
             found += [d for each in looked_at[place:] for d in each.diagnostics]
             notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
             return looked_at, found, notes
-    if proved:
+    if selection.proved:
         return looked_at, found, notes
 
     from .interpreter.checks.played.exploring import Effort, explore
+    from .interpreter.checks.said_once import follows
+    from .interpreter.reports.report import report
 
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
@@ -207,13 +212,13 @@ def _look_at(
         try:
             with deadline(share):
                 effort = Effort(seed, None if share is None else share * (1 - FOR_THE_REST))
-                explored = explore(rules, effort, found, replays or "")
+                explored = explore(rules, effort, report([rules], found, selection=selection).findings, replays or "")
         except OutOfTime:
             notes.append(f"time is over: {_not_from([rules])} not played to the end")
             continue
         for game in explored.transcripts:
             write(game.place, game.text)
-        found += explored.diagnostics
+        found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
     return looked_at, found, list(dict.fromkeys(notes))
 
@@ -291,6 +296,8 @@ def _rendered(out: str | None) -> Callable[[Diagnostic], str]:
 
 def _listed(coverage: Sequence[Coverage], out: str | None) -> Iterator[str]:
     """Coverage as lines, with colours as findings."""
+    if not coverage:
+        return  # and nothing of it need be read
     from .interpreter.coverage.page import page
 
     coloured = out is None and shows_colours(sys.stdout)

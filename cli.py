@@ -48,6 +48,7 @@ from .console import (
     write,
 )
 from .conversation import converse
+from .counting import perft
 from .rewriting import fix, fmt
 from .simulating import simulate
 from .solving import solve
@@ -505,6 +506,7 @@ cli.add_command(fix)
 cli.add_command(fmt)
 cli.add_command(simulate)
 cli.add_command(compare)
+cli.add_command(perft)
 cli.add_command(solve)
 
 

@@ -1,6 +1,6 @@
 """How soon does the fast machine begin, how big is it, and what does a second thread bring?
 
-``python bench/start.py [--seconds N]``, for each shipped game with four players: the milliseconds of emitting the module, of
+``python bench/start.py [--seconds N]``, for each shipped game with four players: the milliseconds of emitting a module, of
 making bytes of it, and of wasmtime's compiling, apart from each other; the time from an edited line to the first finished game
 inside a running process; the time from the start of a process to a simulated game, with an empty cache and with a full one;
 bytes of the state and of the module; microseconds of one call and of one step; games a second of two threads as a ratio to one.
@@ -32,8 +32,8 @@ PLAYERS = 4
 ONE_GAME = ("--games", "1", "--seed", "7", "--format", "json")
 
 
-def emission(name: str) -> tuple[float, float, float, int]:
-    """Milliseconds of emitting, of encoding and of wasmtime's compiling; bytes of the module."""
+def emission(name: str, playouts_only: bool) -> tuple[float, float, float, int]:
+    """Milliseconds of emitting, of encoding and of wasmtime's compiling; bytes of the module: of all of it, or for playouts."""
     table = load(rules(name), PLAYERS).table
 
     def machine() -> Machine:  # a new one each time, of which nothing is known yet
@@ -45,7 +45,7 @@ def emission(name: str) -> tuple[float, float, float, int]:
     for _ in range(5):
         fresh = machine()
         start = perf_counter()
-        module, _ = emit(fresh)
+        module, _ = emit(fresh, playouts_only)
         times.append(perf_counter() - start)
     content = encode(module)
     encoding = best_of(5, lambda: encode(module))
@@ -63,7 +63,7 @@ def edited(name: str) -> float:
             path = Path(folder) / f"{name}.rules"
             path.write_text(f"{text}\n# edited {number}\n", "utf-8")
             start = perf_counter()
-            engine_for(load(path, PLAYERS), (Bot("random"),) * PLAYERS, "wasm").play(7, 0, 1)
+            engine_for(load(path, PLAYERS), (Bot("random"),) * PLAYERS, "wasm", counts=False).play(7, 0, 1)
             times.append(perf_counter() - start)
     return min(times)
 
@@ -111,10 +111,11 @@ def main() -> None:
         rows.append((title, values))
 
     games = {name: load(rules(name), PLAYERS) for name in NAMES}
-    emitted = [emission(name) for name in NAMES]
-    for index, title in enumerate(("emit, ms", "encode, ms", "wasmtime compiles, ms")):
-        row(title, [f"{found[index]:.1f}" for found in emitted])
-    row("bytes of the module", [f"{found[3]:,}" for found in emitted])
+    for what, playouts_only in (("for playouts", True), ("for everything", False)):
+        emitted = [emission(name, playouts_only) for name in NAMES]
+        for index, title in enumerate(("emit", "encode", "wasmtime compiles")):
+            row(f"{title}, {what}, ms", [f"{found[index]:.1f}" for found in emitted])
+        row(f"bytes of the module {what}", [f"{found[3]:,}" for found in emitted])
     row("bytes of the state", [f"{game.machine.layout.size:,}" for game in games.values()])
     row("from an edited line to a game, s", [f"{edited(name):.3f}" for name in NAMES])
     with tempfile.TemporaryDirectory() as folder:

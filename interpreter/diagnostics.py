@@ -61,6 +61,11 @@ class Diagnostic:
     def span(self) -> Span | None:
         return self.labels[0].span if self.labels else None
 
+    @property
+    def how_to_see(self) -> str:
+        """The command that shows the game, with what it does: some only write it into a folder."""
+        return f"{'to write it down' if ' --replays ' in self.replay else 'to see it'}: {self.replay}"
+
 
 class RulesError(Exception):
     """Rules that cannot be used. ``diagnostics`` says why; it holds at least one error."""
@@ -142,7 +147,7 @@ def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
         for act in diagnostic.acts:
             yield [("frame", f"{gutter}   "), ("", f"  {safe(act)}")]
     if diagnostic.replay:
-        yield [tail, ("", f"to see it: {safe(diagnostic.replay)}")]
+        yield [tail, ("", safe(diagnostic.how_to_see))]
     if diagnostic.help:
         yield [tail, ("", f"help: {safe(diagnostic.help)}")]
 

@@ -14,20 +14,22 @@ from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.show import show
-from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.play.testing import run_test
 from rulesrun.interpreter.rules import Rules, read_rules
 
 from .making import Mutant
 
+STRENGTHS = ("proved", "exhausted", "explored")  # of what the checker finds
+
 
 @frozen
 class Verdict:
-    """``by``: "proved", "explored", "exhausted", "tests", "nothing", or "the same" for a fault that changes nothing.
+    """``by``: one of `STRENGTHS`, "tests", "nothing", or "the same" for a fault that changes nothing.
 
-    ``code``, ``said``: of the first finding. ``tests``: whether a test fails, where the rules can be used at all.
+    ``code``, ``said``: of the checker's first finding, else the first test that fails. ``tests``: whether one does, where the
+    rules can be used at all.
     """
 
-    mutant: Mutant
     by: str
     code: str
     said: str
@@ -41,14 +43,20 @@ def judge(mutant: Mutant, folder: Path, seconds: float) -> Verdict:
         copytree(folder, games)
         (games / mutant.file).write_text(mutant.text, encoding="utf-8")
         rules = read_rules(games / f"{mutant.game}.rules")
-        first = next(_findings(rules, seconds), None)
-        tests = rules.model is not None and not all(result.passed for result in run_tests(rules))
-        if first is not None:
-            return Verdict(mutant, first.strength, first.code, first.message, tests)
-        if tests:
-            return Verdict(mutant, "tests", "", "", True)
+        found = next(_findings(rules, seconds), None)
+        failed = next(_failing(rules), None)
+        if found is not None:
+            return Verdict(found.strength, found.code, found.message, failed is not None)
+        if failed is not None:
+            return Verdict("tests", "", failed, True)
         same = _machines(rules) == _machines(read_rules(folder / f"{mutant.game}.rules"))
-        return Verdict(mutant, "the same" if same else "nothing", "", "", False)
+        return Verdict("the same" if same else "nothing", "", "", False)
+
+
+def _failing(rules: Rules) -> Iterator[str]:
+    """The titles of the tests that fail; none where the rules cannot be used."""
+    if rules.model is not None:
+        yield from (test.title for test in rules.model.tests if not run_test(rules.model, test).passed)
 
 
 def _findings(rules: Rules, seconds: float) -> Iterator[Diagnostic]:

@@ -29,10 +29,6 @@ class Mutant:
     after: str
     text: str
 
-    def __str__(self) -> str:
-        change = f"{self.before.strip()}  ->  {self.after.strip() or '(left out)'}"
-        return f"{self.game}:{self.line} [{self.family}] {change}"
-
 
 def mutants(game: Path, most: int, seed: int = 0) -> list[Mutant]:
     """Faults in the game at a path, at most so many of each family, chosen by chance under a seed; in reading order."""
@@ -75,8 +71,9 @@ def _in_rules(game: Path) -> Iterator[Mutant]:
                     yield _mutant(game, family, game.name, lines, index, index + 1, [after + comment])
         yield from _without_a_block(game, lines, index, end)
         if "|" in line and index + 1 < end and "|" in lines[index + 1] and re.search(r"\d", line):
-            rows = _swapped(line, _code(lines[index + 1])[0])
-            yield _mutant(game, "swapped rows", game.name, lines, index, index + 2, list(rows))
+            rows = (line, _code(lines[index + 1])[0])
+            if _swapped(*rows) != rows:
+                yield _mutant(game, "swapped rows", game.name, lines, index, index + 2, list(_swapped(*rows)))
 
 
 def _mutant(game: Path, family: str, file: str, lines: Sequence[str], first: int, behind: int, becomes: list[str]) -> Mutant:
@@ -149,6 +146,16 @@ def _replaced(*pairs: tuple[str, str]) -> Way:
     return lambda line: (after for pattern, new in pairs for after in _outside_texts(line, pattern, _always(new)))
 
 
+def _owners(line: str) -> Iterator[str]:
+    """Somebody else's; not where all get the same, for then only the order is another, nor in what a line declares."""
+    declared = re.match(r"\s*(define [^:]*|step .*|score .*|)", line)
+    if declared is not None and not re.match(r"\s*for each player: (?!.*\bof player\b.*\bof player\b)", line):
+        for after in _outside_texts(line[declared.end() :], r"\bof player\b", _always("of left of player")):
+            yield declared[0] + after
+    yield from _outside_texts(line, r"\bof winner\b", _always("of starter"))
+    yield from _outside_texts(line, r"\bof leader\b", _always("of first player with hand not empty"))
+
+
 def _visibility(line: str) -> Iterator[str]:
     if re.match(r"\s*zone\b", line):
         for word in ("open", "private", "hidden"):
@@ -192,7 +199,7 @@ WAYS: dict[str, Way] = {
     "lost tie-break": _keys,
     "table entry": _entries,
     "turned ranking": _replaced(
-        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"\bmost\b", "fewest"), (r"\bfewest\b", "most"),
+        (r"\bhighest\b", "lowest"), (r"\blowest\b", "highest"), (r"(?<!at )\bmost\b", "fewest"), (r"\bfewest\b", "most"),
         (r"\bbest of\b", "any of"),
     ),
     "wrong order": _replaced(
@@ -204,10 +211,7 @@ WAYS: dict[str, Way] = {
         (r"\bis not\b", "is"), (r"\bis(?! not\b)", "is not"), (r" and ", " or "), (r" or (?!none|no\b)", " and "),
         (r">(?!=)", ">="), (r"\bat most\b", "at least"), (r"\bnot (?!none|empty)", ""), (r"\bif\b(?! impossible)", "if not"),
     ),
-    "wrong owner": _replaced(
-        (r"\bof player\b", "of left of player"), (r"\bof winner\b", "of starter"),
-        (r"\bof leader\b", "of first player with hand not empty"),
-    ),
+    "wrong owner": _owners,
     "wrong amount": _replaced(
         (r" \+ ", " - "), (r" \* ", " + "), (r" / ", " * "), (r"\badd (?=\d)", "take "), (r"\btake (?=\d)", "add "),
         (r"\ball from\b", "1 from"), (r"\bto pot\b", "to wealth of player"),

@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from attrs import evolve
 
 from ..diagnostics import Diagnostic
-from ..model.model import Define, Model
+from ..model.model import Define, Model, Repeat, TakeTurns
+from ..model.rebuild import walk_statements
 
 OF_A_NAME = {"R201", "R212", "R213"}  # what a name stands for does not depend on the line
 OF_A_TABLE = {"R302", "R303"}
@@ -22,7 +23,7 @@ OF_A_TABLE = {"R302", "R303"}
 def said_once(findings: Iterable[Diagnostic], game: Model | None = None) -> tuple[Diagnostic, ...]:
     """The findings in the same order, without those that follow from others. ``game``: where its names could be settled."""
     found = tuple(findings)
-    return tuple(_joined([d for d in found if not any(_follows(d, other, game) for other in found)]))
+    return tuple(_joined([d for d in found if not any(follows(d, other, game) for other in found)]))
 
 
 def _joined(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
@@ -45,13 +46,23 @@ def _joined(findings: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     yield from together.values()
 
 
-def _follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     """Whether who mends ``other`` has mended ``finding``, too."""
     match finding.code, other.code:
         case "R361", "R329":  # a key that never decides, since it was asked already
             return finding.span == other.span
         case "R324", "R305":  # a counter that nothing sets, so that a loop never ends
             return any(name in _names(label.text) for name in _names(finding.message) for label in other.labels)
+        case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
+            return finding.span == other.span
+        case "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is
+            return game is not None and any(
+                other.span is not None and part.until.span.source == other.span.source
+                and part.until.span.start <= other.span.start < part.until.span.end
+                and any(inside.span == finding.span for inside in walk_statements(part.body))
+                for part in walk_statements((game.declarations, game.variants))
+                if isinstance(part, Repeat | TakeTurns)
+            )  # fmt: skip
         case "R360", "R327":  # a line of the score that is always 0, since a condition never holds
             return "never" in other.message and _asks(finding, other, game)
         case _:

@@ -14,8 +14,9 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
-from ..play.testing import faults_of_tests
+from ..play.prepared_tests import faults_of_tests
 from ..rules import Rules, in_order
+from ..table.from_model import Specialised
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
 from .one_table import Looked, look_at
@@ -50,6 +51,7 @@ def check(rules: Rules) -> Checked:
     tables: dict[Choice, Table] = {}
     counts: dict[Choice, tuple[Table, Counted]] = {}
     known: dict[Hashable, Looked] = {}
+    sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
     for candidate in candidates.tables:
         looked, choice = _look_at(candidate, known), candidate.choice
@@ -68,6 +70,7 @@ def check(rules: Rules) -> Checked:
             tables[choice] = looked.table
             if looked.counted is not None:
                 counts[choice] = looked.table, looked.counted
+                sound[choice.players, choice.variants, choice.options] = candidate.found
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
     found |= dict((*limits(rules.model, tables), *knowledge(tables)))
@@ -87,7 +90,7 @@ def check(rules: Rules) -> Checked:
     ]
     merged += _of_the_file(rules, rules.model, candidates)
     said = {*rules.diagnostics, *merged}
-    in_tests = [d for d in faults_of_tests(rules.model) if d not in said]
+    in_tests = [d for d in faults_of_tests(rules.model, sound) if d not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
     return Checked(said_once(findings, rules.model), candidates.left_out)
 

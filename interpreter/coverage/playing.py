@@ -12,7 +12,8 @@ from ..checks.combinations import tables_of
 from ..machine.from_table.marks import Marks
 from ..machine.reference.executor import FunctionFault
 from ..model import model
-from ..play.testing import TestResult, prepare, run_prepared
+from ..play.prepared_tests import prepare
+from ..play.testing import TestResult, run_prepared
 from ..rules import Rules
 from .parts import Part, parts_of
 from .reached import Place, Reached, together

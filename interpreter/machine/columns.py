@@ -2,7 +2,8 @@
 
 The columns, in this order, each a signed 32-bit number:
 
-- ``decisions``: how many decisions were made; ``options``: the sum over them of the number of legal options;
+- ``decisions``: how many decisions were made; ``options``: the sum over them of the number of legal options, `MOST_OPTIONS` if
+  there are more;
 - ``first``: the seat (from 0) that made the first, -1 where nobody decided anything;
 - ``fault``: 0, or the number of the fault that stopped the game, plus 1 (see `machine.faults`);
 - ``score``, ``win``: for each seat. A win is 0 for who did not win, else k: the win is shared by k seats;
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from .machine import Machine
 
 DECISIONS, OPTIONS, FIRST, FAULT = range(4)
+MOST_OPTIONS = (1 << 31) - 1
 _ALONE = ("decisions", "options", "first", "fault")  # one number for the table
 _BY_SEAT = ("score", "win", "turn_win", "team_score")  # names that no line of the score sheet takes from these
 

@@ -42,6 +42,7 @@ from .machine import (
     While,
 )
 from .operators import ARITY, CHAINED
+from .ranges import Ranges
 from .traverse import bodies, every_statement, expressions_within
 from .widths import bits_of
 
@@ -212,6 +213,30 @@ def _operators(machine: Machine) -> Iterator[str]:
                     yield f"{definition.name}: the field {variable.name} has no such element"
                 case _:
                     pass
+
+
+def _members(machine: Machine) -> Iterator[str]:
+    """A bit number is one that the set can have in which it is stored, as far as the ranges of numbers tell."""
+    ranges = Ranges(machine)
+    for definition in _definitions(machine):
+        for stmt in every_statement(definition.body):
+            if isinstance(stmt, Assign) and stmt.variable.bits:
+                for member in _single(stmt.value):
+                    low, high = ranges.known(member)
+                    if high < 0 or low >= stmt.variable.bits:
+                        yield f"{definition.name}: {stmt.variable.name} cannot have the bit {low if low == high else (low, high)}"
+
+
+def _single(expr: Expr) -> Iterator[Expr]:
+    """The numbers of which a set is made with `bit`."""
+    match expr:
+        case Op(name="bit", args=(member,)):
+            yield member
+        case Op(name="union" | "intersect" | "minus" | "flip", args=parts) | Op(name="if", args=(_, *parts)):
+            for part in parts:
+                yield from _single(part)
+        case _:
+            pass
 
 
 def _within(index: Expr | None, length: int) -> bool:
@@ -387,4 +412,4 @@ def _views(machine: Machine) -> Iterator[str]:
 
 _FIRST = (_names, _recursion)
 _SECOND = (_routines, _labels, _owners, _groups, _alternatives)
-_THIRD = (_functions, _operators, _sites, _assigned, _layout, _views)
+_THIRD = (_functions, _operators, _members, _sites, _assigned, _layout, _views)

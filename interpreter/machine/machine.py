@@ -162,7 +162,7 @@ OpName = Literal[
     "=", "<", "<=",  # 1 or 0; = also compares sets
     "and", "or", "not", "if",  # lazy, on 1 and 0; "if" is (condition, then, else) and serves sets too
     "union", "intersect", "minus", "flip",  # sets; "flip" is the symmetric difference
-    "bit",  # the set of one bit number
+    "bit",  # the set of one bit number, one that the set in which it stands can have: of others the executors may make anything
     "has",  # (set, bit number): 1 or 0
     "count",  # how many
     "first",  # the lowest bit number, -1 when empty
@@ -209,12 +209,13 @@ class Message:
 
 @frozen
 class Fault:
-    """Why a machine stops for good: a code of family R6, and the line."""
+    """Why a machine stops for good: a code of family R6, and the line. ``places``: others that belong to it, with words."""
 
     code: str
     message: Message
     span: Span = field(eq=False, repr=False)
     help: str = ""
+    places: tuple[tuple[Span, str], ...] = field(default=(), eq=False, repr=False)
 
 
 # ---- Statements
@@ -464,6 +465,7 @@ class GridView:
     ``kinds``: for each kind that it holds, where its components lie. Of a kind whose components all differ, a number field for
     each part (an element for each component: its cell, or none); else one field of sets of cells, with an element for each
     owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
+    ``hexagonal``: whether each row lies half a cell further to the right than the one below it.
     """
 
     name: str
@@ -473,6 +475,7 @@ class GridView:
     domain: Domain
     kinds: dict[str, tuple[Field, ...]]
     texts: dict[str, tuple[tuple[str, ...], ...]]
+    hexagonal: bool = False
 
 
 @frozen

@@ -43,15 +43,13 @@ def next_word(state: int) -> tuple[int, int]:
 def below(state: int, n: int) -> tuple[int, int]:
     """The next state and a number ``0 <= value < n``, each with exactly the same chance; ``1 <= n < 2**32``.
 
-    ``below(state, 1)`` is 0 and draws nothing. Lemire's multiplication with rejection ("Fast random integer generation in
+    Each draw takes a word, below 1 too. Lemire's multiplication with rejection ("Fast random integer generation in
     an interval", ACM TOMACS 29, 2019) on the upper 32 bits of each word: of the 2**32 products ``word * n``, the first
     ``2**32 mod n`` of each interval of 2**32 are rejected, so that every value keeps equally many. Raises ValueError for
     another n.
     """
     if not 1 <= n < 1 << 32:
         raise ValueError(f"cannot draw below {n}")
-    if n == 1:
-        return state, 0
     state, word = next_word(state)
     product = (word >> 32) * n
     if product & 0xFFFF_FFFF < n:

@@ -466,11 +466,50 @@ class NextTo(Typed):
 
 @frozen
 class Shifted(Typed):
-    """The cells of a set, each so many columns to the right and rows up; what leaves the grid is gone."""
+    """The cells of a set, each so many columns to the right and rows up; what leaves the grid is gone.
+
+    ``player``: as this player sees the grid, who sits at the side from which its rows go up (None: as the table sees it).
+    """
 
     of: Expr
     columns: int
     rows: int
+    player: Expr | None = None
+
+
+@frozen
+class CellPlace(Typed):
+    """In which row or column a cell lies, from 1 at the lower left."""
+
+    what: Literal["row", "column"]
+    of: Expr
+
+
+@frozen
+class HasLine(Typed):
+    """Whether so many cells of a set lie side by side in some direction, one of them at ``through`` (None: wherever)."""
+
+    of: Expr
+    length: Expr
+    through: Expr | None
+
+
+@frozen
+class HasPath(Typed):
+    """Whether a cell of ``start`` hangs together with one of ``end`` by cells of a set, to which both belong."""
+
+    of: Expr
+    start: Expr
+    end: Expr
+
+
+@frozen
+class LinesFrom(Typed):
+    """In each direction from a cell the cells of ``through`` up to the first that is not; none, where that is not in ``end``."""
+
+    start: Expr
+    through: Expr
+    end: Expr
 
 
 @frozen
@@ -570,6 +609,10 @@ Expr = (
     | LyingOn
     | NextTo
     | Shifted
+    | CellPlace
+    | HasLine
+    | HasPath
+    | LinesFrom
     | Bounds
     | Touches
     | TouchesSame
@@ -986,6 +1029,7 @@ class Grid(Declared):
     """A grid for components of some kinds, one for the table or one for each player; all see it."""
 
     owned: bool
+    hexagonal: bool
     kinds: tuple[str, ...]
     width: Expr
     height: Expr

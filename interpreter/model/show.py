@@ -99,9 +99,9 @@ class _Printer:
                 yield from self.kind(node)
             case m.Zone(name=name, owned=owned, shape=shape, kind=kind, visibility=visibility):
                 yield f"zone {name}{' of player' if owned else ''}: {shape} of {kind}, {visibility}"
-            case m.Grid(name=name, owned=owned, kinds=kinds, width=width, height=height):
-                size = f"{self.part(width)} x {self.part(height)}"
-                yield f"zone {name}{' of player' if owned else ''}: grid of {' or '.join(kinds)}, {size}"
+            case m.Grid(name=name, owned=owned, hexagonal=hexagonal, kinds=kinds, width=width, height=height):
+                cells = f"{'hexagonal ' if hexagonal else ''}grid of {' or '.join(kinds)}"
+                yield f"zone {name}{' of player' if owned else ''}: {cells}, {self.part(width)} x {self.part(height)}"
             case m.Variable(name=name, form=form, owner=owner, domain=domain, visibility=visibility):
                 whose = f" of {owner.noun}" if owner is not None else ""
                 yield f"{form} {name}{whose}: {self.domain(domain)}, {visibility}"
@@ -419,8 +419,18 @@ class _Printer:
                 return f"{type.of} on({self.expr(cell)})"
             case m.NextTo(of=of):
                 return f"next to({self.expr(of)})"
-            case m.Shifted(of=of, columns=columns, rows=rows):
-                return f"shifted({self.expr(of)} by {columns} {rows})"
+            case m.Shifted(of=of, columns=columns, rows=rows, player=player):
+                seen = "" if player is None else f" for {self.part(player)}"
+                return f"shifted({self.expr(of)} by {columns} {rows}{seen})"
+            case m.CellPlace(what=what, of=of):
+                return f"{what}({self.expr(of)})"
+            case m.HasLine(of=of, length=length, through=through):
+                where = "" if through is None else f" through {self.part(through)}"
+                return f"line of {self.part(length)} in({self.expr(of)}){where}"
+            case m.HasPath(of=of, start=start, end=end):
+                return f"path in({self.expr(of)}) from {self.part(start)} to {self.part(end)}"
+            case m.LinesFrom(start=start, through=through, end=end):
+                return f"lines from {self.part(start)} through {self.part(through)} to {self.part(end)}"
             case m.Bounds(what=what, of=of):
                 return f"{what}({self.expr(of)})"
             case m.Touches(left=left, right=right):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, RulesError, fault
+from ..diagnostics import Diagnostic, Label, RulesError, fault
 from ..machine.columns import Columns
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine, Message
 from ..machine.operators import Cells
@@ -29,6 +29,7 @@ from ..source import Span
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
+from .stuck import refusing
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:
@@ -172,6 +173,13 @@ class Game:
         return compiled_from(self.machine)
 
     @cached_property
+    def playouts(self) -> Compiled:
+        """The table as a module that plays whole random games and nothing else."""
+        from ..wasm.compiled import compiled_from
+
+        return compiled_from(self.machine, playouts_only=True)
+
+    @cached_property
     def rules_hash(self) -> str:
         return self.rules.digest()
 
@@ -223,13 +231,14 @@ class Game:
         return state
 
     @cached_property
-    def _table_digest(self) -> bytes:
+    def table_digest(self) -> bytes:
+        """What tells this table of these rules from every other, in 32 bytes."""
         said = repr((self.rules_hash, self.players, self.variants, sorted(self.options.items())))
         return blake2b(said.encode(), digest_size=32).digest()
 
     def _seal(self, record: bytes) -> bytes:
         """What stands before a saved record: it fits only this record and this table."""
-        return blake2b(record, digest_size=SEAL, key=self._table_digest).digest()
+        return blake2b(record, digest_size=SEAL, key=self.table_digest).digest()
 
     def option_text(self, number: int) -> str:
         """An option in the game's words. ValueError for a number that is none."""
@@ -395,7 +404,14 @@ class State:
     @property
     def fault(self) -> Diagnostic | None:
         """Why the game stopped before its end; None when it did not."""
-        return diagnostic_of(self._stop) if self._stop.kind == "fault" else None
+        if self._stop.kind != "fault":
+            return None
+        found = diagnostic_of(self._stop)
+        if found.code != "R601" or not self._stop.text:  # a record does not keep what was on offer
+            return found
+        assert self._stop.fault is not None
+        places = refusing(self.game.machine, self._executor.refusals(self._cells, self._stop.fault))
+        return evolve(found, labels=(*found.labels, *(Label(span, text) for span, text in places)))
 
     @property
     def scores(self) -> list[int]:
@@ -590,7 +606,8 @@ class State:
 def diagnostic_of(stop: Stop) -> Diagnostic:
     """What stopped a game, or the answer to a question about it."""
     assert stop.fault is not None
-    return fault(stop.fault.code, stop.text or "the game stopped here", stop.fault.span, help=stop.fault.help)
+    why = stop.fault
+    return fault(why.code, stop.text or "the game stopped here", why.span, *why.places, help=why.help)
 
 
 class _Listener:

@@ -33,9 +33,9 @@ def position(act: model.Act, group: Group, machine: Machine) -> int | None:
     """The position in a group of the option that an act names; None when it is none of this group."""
     if group.verb != act.verb:
         return None
-    if act.arguments and _all_cells(act) and _takes_a_way(group):
-        names, way = group.arguments[0].names, _way(act)
-        return names.index(way) if way in names else None
+    if act.arguments and _all_cells(act) and (_takes_a_way(group) or _takes_a_step(group, machine)):
+        names, named = group.arguments[0].names, f"on {_cells(act)}" if _takes_a_way(group) else _cells(act)
+        return names.index(named) if named in names else None
     if len(group.arguments) != len(act.arguments):
         return None
     found = 0
@@ -65,6 +65,8 @@ def misfit(act: model.Act, groups: Sequence[Group], machine: Machine) -> str:
     for group in same:
         if _takes_a_way(group):
             return _no_way(act, group, machine)
+        if _takes_a_step(group, machine):
+            return f"`{act.verb}` takes two cells, such as `{act.verb} {_first_step(group)}`"
         if len(group.arguments) != len(act.arguments):
             continue
         for argument, domain in zip(act.arguments, group.arguments, strict=True):
@@ -127,5 +129,17 @@ def _takes_a_way(group: Group) -> bool:
     return len(group.arguments) == 1 and group.arguments[0].names[:1] != () and group.arguments[0].names[0].startswith("on ")
 
 
-def _way(act: model.Act) -> str:
-    return f"on {' '.join(argument.span.text for argument in act.arguments)}"
+def _takes_a_step(group: Group, machine: Machine) -> bool:
+    """Whether an option takes two cells, of which each pair that there is has a name: ``b2 b3``."""
+    if len(group.arguments) != 1 or group.arguments[0] in machine.kinds.values():
+        return False
+    cell, _, more = group.arguments[0].names[0].partition(" ")
+    return bool(more) and any(cell in grid.domain.names for grid in machine.grids)
+
+
+def _first_step(group: Group) -> str:
+    return next(name for name in group.arguments[0].names if "outside" not in name)
+
+
+def _cells(act: model.Act) -> str:
+    return " ".join(argument.span.text for argument in act.arguments)

@@ -24,7 +24,7 @@ class ZoneSeen:
     ``count``: how many lie there; of a pile, how many can still be drawn, and ``removed`` how many were removed unseen.
     ``cards``: those that the seat sees or is certain of, by name. ``may``: names of which more may be among the others.
     ``cells``: of a grid (whose ``cards`` say where they lie), for every row from the top what stands on each of its cells, ""
-    for an empty one.
+    for an empty one. ``hexagonal``: each row lies half a cell further to the right than the one below it.
     """
 
     name: str
@@ -35,6 +35,7 @@ class ZoneSeen:
     shape: str
     removed: int = 0
     cells: tuple[tuple[str, ...], ...] = ()
+    hexagonal: bool = False
 
 
 @frozen
@@ -126,7 +127,8 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
         for text, cell in zip(grid.texts[kind], at, strict=True):
             there[cell] = text[face]
     rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
-    return ZoneSeen(grid.name, 0 if owner is None else owner + 1, len(names), tuple(names), (), "grid", cells=rows)
+    whose = 0 if owner is None else owner + 1
+    return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "grid", cells=rows, hexagonal=grid.hexagonal)
 
 
 def elements_seen(machine: Machine, variable: VariableView, seat: int | None) -> list[int]:
@@ -233,7 +235,14 @@ def _picture(zone: ZoneSeen) -> list[str]:
         table.append([str(height - number), *(marks[zone.cells[number][column]] or "." for column in columns)])
     first = max(len(row[0]) for row in table)
     wide = max(len(text) for row in table for text in row[1:])
-    return ["  " + "  ".join([row[0].ljust(first), *(text.ljust(wide) for text in row[1:])]).rstrip() for row in table]
+    if zone.hexagonal:  # the columns are named below, where their cells are not moved aside; half a cell is so many letters
+        table = [*table[1:], table[0]]
+        wide += wide % 2
+    lines = []
+    for below, row in zip(range(len(table) - 2, -2, -1), table, strict=True):
+        aside = " " * (max(0, below) * (wide // 2 + 1)) if zone.hexagonal else ""
+        lines.append("  " + "  ".join([row[0].ljust(first) + aside, *(text.ljust(wide) for text in row[1:])]).rstrip())
+    return lines
 
 
 def _with_ring(used: Sequence[int], count: int) -> range:

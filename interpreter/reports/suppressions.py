@@ -45,6 +45,14 @@ class Allowance:
 
 
 @frozen
+class Unexplained:
+    """A comment without a reason, which allows nothing. ``allowances``: what it would allow; ``fault``: what is said of it."""
+
+    allowances: tuple[Allowance, ...]
+    fault: Diagnostic
+
+
+@frozen
 class Suppressed:
     """A finding that is allowed, and by what."""
 
@@ -68,12 +76,21 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
     """Take out what comments in the files allow. ``looked_for``: whether all that an allowance is for would have been found."""
     allowances: list[Allowance] = []
     faults: list[Diagnostic] = []
+
+    def is_needless(allowance: Allowance) -> bool:
+        return looked_for(allowance) and not any(allowance.covers(diagnostic) for diagnostic in found)
+
     for source in sources:
         for each in _allowances(source):
-            if isinstance(each, Allowance):
-                allowances.append(each)
-            else:
-                faults.append(each)
+            match each:
+                case Allowance():
+                    allowances.append(each)
+                case Unexplained(allowances=meant) if meant and all(map(is_needless, meant)):
+                    faults += map(_needless, meant)
+                case Unexplained(fault=unexplained):
+                    faults.append(unexplained)
+                case Diagnostic():
+                    faults.append(each)
     stay: list[Diagnostic] = []
     suppressed: list[Suppressed] = []
     used: set[Allowance] = set()
@@ -91,14 +108,16 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
             )
             for allowance in by
         ]  # fmt: skip
-    for allowance in allowances:
-        if allowance not in used and looked_for(allowance):
-            message = f"{allowance.code} is allowed here, and is not found"
-            faults.append(evolve(fault("R012", message, allowance.span, help="take it out of the comment"), severity="warning"))
+    faults += [_needless(allowance) for allowance in allowances if allowance not in used and is_needless(allowance)]
     return Judged((*stay, *dict.fromkeys(faults)), tuple(suppressed))
 
 
-def _allowances(source: Source) -> Iterator[Allowance | Diagnostic]:
+def _needless(allowance: Allowance) -> Diagnostic:
+    message = f"{allowance.code} is allowed here, and is not found"
+    return evolve(fault("R012", message, allowance.span, help="take it out of the comment"), severity="warning")
+
+
+def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic]:
     """What the comments of a file allow, and what is wrong with them."""
     if "allow" not in source.text.casefold():
         return
@@ -113,7 +132,8 @@ def _allowances(source: Source) -> Iterator[Allowance | Diagnostic]:
             known = [span.text.upper() for span in spans if span.text.upper() in codes()] or [spans[0].text]
             named = " and ".join(known)
             help = f"write the reason behind a colon: `# allow {', '.join(known)}: ...`"
-            yield fault("R010", f"this allows {named}, and does not say why", comment.span, help=help)
+            meant = tuple(Allowance(s.text.upper(), reason, s, comment.lines) for s in spans if s.text.upper() in codes())
+            yield Unexplained(meant, fault("R010", f"this allows {named}, and does not say why", comment.span, help=help))
             continue
         for span in spans:
             code = span.text.upper()

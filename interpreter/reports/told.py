@@ -11,7 +11,7 @@ def told(diagnostic: Diagnostic) -> str:
     lines = [diagnostic.message]
     lines += [f"with: {', '.join(diagnostic.tables)}"] if diagnostic.tables else []
     lines += [f"what happened last: {'; '.join(diagnostic.acts)}"] if diagnostic.acts else []
-    lines += [f"to see it: {diagnostic.replay}"] if diagnostic.replay else []
+    lines += [diagnostic.how_to_see] if diagnostic.replay else []
     lines += [f"help: {diagnostic.help}"] if diagnostic.help else []
     return "\n".join(lines)
 

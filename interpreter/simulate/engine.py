@@ -58,8 +58,11 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     return "wasm", ""
 
 
-def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE) -> Engine:
-    """A new engine. ``bots``: one for each seat. ``patience``: seconds that a module may take for a game.
+def engine_for(
+    table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True
+) -> Engine:
+    """A new engine. ``bots``: one for each seat. ``patience``: seconds that a module may take for a game. ``counts``: whether
+    it can be asked to count what is on offer.
 
     Raises `RulesError` (R808) where a bot cannot play at this table.
     """
@@ -69,7 +72,8 @@ def engine_for(table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, p
 
             if any(bot.kind == "rollouts" for bot in bots):
                 refuse(table.compiled.description["hidden_values"])
-            return WasmEngine(table.compiled, bots, patience)
+            alone = not counts and all(bot.kind == "random" for bot in bots)
+            return WasmEngine(table.playouts if alone else table.compiled, bots, patience)
         case "reference":
             from .reference import ReferenceEngine
 

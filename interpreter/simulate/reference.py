@@ -8,7 +8,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 
-from ..machine.columns import Columns
+from ..machine.columns import MOST_OPTIONS, Columns
 from ..machine.machine import Choose, Machine
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
@@ -59,7 +59,7 @@ class ReferenceEngine:
                 legal = sum(positions.bit_count() for _, positions in executor.legal_by_group(cells))
                 first = player if first < 0 else first
                 decisions += 1
-                options += legal
+                options = min(options + legal, MOST_OPTIONS)
                 history.append(self._pickers[player](executor, cells, player, history))
                 if counter is not None:
                     counter.count(stop, cells, legal, history[-1])

@@ -61,7 +61,7 @@ def nothing_yet(plan: Plan, counts: bool = False) -> SoFar:
 
 def run_of(plan: Plan, first: int, jobs: int, rows: bool = False, counts: bool = False) -> Run[Played]:
     """The games of a plan from number ``first`` on, on so many threads."""
-    engines = [engine_for(plan.table, plan.bots, plan.engine) for _ in range(jobs)]
+    engines = [engine_for(plan.table, plan.bots, plan.engine, counts=counts) for _ in range(jobs)]
     workers = [partial(engine.play, plan.seed, rows=rows, counts=counts) for engine in engines]
     return Run(workers, first, plan.games, games_at_once(plan.bots, plan.engine))
 

@@ -40,7 +40,7 @@ def run_together(plans: Sequence[Plan], jobs: int) -> Run[Together]:
 
 
 def _player(plans: Sequence[Plan]) -> Callable[[int, int], Together]:
-    engines = [engine_for(plan.table, plan.bots, plan.engine) for plan in plans]
+    engines = [engine_for(plan.table, plan.bots, plan.engine, counts=False) for plan in plans]
     seed = plans[0].seed
 
     def play(first: int, count: int) -> Together:

@@ -232,13 +232,14 @@ def zone_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def grid_line(reader: Reader, line: Line) -> tree.Line:
-    names, owner, *kinds, width, height, visibility = line.parts
+    names, owner, form, *kinds, width, height, visibility = line.parts
     make = line.make
     found = seen_by(visibility)
     assert found is not None
     return tree.Grid(
         tuple(make.name(name) for name in subtree(names).children),
         make.optional_name(owner),
+        subtree(form).data == "hexagons",
         tuple(make.name(kind) for kind in kinds),
         make.expression(width),
         make.expression(height),

@@ -317,10 +317,38 @@ class CellsNextTo(Node):
 
 @frozen
 class Shifted(Node):
-    """``X shifted north``: the same cells, one further in a direction; what leaves the grid is gone."""
+    """``X shifted north [for P]``: the same cells, one further in a direction (as P sees it); what leaves the grid is gone."""
 
     of: Expression
     direction: Name
+    player: Expression | None = None
+
+
+@frozen
+class HasLine(Node):
+    """``X has a line of N [through CELL]``: so many of these cells side by side, in any direction."""
+
+    of: Expression
+    length: Expression
+    through: Expression | None
+
+
+@frozen
+class HasPath(Node):
+    """``X has a path from Y to Z``: cells of X, each next to the one before it, the first of them in Y and the last in Z."""
+
+    of: Expression
+    start: Expression
+    end: Expression
+
+
+@frozen
+class LinesFrom(Node):
+    """``lines from CELL through X to Y``: in each direction the cells of X behind the cell, where a cell of Y ends them."""
+
+    start: Expression
+    through: Expression
+    end: Expression
 
 
 @frozen
@@ -361,6 +389,9 @@ Expression = (
     | EmptyCells
     | CellsNextTo
     | Shifted
+    | HasLine
+    | HasPath
+    | LinesFrom
     | Regions
 )
 
@@ -917,10 +948,11 @@ class Zone(Line):
 
 @frozen
 class Grid(Line):
-    """``zone NAME[, NAME] [of player]: grid of KIND [or KIND], W x H, VISIBILITY``."""
+    """``zone NAME[, NAME] [of player]: [hexagonal] grid of KIND [or KIND], W x H, VISIBILITY``."""
 
     names: tuple[Name, ...]
     owner: Name | None
+    hexagonal: bool
     kinds: tuple[Name, ...]
     width: Expression
     height: Expression

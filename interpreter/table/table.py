@@ -68,7 +68,10 @@ class Kind:
 
 @frozen
 class Grid:
-    """``width * height`` cells; cell ``row * width + column``, both from 0 at the lower left."""
+    """``width * height`` cells; cell ``row * width + column``, both from 0 at the lower left.
+
+    ``hexagonal``: each row is half a cell further to the right than the one below it.
+    """
 
     name: str
     owned: bool
@@ -76,10 +79,21 @@ class Grid:
     width: int
     height: int
     span: Span = field(eq=False, repr=False)
+    hexagonal: bool = False
 
     @property
     def cells(self) -> int:
         return self.width * self.height
+
+    @property
+    def axes(self) -> tuple[tuple[int, int], ...]:
+        """One of each two opposite steps, across and up, to a cell that shares a side."""
+        return ((1, 0), (0, 1), (-1, 1)) if self.hexagonal else ((1, 0), (0, 1))
+
+    @property
+    def lines(self) -> tuple[tuple[int, int], ...]:
+        """The same for the steps along which lines run: of squares, the diagonals as well."""
+        return self.axes if self.hexagonal else (*self.axes, (1, 1), (-1, 1))
 
     def cell_name(self, cell: int) -> str:
         """``d4``."""

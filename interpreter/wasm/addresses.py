@@ -6,27 +6,18 @@ from attrs import frozen
 
 
 @frozen
-class Addresses:
-    """Addresses in bytes. All numbers there are little-endian.
+class Shared:
+    """Addresses in bytes that a module's own code needs as well (`from_machine/memory.py`). All numbers are little-endian.
 
-    ``flag``: 4 bytes, not 0 asks playouts to leave off. ``record``: the working record, of ``record_size`` bytes.
-    ``offered``: a bit for each option, ``option_words`` words of 8 bytes. ``answers``: of a decision the legal positions of
-    each alternative, of a chance event its pool. ``row``: ``columns`` numbers of 4 bytes, of the game that was last played.
-    ``bins``: for each column, ``bin_count`` counts of 4 bytes, of the values from the one in ``lows`` (4 bytes a column) on.
-    ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each 4 times its column, and the value.
-    ``done``: games that came to their end in the last call of ``play`` or ``play_bots``. ``heap``: from here on, ``heap_size``
-    bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is ``stopped``, a
-    fault has stopped the game, and its number is the site less 1.
-
-    For ``play_bots``. ``bots``: for each seat, the number of its bot's kind and of its playouts, 4 bytes each; where one plays
-    rollouts, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0 after a trap, what a bot imagined
-    was stopped: the next call, with the number of that game, goes on behind that, or tries it again where ``again`` (4 bytes)
-    is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Where ``counting`` (4 bytes) is not 0, decisions are
-    counted from ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
-    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
+    ``record``: the working record, of ``record_size`` bytes. ``offered``: a bit for each option, ``option_words`` words of 8
+    bytes. ``answers``: of a decision the legal positions of each alternative, of a chance event its pool. ``row``: ``columns``
+    numbers of 4 bytes, of the game that was last played. ``bins``: for each column counts of 4 bytes, of the values from the
+    one in ``lows`` (4 bytes a column) on. ``oddities``: how many values no bin was for (4 bytes, then 4 unused), then for each
+    4 times its column, and the value. ``done``: games that came to their end in the last call of ``play`` or ``play_bots``.
+    ``bots``: for each seat, the number of its bot's kind and of its playouts, 4 bytes each. ``counting`` (4 bytes): where it is
+    not 0, decisions are counted.
     """
 
-    flag: int
     record: int
     record_size: int
     offered: int
@@ -35,12 +26,30 @@ class Addresses:
     row: int
     columns: int
     bins: int
-    bin_count: int
     lows: int
     oddities: int
     done: int
     bots: int
     counting: int
+
+
+@frozen
+class Addresses(Shared):
+    """All that those who run a module must know of its memory.
+
+    ``flag``: 4 bytes, not 0 asks playouts to leave off. ``bin_count``: the bins of a column. ``heap``: from here on,
+    ``heap_size`` bytes are the host's. ``site``, ``status``: two fields of the working record. Where the status (1 byte) is
+    ``stopped``, a fault has stopped the game, and its number is the site less 1.
+
+    For ``play_bots``. Where a bot plays rollouts, ``remembering`` (4 bytes) must be 1. Where ``thinking`` (4 bytes) is not 0
+    after a trap, what a bot imagined was stopped: the next call, with the number of that game, goes on behind that, or tries it
+    again where ``again`` (4 bytes) is 1; from ``thinking`` to ``thinking_end`` it says how far it is. Decisions are counted from
+    ``counted`` to ``counted_end``, 4 bytes each: by the number of legal options; from ``counted_offered`` and from
+    ``counted_taken`` by alternative, in order of the sites; from ``counted_nothing`` by site, how often nothing was legal.
+    """
+
+    flag: int
+    bin_count: int
     counted: int
     counted_offered: int
     counted_taken: int

@@ -14,6 +14,7 @@ It is enough to play a table anywhere, a browser included, without the compiler.
   take in ``answers``, of a chance event the domain of its values;
 - ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
+- ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `from_machine/walking.py`);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
 - ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;
@@ -39,12 +40,13 @@ from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
 from ..play.places import places_of
 from ..simulate.hidden_values import hidden_values
-from .addresses import Addresses
+from .addresses import Addresses, Shared
 from .from_machine.batches import result_size, scores_in_result
 from .from_machine.bots import workspace_in
 from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
 from .from_machine.sight import size_of_sight
+from .from_machine.walking import frame_size, stop_size
 from .module import PAGE, Module
 
 
@@ -126,6 +128,9 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "amounts": machine.layout.size,
             "places": [[zone.name, owner] for zone, owner in places_of(machine)],
         },
+        "walk": {
+            "frame_size": frame_size(memory, machine), "stop_size": stop_size(memory, machine),
+        },
         "batches": {
             "result_size": result_size(memory.option_words, machine.seats),
             "scores": scores_in_result(memory.option_words),
@@ -149,9 +154,8 @@ def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     heap = max(data.offset + len(data.content) for data in module.data)
     heap = (heap + 63) // 64 * 64
     workspace, _ = workspace_in(machine, memory, Columns.of(machine), 0)
-    shared = {a.name for a in attrs.fields(Addresses)} & {a.name for a in attrs.fields(Memory)}
     return Addresses(
-        **{name: getattr(memory, name) for name in shared},
+        **{shared.name: getattr(memory, shared.name) for shared in attrs.fields(Shared)},
         flag=FLAG,
         remembering=workspace.remembering,
         thinking=workspace.thinking,

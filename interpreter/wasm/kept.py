@@ -4,8 +4,9 @@ Reading rules and compiling them takes most of a second, half of it for importin
 is found by all that goes into it: the text of the rules, how the table was asked for, and rulesrun's own files. It names the
 other files that were read (parents, ``.csv``), with digests: where one has changed, the entry is made anew.
 
-An entry is the length of its json text in 8 bytes, the text, and the bytes of the module. Native code is not kept: a flipped
-bit there is native code gone wrong, and compiling it again costs milliseconds.
+A table has an entry for what is told of it, and one for each of its modules (`compiled.py`) that was asked for: the length of the
+description in 8 bytes, the description in json, and the module's bytes. Native code is not kept: a flipped bit there is native
+code gone wrong, and compiling it again costs milliseconds.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from .. import cache
-from ..diagnostics import Diagnostic
+from ..diagnostics import Diagnostic, RulesError
 from ..files import read_text
 from .compiled import Compiled
 
@@ -36,11 +37,12 @@ _PACKAGE = Path(__file__).parents[2]
 class KeptTable:
     """One table of a rules file for those who play many games of it. What is told of it is told as `Game` tells it.
 
-    ``told``: plain data. ``load``: reads the rules and makes the game, which is done when `game` is first asked for.
+    ``told``: plain data. ``asked``: what its entries are named by, beside the other files that were read. ``load``: reads the
+    rules and makes the game, which is done when `game` is first asked for.
     """
 
     told: Mapping[str, Any] = field(repr=False)
-    compiled: Compiled
+    asked: tuple[str, ...] = field(repr=False)
     load: Callable[[], Game] = field(repr=False)
 
     @property
@@ -65,15 +67,39 @@ class KeptTable:
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        return tuple(self.compiled.description["seat_names"])
+        return tuple(self.told["seat_names"])
 
     @property
     def columns(self) -> Columns:
-        return self.compiled.columns
+        from ..machine.columns import Columns
+
+        columns = self.told["columns"]
+        return Columns(columns["seats"], tuple(columns["terms"]), columns["team_size"])
 
     @cached_property
     def game(self) -> Game:
         return self.load()
+
+    @cached_property
+    def playouts(self) -> Compiled:
+        """See `Game.playouts`."""
+        return self._module("playouts", lambda: self.game.playouts)
+
+    @cached_property
+    def compiled(self) -> Compiled:
+        """See `Game.compiled`."""
+        return self._module("module", lambda: self.game.compiled)
+
+    def _module(self, purpose: str, make: Callable[[], Compiled]) -> Compiled:
+        name = cache.name_for(purpose, *self.asked, json.dumps(self.told["beside"]))
+        entry = cache.read(name)
+        if entry is not None:
+            size = int.from_bytes(entry[:8], "little")
+            return Compiled(entry[8 + size :], json.loads(entry[8 : 8 + size]))
+        compiled = make()
+        text = _json(compiled.description)
+        cache.write(name, len(text).to_bytes(8, "little") + text + compiled.content)
+        return compiled
 
 
 def kept_table(
@@ -92,34 +118,33 @@ def kept_table(
 
     source = read_text(path)
     if isinstance(source, Diagnostic):
-        return _made(load(), load)  # which says the same
-    asked = json.dumps([str(path), players, chosen, sorted(settings.items())])
-    name = cache.name_for("table", source.text, asked, _own_files())
+        load()  # which says the same
+        raise RulesError([source])
+    asked = (source.text, json.dumps([str(path), players, chosen, sorted(settings.items())]), _own_files())
+    name = cache.name_for("table", *asked)
     entry = cache.read(name)
     if entry is not None:
-        size = int.from_bytes(entry[:8], "little")
-        told = json.loads(entry[8 : 8 + size])
+        told = json.loads(entry)
         if all(_digest_of(beside) == digest for beside, digest in told["beside"].items()):
-            return KeptTable(told, Compiled(entry[8 + size :], told["module"]), load)
+            return KeptTable(told, asked, load)
     game = load()
-    table = _made(game, lambda: game)
-    text = json.dumps(table.told, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    cache.write(name, len(text).to_bytes(8, "little") + text + table.compiled.content)
-    return table
-
-
-def _made(game: Game, load: Callable[[], Game]) -> KeptTable:
-    compiled = game.compiled
+    columns = game.columns
     told = {
         "name": game.name,
         "players": game.players,
         "variants": list(game.variants),
         "options": game.options,
+        "seat_names": list(game.seat_names),
+        "columns": {"seats": columns.seats, "terms": list(columns.terms), "team_size": columns.team_size},
         "rules_hash": game.rules_hash,
         "beside": {source.path: _digest(source.text) for source in game.rules.beside},
-        "module": compiled.description,
     }
-    return KeptTable(told, compiled, load)
+    cache.write(name, _json(told))
+    return KeptTable(told, asked, lambda: game)
+
+
+def _json(data: Mapping[str, Any]) -> bytes:
+    return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
 
 
 def _digest(text: str) -> str:

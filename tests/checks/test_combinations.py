@@ -8,32 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import OPTIONS_LIMIT, TABLES_LIMIT, Candidates, tables_of
-from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import faults
+from .tiny import tiny
 
 KINDS = ("1..{n}, default 3", "yes or no, default no", "red{n}, blue{n}, green{n}, default blue{n}")  # of options
-GAME = """
-game tiny
-    players {players}
-counter points of player: 0..9
-{declarations}
-phase play
-    {phase}
-score of player
-    points: points of player
-winner highest score, then shared
-{variants}
-"""
-
-
-def text_of(declarations: str = "", variants: str = "", players: str = "2..3", phase: str = "nothing") -> str:
-    return GAME.format(declarations=declarations, variants=variants, players=players, phase=phase)
 
 
 def tables(declarations: str = "", variants: str = "", players: str = "2..3") -> Candidates:
-    return tables_of(rules_from(Source("tiny.rules", text_of(declarations, variants, players))).required())
+    return tables_of(tiny(declarations, variants=variants, players=players).required())
 
 
 def several(count: int, lines: str = "") -> str:
@@ -130,7 +113,6 @@ def test_options_of_many_values_are_bounded_and_it_is_said() -> None:
 )
 def test_a_value_that_is_wrong_at_every_table_is_a_fault(phase: str, codes: list[str], at: tuple[str, ...]) -> None:
     """An option cannot say with how many players a value of it can be had."""
-    text = text_of("option steps: 1..5, default 2", phase=phase)
-    found = faults(rules_from(Source("tiny.rules", text)))
+    found = faults(tiny("option steps: 1..5, default 2", phase, players="2..3"))
     assert [d.code for d in found] == codes
     assert [d.tables for d in found] == [at] * len(codes)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -176,7 +177,10 @@ def test_what_is_proved_is_not_told_again() -> None:
         start = CARDS.format(**{**NOTHING, "purse": "3"}).index(line)
         assert rules.source is not None
         proved = Diagnostic("R301", "", (Label(Span(rules.source, start, start + len(line))),))
-        assert explore(rules, proved=[proved]).diagnostics == ()
+        told = explore(rules, proved=[proved])
+        assert told.diagnostics == ()
+        (note,) = told.notes
+        assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", note)
         assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
 
 
@@ -238,6 +242,16 @@ def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
     assert only(explore(counters(options=EARN + rich))).code == "R392"
     stuck = EARN.replace("                rest: nothing\n", rich)
     assert only(explore(counters("rounds is 5", stuck))).code == "R601"
+
+
+def test_what_never_happens_is_not_told_where_games_stop_in_what_is_known_to_be_wrong() -> None:
+    overflows = EARN.replace('                    only if coins of player < 4 otherwise "your purse is full"\n', "")
+    rules = counters("rounds is 5", overflows, last="nothing")
+    assert rules.source is not None
+    at = rules.source.text.index("rounds is 5")
+    proved = Diagnostic("R305", "", (Label(Span(rules.source, at, at + 6)),))
+    assert {finding.code for finding in explore(rules).diagnostics} == {"R391", "R602"}
+    assert explore(rules, proved=[proved]).diagnostics == ()
 
 
 def test_options_leave_open_what_never_happens() -> None:

@@ -34,7 +34,7 @@ winner highest score, then shared
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
     """The codes, and of each the first name in its message."""
     text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
-    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R38"))]
+    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R33", "R38"))]
     return [f"{d.code} {d.message.split('`')[1]}" for d in said]
 
 
@@ -79,10 +79,35 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("", "", "", "variant v\n    set laps to 4\nvariant w\n    excludes v\n    excludes v\n    set laps to 5", ["R382 w"]),
         ("", "", "", "variant v\n    excludes w\n    set laps to 4\nvariant w\n    excludes v\n    set laps to 5", ["R382 w"]),
         ("", "", "", "variant v\n    always when players is 2\n    needs laps > 1", []),
+        ("", "", "", "variant v\n    always when players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    always when players is 2 or players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    always when players > 1\n    set laps to 4", []),  # as house rules may be
+        ("", "", "", "variant v\n    needs players is 2 or players is 4\n    set laps to 4", ["R327 players is 4"]),
+        ("", "", "", "variant v\n    needs players is 4 or players is 5\n    set laps to 4", []),  # R408
     ],
 )  # fmt: skip
 def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str, codes: list[str]) -> None:
     assert found(declarations, phase, score, tail) == codes
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("move hand of player 1 to hand of player 1", "what lies in `hand of player 1` lies there already"),
+        ("move hand of player 1 to hand of player 2", None),
+        ("draw 1 from heap to heap", "what is drawn from `heap` comes to lie there again"),
+        ("draw 0 from heap to hand of player 1", "it draws 0"),
+        ("set coins of player 1 to coins of player 1", "`coins of player 1` is that already"),
+        ("set coins of player 1 to coins of player 2", None),
+        ("add 0 to coins of player 1", "the number is 0"),
+        ("pay 0 from coins of player 1 to coins of player 2", "the number is 0"),
+    ],
+)
+def test_a_line_that_changes_nothing(line: str, why: str | None) -> None:
+    phase = f"    shuffle every card into heap\n    draw 1 from heap to hand of player 1\n    {line}"
+    text = GAME.format(declarations="zone heap: pile of card, hidden", phase=phase, score="", tail="")
+    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code == "R330"]
+    assert [(d.message, d.span and d.span.text) for d in said] == ([(f"this changes nothing: {why}", line)] if why else [])
 
 
 def test_what_another_file_leaves_unused_is_not_the_fault_of_one_that_extends_it(tmp_path: Path) -> None:
@@ -91,3 +116,22 @@ def test_what_another_file_leaves_unused_is_not_the_fault_of_one_that_extends_it
     (tmp_path / "house.rules").write_text('extends "small.rules"\nvariant v\n    set laps to 4\n', encoding="utf-8")
     assert [d.code for d in check(read_rules(tmp_path / "small.rules")).findings] == ["R320", "R327"]
     assert check(read_rules(tmp_path / "house.rules")).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("values", "wrong"),
+    [
+        ((0, 1, 3, 6, 10), False),
+        ((0, 1, 6, 3, 10), True),
+        ((10, 6, 1, 3, 0), True),
+        ((1, 0, 3, 6, 10), True),
+        ((0, 1, 3, 6, -1), False),  # too many are a loss
+        ((0, 1, 3, 6, 6), False),
+        ((0, 3, 1, 10, 6), False),  # there is no order
+        ((0, 3, 1, 6), False),  # nobody knows
+    ],
+)
+def test_rows_that_seem_to_be_exchanged(values: tuple[int, ...], wrong: bool) -> None:
+    rows = ", ".join(f"{key}: {value}" for key, value in enumerate(values))
+    table = f"table worth by coins: {rows}, otherwise: 7\n"
+    assert found(table, score="    t: worth for coins of player") == (["R331 worth"] if wrong else [])

@@ -9,29 +9,14 @@ import pytest
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.testing import run_tests
-from rulesrun.interpreter.rules import read_rules, rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.rules import read_rules
 
 from ..pipeline import faults
-
-GAME = """
-game tiny
-    players 2..4
-counter points of player: 0..9
-counter rounds: 0..9
-{declarations}
-phase play
-{phase}
-score of player
-    points: points of player
-winner highest score, then shared
-{variants}
-"""
+from .tiny import tiny
 
 
-def found(declarations: str = "", phase: str = "    nothing", variants: str = "") -> tuple[Diagnostic, ...]:
-    text = GAME.format(declarations=declarations, phase=phase, variants=variants)
-    return faults(rules_from(Source("tiny.rules", text)))
+def found(declarations: str = "", phase: str = "nothing", variants: str = "") -> tuple[Diagnostic, ...]:
+    return faults(tiny(declarations, phase, variants))
 
 
 def test_a_sound_game_has_no_findings() -> None:
@@ -142,8 +127,7 @@ def test_a_match_line_that_cannot_be_read_is_one_message() -> None:
 
 def test_a_fault_in_a_test_is_a_finding_but_the_game_can_be_played() -> None:
     wrong = 'test "wrong"\n    players Ann, Bob\n    expect coins of Ann is 3\n'
-    text = GAME.format(declarations="", phase="    nothing", variants=wrong)
-    rules = rules_from(Source("tiny.rules", text))
+    rules = tiny(variants=wrong)
     assert [d.code for d in faults(rules)] == ["R201"]
     assert table_of(rules).start(1).scores == [0, 0]
     (result,) = run_tests(rules)
@@ -155,8 +139,7 @@ def test_two_tests_with_the_same_fault_are_two_findings() -> None:
     """A name that is missing is said once in the rules, but each test stands for itself."""
     cards = "cards card, 1 of each\n    rank: 1..3\nzone row: set of card, open\n"
     wrong = 'test "{}"\n    players Ann, Bob\n    given row: [crown 4]\n'
-    text = GAME.format(declarations=cards, phase="    nothing", variants=wrong.format("one") + "\n" + wrong.format("two"))
-    results = run_tests(rules_from(Source("tiny.rules", text)))
+    results = run_tests(tiny(cards, variants=wrong.format("one") + "\n" + wrong.format("two")))
     assert [[d.code for d in result.diagnostics] for result in results] == [["R201"], ["R201"]]
 
 

@@ -15,7 +15,7 @@ from rulesrun.interpreter.table.show import show as table_text
 from .markdown import DOCS, ROOT, Fence, check_page
 
 PAGE = DOCS / "internals.md"
-LENGTH = 900  # lines; whoever needs more reads the docstrings
+LENGTH = 820  # lines; whoever needs more reads the docstrings
 
 
 def test_the_fragments_are_what_the_stages_print(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

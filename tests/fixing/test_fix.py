@@ -92,11 +92,31 @@ def test_what_nothing_uses_goes_with_all_that_stands_under_it(line: str, tmp_pat
         ("repeat laps times", "repaet laps times"),
         ("set laps to 9", "set laps to 9\n    set laps to 9"),
         ("set laps to 9", "needs players at least 2\n    set laps to 9"),
+        ("3       | 2           # a comment\n", "3       | 2           # a comment\n    4       | 2\n"),
+        ("then most hand, ", "then most hand, then highest score, then most hand, "),
+        ("variant long", "variant longer\n    # as it is\n    set laps to 3\n\nvariant long"),
         ("> 5", "> 5\ndefine very_rich of player: coins of player > 8\ndefine richest: very_rich of player 1"),
     ],
 )
 def test_what_has_one_mend_is_mended(sound: str, wrong: str, tmp_path: Path) -> None:
     assert mended(GAME.replace(sound, wrong), tmp_path) == GAME
+
+
+@pytest.mark.parametrize(
+    ("lines", "idle"),
+    [
+        ("    if coins of player 1 is 9\n        end game\n{0}", "        add 1 to coins of player 1\n        end game\n"),
+        (
+            "    player 1 chooses\n        save\n            only if coins of player 1 < 9\n{0}"
+            "            add 1 to coins of player 1\n        pass: nothing\n",
+            "            only if coins of player 1 < 9 otherwise \"your purse is full\"\n",
+        ),
+    ],
+)
+def test_what_can_change_nothing_in_its_place_goes(lines: str, idle: str, tmp_path: Path) -> None:
+    sound = GAME.replace("\nscore of", lines.format("") + "\nscore of")
+    assert codes(sound) == []
+    assert mended(GAME.replace("\nscore of", lines.format(idle) + "\nscore of"), tmp_path) == sound
 
 
 def test_a_misspelt_word_with_two_that_are_near_is_left_alone(tmp_path: Path) -> None:

@@ -100,6 +100,11 @@ def _unassigned_behind_a_stop(build: Build) -> None:
     build.routine("a", [], build.decide(0, build.verb("go", Assign(x, Const(1))), build.verb("stay")), If(Load(x), ()))
 
 
+def _no_such_bit(build: Build) -> None:
+    hand = build.field("hand", bits=70)
+    build.routine("a", [], Assign(hand, op("minus", Load(hand), op("bit", 70))), stops=False)
+
+
 def _unknown_field(build: Build) -> None:
     build.routine("a", [], Assign(Field("nowhere", "game"), Const(1)), stops=False)
 
@@ -145,6 +150,7 @@ BROKEN: list[tuple[Callable[[Build], None], str]] = [
     (_same_number, "x and y have the same number"),
     (_unassigned, "a may read x before it has a value"),
     (_unassigned_behind_a_stop, "a may read x before it has a value"),
+    (_no_such_bit, "hand cannot have the bit 70"),
     (_unknown_field, "nowhere, used in a, has no place"),
     (_value_of_a_routine, "a returns a value"),
     (_arguments, "0 arguments are not those of group 0"),

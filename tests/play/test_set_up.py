@@ -310,3 +310,82 @@ def test_a_test_of_knowledge_counts_no_acts() -> None:
     rules = rules_from(Source("small.rules", text + "\n    given Ann knows hand of Bob\n    expect Ann knows hand of Bob\n"))
     result = run_test(rules.required(), rules.required().tests[0])
     assert (result.passed, result.acts) == (True, 0)
+
+
+AT_THREE = """
+game small
+    players 2..3
+
+cards card, 3 of each
+    suit: moon, sun
+
+phase only
+    step act
+        player 1 chooses
+            rest
+                nothing
+
+score of player
+    points: 0
+winner highest score, then shared
+
+variant rich
+    needs players is 3
+    always when players is 3
+    zone purse of player: set of card, open
+    counter coins of player: 0..9
+    define richest: best of players by highest coins, then lowest seat
+    step act_twice
+        nothing
+    add to score
+        coins: coins of player
+
+test "of two"
+    players Ann, Bob
+    {line}
+"""
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "expect coins of Ann is 0", "expect richest is Bob", "expect purse of Ann is empty", "expect score of Ann for coins is 0",
+        "given coins of Ann: 2", "given purse of Ann: [moon]", "start act_twice", "expect Ann knows purse of Bob",
+    ],
+)  # fmt: skip
+def test_a_name_of_a_variant_that_is_not_in_play_at_the_table(line: str) -> None:
+    rules = rules_from(Source("small.rules", AT_THREE.format(line=line)))
+    (result,) = run_tests(rules)
+    assert [found.code for found in result.diagnostics] == ["R201"], rules.diagnostics
+    assert "this is of the variant `rich`, which is not in play at this table" in result.diagnostics[0].message
+    assert result.diagnostics[0].span is not None
+    assert result.diagnostics[0].span.text in line
+
+
+def test_what_a_test_lays_on_a_grid_is_there_without_the_setup() -> None:
+    text = """
+game small
+    players 2
+
+pieces castle, 1 for each player
+zone map of player: grid of castle, 3 x 3, open
+
+setup
+    for each player: put castle of player on middle of map of player
+
+phase only
+    nothing
+
+score of player
+    points: 1 if map of player is not empty
+winner highest score, then shared
+
+test "laid"
+    players Ann, Bob
+    given map of Ann: castle of Ann on a1
+    expect cell of castle of Ann is a1
+    expect map of Bob is empty
+    expect cell of castle of Bob is none
+"""
+    (result,) = run_tests(rules_from(Source("small.rules", text)))
+    assert result.passed, result.diagnostics

@@ -54,6 +54,29 @@ score of player
 winner highest score, then shared
 """
 
+# Nobody needs to pay, so the game need not end: that is found by play (R391).
+IDLE = """game idle
+    players 2..3
+
+counter coins of player: 0..9
+counter pot: 0..3
+
+phase only
+    repeat until pot is 3
+        for each player
+            player chooses
+                wait: nothing
+                pay
+                    only if coins of player < 9 otherwise "enough is enough"
+                    set pot to 3
+                    add 1 to coins of player
+
+score of player
+    coins: coins of player
+
+winner highest score, then shared
+"""
+
 
 def loops(above: str = "", beside: str = "", inside: str = "", behind: str = "") -> str:
     """The game with comments; one above stands on a line of its own."""

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ..cli.commands import MASTI, rulesrun
-from .games import loops
+from .games import IDLE, loops
 
 FORMATS = ["text", "json", "sarif", "github"]
 
@@ -35,7 +35,9 @@ def test_the_exit_code_is_the_same_in_every_format(game: Path, form: str) -> Non
 
 @pytest.mark.parametrize("form", FORMATS)
 def test_two_runs_print_the_same(game: Path, form: str) -> None:
-    first, second = (rulesrun("check", "game.rules", MASTI, "--seed", "3", "--format", form).stdout for _ in range(2))
+    Path("idle.rules").write_text(IDLE, encoding="utf-8")
+    first, second = (rulesrun("check", "game.rules", "idle.rules", "--seed", "3", "--format", form).stdout for _ in range(2))
+    assert "R391" in first
     assert first == second
 
 
@@ -104,3 +106,19 @@ def test_a_proof_is_quick_to_start() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "1 file, 0 findings\n[]\n"
+
+
+@pytest.mark.parametrize(("beside", "more"), [("", []), ("  # allow R305: it stops", []), ("", ["--ignore", "R305"])])
+def test_what_is_allowed_hides_nothing_that_play_finds(game: Path, beside: str, more: list[str]) -> None:
+    """Inside of a loop that nothing ends a counter runs over: that is one mistake, unless the loop is meant so."""
+    text = IDLE.replace('                    only if coins of player < 9 otherwise "enough is enough"\n', "")
+    text = text.replace("set pot to 3", "nothing").replace("pot is 3", f"pot is 3{beside}")
+    game.write_text(text, encoding="utf-8")
+    data = json.loads(rulesrun("check", "game.rules", "--format", "json", *more).stdout)
+    found = {finding["code"] for finding in data["findings"] if not finding["suppressed"]}
+    if beside or more:
+        assert "R602" in found
+        assert "R305" not in found
+    else:
+        assert found == {"R305"}
+        assert "games stop in line 14" in data["notes"][0]

@@ -9,16 +9,17 @@ from typing import Any
 import pytest
 
 from ..cli.commands import MASTI, PAIRS, rulesrun
-from .games import loops
+from .games import IDLE, loops
 from .schemas import FOLDER, faults, unnoticed, validator
 
 GAMES = Path(MASTI).parent
 KINGDOMINO, KING = str(GAMES / "kingdomino.rules"), str(GAMES / "for_the_king.rules")
 KUHN = str(GAMES / "classics" / "kuhn_poker.rules")
+CLASSIC = str(GAMES / "classics" / "tic_tac_toe.rules")
 STOPS = loops().replace("repeat until pot is 9\n        add 1 to coins", "set coins to 9")  # and what comes then does not fit
 
 OUTPUTS = {
-    "check": [["check", "game.rules", "suppressed.rules", MASTI, "none.rules"], ["check", PAIRS]],
+    "check": [["check", "game.rules", "suppressed.rules", "idle.rules", "none.rules"], ["check", PAIRS]],
     "test": [["test", "game.rules", "none.rules", PAIRS]],
     "simulate": [
         ["simulate", PAIRS, "--games", "20"],
@@ -41,8 +42,12 @@ OUTPUTS = {
         ["diff", MASTI, "--variant", "partners", "--players", "4"],
         ["diff", KINGDOMINO, "--variant", "harmony"],
     ],
+    "perft": [
+        ["perft", CLASSIC, "--depth", "2", "--positions"],
+        ["perft", CLASSIC, "--depth", "2", "--set", "in_a_row=3"],
+    ],
     "transcript": [["run", MASTI, "--seed", "1"], ["run", MASTI, "--seat", "2"], ["run", "stops.rules"]],
-    "sarif": [["check", "game.rules", "suppressed.rules", MASTI, "none.rules"], ["check", PAIRS]],
+    "sarif": [["check", "game.rules", "suppressed.rules", "idle.rules", "none.rules"], ["check", PAIRS]],
 }
 
 
@@ -51,6 +56,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     Path("game.rules").write_text(loops(), encoding="utf-8")
     Path("suppressed.rules").write_text(loops(beside="  # allow R305: it ends"), encoding="utf-8")
+    Path("idle.rules").write_text(IDLE, encoding="utf-8")
     Path("stops.rules").write_text(STOPS, encoding="utf-8")
     return tmp_path
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import RulesError
-from rulesrun.interpreter.machine.columns import Columns
+from rulesrun.interpreter.machine.columns import MOST_OPTIONS, Columns
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.simulate.bots import Bot, bots_from
 from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for, games_at_once
@@ -25,6 +25,23 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
     (str(GAMES / "kingdomino.rules"), 2, (), {}),
 ]
 
+MANY_OPTIONS = """game many_options
+    players 1
+
+counter named of player: 0..60000
+
+phase only
+    repeat 36000 times
+        player 1 chooses
+            name a number from 0..60000
+                set named of player 1 to number
+
+score of player
+    named: named of player
+
+winner highest score, then shared
+"""
+
 
 def played(game: Game, bots: str = "random", seed: int = 5, first: int = 0, count: int = 8, engine: str = "reference") -> Played:
     return engine_for(game, bots_from(bots, game.players), engine).play(seed, first, count, rows=True, counts=True)  # type: ignore[arg-type]
@@ -35,6 +52,15 @@ def test_what_takes_longer_is_asked_for_in_smaller_goes() -> None:
     random, thinking = bots_from("random", 2), bots_from("rollouts:10", 2)
     assert games_at_once(random, "wasm") > games_at_once(random, "reference") > games_at_once(thinking, "reference")
     assert games_at_once(random, "wasm") > games_at_once(thinking, "wasm")
+
+
+@pytest.mark.parametrize("bot", ["random", "casual"])
+def test_more_options_than_a_column_holds_are_the_most_that_it_holds(bot: str, tmp_path: Path) -> None:
+    game = game_of(MANY_OPTIONS, tmp_path)
+    found = [played(game, bot, count=1, engine=engine).rows for engine in ENGINES]
+    assert found[0] == found[1]
+    assert found[0] is not None
+    assert list(found[0][:2]) == [36_000, MOST_OPTIONS]  # and not 36,000 times 60,001
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import evolve
+from rulesrun.interpreter.machine.columns import FAULT
 from rulesrun.interpreter.machine.machine import (
     Assign,
     Block,
@@ -24,6 +25,7 @@ from rulesrun.interpreter.wasm.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 from ..machine.tables import LOOP, Build, fail, op
+from ..pipeline import machine_of
 from .test_lockstep import engines, written
 
 
@@ -161,3 +163,31 @@ def test_asking_who_sees_an_act_can_stop_the_game() -> None:
         for name in ("score", "score of team"):
             build.function(name, [build.local("player")], Const(0))
         alike(build.machine("main", score="score"))
+
+
+TIES = """
+game ties
+    players 3
+counter coins of player: 0..3
+counter gems of player: 0..3
+phase only
+    for each player
+        set coins of player to a random number from 0..3
+        set gems of player to a random number from 0..3
+score of player
+    richest: 1 if player is best of players by highest coins
+    gems:    1 if player is best of players by lowest gems
+winner {winner}, then shared
+"""
+
+
+@pytest.mark.parametrize("winner", ["highest score", "lowest score, then most coins", "most coins, then highest score"])
+def test_of_several_faults_of_the_scores_the_first_is_told(winner: str) -> None:
+    """Two rankings can both be undecided; which is asked first depends on what the winner's chain begins with."""
+    machine = machine_of(TIES.format(winner=winner))
+    slow, fast = engines(machine)
+    expected = slow.play(7, 0, 60, rows=True)
+    assert fast.play(7, 0, 60, rows=True).rows == expected.rows
+    width = len(expected.tally.histograms)
+    assert expected.rows is not None
+    assert len(set(expected.rows[FAULT::width]) - {0}) == 2

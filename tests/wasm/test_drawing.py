@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from functools import cache
-from types import SimpleNamespace
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache, partial
 
 import pytest
 from hypothesis import given
@@ -14,23 +13,32 @@ from rulesrun.interpreter.machine.random_streams import below
 from rulesrun.interpreter.wasm.encoding import encode
 from rulesrun.interpreter.wasm.from_machine import ahead, drawing, runtime
 from rulesrun.interpreter.wasm.from_machine.code import Code
+from rulesrun.interpreter.wasm.from_machine.emitter import GLOBALS, Emitter
 from rulesrun.interpreter.wasm.from_machine.intervals import is_interval
 from rulesrun.interpreter.wasm.from_machine.shrinking import MemberList, steadily_drawn
 from rulesrun.interpreter.wasm.instance import Instance, compile_module
-from rulesrun.interpreter.wasm.module import Data, Function, Global, Module, ValueType
+from rulesrun.interpreter.wasm.module import PAGE, Function, Module, ValueType
 
 from ..machine.tables import LOOP, Build, op
 from ..pipeline import machine_of
 from .test_by_hand import alike
 
-TABLE, MEMBERS, RANKS, FOUND, STREAM, AHEAD = 4096, 1024, 1280, 1536, 2048, 2304
-LIST_MEMBERS = 0  # the number of that function
-EMITTER = SimpleNamespace(select_table=TABLE, memory=SimpleNamespace(members=MEMBERS), list_members=LIST_MEMBERS)
+PAGES = 8
+RANKS, FOUND, STREAM, AHEAD = (PAGE * (PAGES - 1) + 256 * number for number in range(4))  # in the last page, which is free
 
 
-def instance_of(*functions: Function) -> Instance:
-    made = (runtime.list_members(TABLE), *functions)
-    return Instance(compile_module(encode(Module(made, (Global("none", "i32"),), (Data(TABLE, runtime.select_table()),), 1))))
+def instance_of(make: Callable[[Emitter], Iterable[Function]]) -> Instance:
+    """Functions beside those of some machine."""
+    emitter = Emitter(dealing(CARDS, "")[0], 0)
+    for function in make(emitter):
+        emitter.add("tried", function.name, partial(_itself, function))
+    functions = emitter.finish()
+    assert emitter.tables.end <= RANKS
+    return Instance(compile_module(encode(Module(functions, GLOBALS, (emitter.tables.data(),), PAGES))))
+
+
+def _itself(function: Function) -> Function:
+    return function
 
 
 def of_rank(words: int, way: Callable[[Code, Sequence[int], int], int]) -> Function:
@@ -42,22 +50,21 @@ def of_rank(words: int, way: Callable[[Code, Sequence[int], int], int]) -> Funct
 
 @cache
 def finder(words: int, few: bool | None) -> Instance:
-    def way(code: Code, kept: Sequence[int], rank: int) -> int:
-        return drawing.member_of_rank(code, EMITTER, kept, rank, few)  # type: ignore[arg-type]
-
-    return instance_of(of_rank(words, way))
+    return instance_of(
+        lambda emitter: [of_rank(words, lambda code, kept, rank: drawing.member_of_rank(code, emitter, kept, rank, few))]
+    )
 
 
 @cache
 def in_interval() -> Instance:
-    return instance_of(of_rank(1, lambda code, kept, rank: drawing.member_of_interval(code, kept[0], rank)))
+    return instance_of(lambda _: [of_rank(1, lambda code, kept, rank: drawing.member_of_interval(code, kept[0], rank))])
 
 
 @cache
 def drawer() -> Instance:
     code = Code(["i32", "i32"], ["i32"])
     runtime.draw_below(code, 0, 1)
-    return instance_of(code.function("draw", "draw"))
+    return instance_of(lambda _: [code.function("draw", "draw")])
 
 
 @cache
@@ -66,15 +73,19 @@ def drawer_ahead() -> Instance:
     ahead.fill(begin, STREAM, AHEAD, 2)
     code = Code(["i32", "i32"], ["i32"])
     ahead.draw_below(code, 0, 1)
-    return instance_of(begin.function("begin", "begin"), code.function("draw", "draw"))
+    return instance_of(lambda _: [begin.function("begin", "begin"), code.function("draw", "draw")])
 
 
 @cache
 def dealer(bits: int) -> Instance:
+    return instance_of(lambda emitter: [deal(emitter, bits)])
+
+
+def deal(emitter: Emitter, bits: int) -> Function:
     """(set, n): n times takes out the member of the rank that stands in `RANKS`, and puts it into `FOUND`."""
     code = Code(["i64", "i32"], ["i32"])
     domain = Domain(tuple(map(str, range(bits))))
-    members, at = MemberList(code, EMITTER, domain), code.local("i32")  # type: ignore[arg-type]
+    members, at = MemberList(code, emitter, domain), code.local("i32")
     members.fill(0)
     with code.block() as after, code.block("loop") as head:
         code.get(at)
@@ -94,7 +105,7 @@ def dealer(bits: int) -> Instance:
         code.set(at)
         code.br(head)
     code.get(members.count)
-    return instance_of(code.function("deal", "deal"))
+    return code.function("deal", "deal")
 
 
 runs = st.builds(lambda size: set(range(size)), st.integers(0, 64))

@@ -21,7 +21,7 @@ from ..generated.programs import Tables, player_counts, tables, wide_programs
 from ..pipeline import stages
 from .test_lockstep import engines
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "40"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "16"))
 whole = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 
@@ -41,7 +41,7 @@ def test_random_rules(played: Tables, seed: int) -> None:
         alike(machine, seed, Bot("casual"), Bot("random"))
 
 
-@settings(whole, max_examples=EXAMPLES // 8)
+@settings(whole, max_examples=EXAMPLES // 4)
 @given(tables(), st.integers(0, 2**64 - 1))
 def test_bots_that_think_about_random_rules(played: Tables, seed: int) -> None:
     machine = played.machines[0]

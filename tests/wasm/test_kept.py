@@ -29,8 +29,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return Path(shutil.copytree(RULES, tmp_path / "games"))
 
 
-def entries(folder: Path) -> list[Path]:
-    return sorted((folder.parent / "cache" / "rulesrun").glob("table-*"))
+def entries(folder: Path, purpose: str = "table") -> list[Path]:
+    return sorted((folder.parent / "cache" / "rulesrun").glob(f"{purpose}-*"))
 
 
 def was_kept(table: KeptTable) -> bool:
@@ -44,9 +44,10 @@ def plays(table: KeptTable) -> None:
     assert (game.name, game.players, game.variants, game.options) == (table.name, table.players, table.variants, table.options)
     assert (game.rules_hash, game.seat_names) == (table.rules_hash, table.seat_names)
     slow = ReferenceEngine(game.machine, (Bot("random"),) * game.players)
-    fast = WasmEngine(table.compiled, ())
-    assert fast.columns == slow.columns
-    assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
+    for compiled in (table.compiled, table.playouts):
+        fast = WasmEngine(compiled, ())
+        assert fast.columns == slow.columns
+        assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
 
 
 def test_the_second_time_it_is_there(folder: Path) -> None:
@@ -102,15 +103,17 @@ def test_an_edit_of_this_program_makes_it_anew(folder: Path, monkeypatch: pytest
     assert not was_kept(kept_table(folder / "house.rules"))
 
 
+@pytest.mark.parametrize("purpose", ["table", "module", "playouts"])
 @pytest.mark.parametrize("damage", [b"", b"x" * 100, None], ids=["empty", "other bytes", "one bit"])
-def test_a_damaged_entry_is_made_anew(folder: Path, damage: bytes | None) -> None:
+def test_a_damaged_entry_is_made_anew(folder: Path, damage: bytes | None, purpose: str) -> None:
     first = kept_table(folder / "house.rules")
-    (file,) = entries(folder)
+    made = first.compiled.content, first.playouts.content
+    (file,) = entries(folder, purpose)
     sound = file.read_bytes()
     file.write_bytes(sound[:-5] + bytes([sound[-5] ^ 4]) + sound[-4:] if damage is None else damage)
     again = kept_table(folder / "house.rules")
-    assert not was_kept(again)
-    assert again.compiled.content == first.compiled.content
+    assert was_kept(again) == (purpose != "table")
+    assert (again.compiled.content, again.playouts.content) == made
     assert file.read_bytes() == sound
 
 
@@ -127,7 +130,7 @@ import sys
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.kept import kept_table
 table = kept_table(sys.argv[1])
-played = WasmEngine(table.compiled, ()).play(3, 0, 100)
+played = WasmEngine(table.playouts, ()).play(3, 0, 100)
 print(table.name, sorted(played.tally.histograms[4].items()))
 compiler = ("lark", "rulesrun.interpreter.machine.machine", "rulesrun.interpreter.model", "rulesrun.interpreter.syntax")
 print(any(name.startswith(compiler) for name in sys.modules), file=sys.stderr)
@@ -168,7 +171,7 @@ PLAYING = """
 import sys, threading, time
 from rulesrun.interpreter.wasm.engine import WasmEngine
 from rulesrun.interpreter.wasm.kept import kept_table
-engine = WasmEngine(kept_table(sys.argv[1]).compiled, ())
+engine = WasmEngine(kept_table(sys.argv[1]).playouts, ())
 threading.Thread(target=engine.play, args=(1, 0, 10**9), daemon=True).start()
 time.sleep(0.1)
 """

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from ...machine.machine import Choose, Fault, Message
+from ...model import model
+from ...model.rebuild import walk_statements
 from ...source import Span
+from ...table.table import Table
 
 CANNOT_END, NEED_NOT_END, TOO_LONG = "R390", "R391", "R607"
 ENDLESS = (CANNOT_END, TOO_LONG, NEED_NOT_END)  # the earlier ones say more
@@ -14,6 +17,15 @@ def comes_again(decision: Choose) -> Fault:
     text = "the same position can come again and again, so this game need not end"
     help = "let each turn use something up (what only moves about does not), or end the game after a number of rounds"
     return Fault(NEED_NOT_END, Message((text,)), decision.span, help)
+
+
+def ends_at(decision: Span, table: Table) -> tuple[tuple[Span, str], ...]:
+    """What would end the loop around a decision, as a place to look at; nothing where it is in no loop that has an end."""
+    around = [
+        loop for step in table.all_steps for loop in walk_statements(step.body)
+        if isinstance(loop, model.Repeat | model.TakeTurns) and any(part.span == decision for part in walk_statements(loop.body))
+    ]  # fmt: skip
+    return tuple((loop.until.span, "this would end it") for loop in around[-1:])
 
 
 def cannot_end(decision: Choose | None, game: Span) -> Fault:

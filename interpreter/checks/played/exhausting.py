@@ -15,7 +15,7 @@ events one of whose outcomes does (the greatest fixed point of a safety game).
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from attrs import define, field, frozen
 
@@ -60,7 +60,7 @@ class TooMany:
 
 def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
     """Go through all positions of a table. ``late``: whether there is no more time."""
-    search = _Search(walker)
+    search = Search(walker)
     if not search.is_through(late):
         return TooMany(len(search.nodes))
     search.look_for_no_end()
@@ -77,7 +77,7 @@ def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
 
 
 @define(eq=False)
-class _Node:
+class Node:
     """A position that was found. ``parent``, ``value``: the way that it was found by. ``next``: by value, where it leads."""
 
     number: int
@@ -88,24 +88,27 @@ class _Node:
     next: dict[int, int] = field(factory=dict)
 
 
-class _Search:
+class Search:
+    """All positions that were found, as ``nodes``, from the first on. ``scores``: those with which the game can end, by seat."""
+
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
-        self.nodes: list[_Node] = []
+        self.nodes: list[Node] = []
         self.numbers: dict[bytes, int] = {}
-        self.waiting: deque[tuple[_Node, Position]] = deque()
+        self.waiting: deque[tuple[Node, Position]] = deque()
         self.found: Found = {}
         self.lines: set[Span] = set()
         self.winners: set[int] = set()
+        self.scores: set[tuple[int, ...]] = set()
         self.terms: set[str] = set()
 
     # ---- Finding the positions
 
-    def is_through(self, late: Callable[[], bool]) -> bool:
-        """Go on from all positions; whether that came to an end within the limits."""
+    def is_through(self, late: Callable[[], bool], hopeless: Mapping[int, int] = HOPELESS) -> bool:
+        """Go on from all positions; whether that came to an end within the limits. ``late``: asked every `CHUNK` positions."""
         self._number(self.walker.begin(), -1, 0)
         steps = gone_on = 0
-        hopeless = dict(HOPELESS)
+        hopeless = dict(hopeless)
         while self.waiting:
             node, position = self.waiting.popleft()
             if len(position.answers) > MANY_ANSWERS:
@@ -127,16 +130,17 @@ class _Search:
         number = self.numbers.setdefault(identity, len(self.nodes))
         if number == len(self.nodes):
             decision = position.node if isinstance(position.node, Choose) else None
-            node = _Node(number, parent, value, position.kind, decision)
+            node = Node(number, parent, value, position.kind, decision)
             self.nodes.append(node)
             self._look_at(node, position)
         return number
 
-    def _look_at(self, node: _Node, position: Position) -> None:
+    def _look_at(self, node: Node, position: Position) -> None:
         if position.fault is not None:
             self._show(position.fault, self._course(node))
         elif position.outcome is not None:
             outcome = position.outcome
+            self.scores.add(outcome.scores)
             self.winners |= {seat for seat, win in enumerate(outcome.wins) if win}
             named = zip(self.walker.game.machine.terms, outcome.terms, strict=True)
             self.terms |= {term.name for term, values in named if any(values)}
@@ -146,7 +150,7 @@ class _Search:
                 self.lines |= {alternatives[i].span for i in self.walker.legal_lines(position)}
             self.waiting.append((node, position))
 
-    def _course(self, node: _Node) -> list[int]:
+    def _course(self, node: Node) -> list[int]:
         """The way by which a position was found."""
         course: list[int] = []
         while node.parent >= 0:
@@ -197,7 +201,7 @@ class _Search:
                     todo.append(number)
         return {node.number for node in self.nodes} - taken
 
-    def _onwards(self, first: _Node, inside: set[int]) -> tuple[Choose | None, list[int]]:
+    def _onwards(self, first: Node, inside: set[int]) -> tuple[Choose | None, list[int]]:
         """A decision in a circle of positions that are ``inside``, and the course that leads from the beginning once round it.
 
         None where no decision is in the circle.

@@ -26,7 +26,7 @@ from ...simulate.engine import engine_to_use
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice, blamed, fewest, tables_of
-from .endless import ENDLESS
+from .endless import ENDLESS, NEED_NOT_END
 from .exhausting import Exhausted, exhaust
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
@@ -154,7 +154,12 @@ class _Exploring:
             if said_more:
                 spotted.pop((code, "", 0), None)
             said_more |= (code, "", 0) in spotted
-        spotted = {spot: seen for spot, seen in spotted.items() if _line(seen[0][1].fault.span) not in known}
+        comes_to_an_end = all(code == NEED_NOT_END for code, _, _ in spotted)
+        again = {spot for spot, seen in spotted.items() if _line(seen[0][1].fault.span) in known}
+        stopped = sorted({spotted[spot][0][1].fault.span.line for spot in again if spot[0] not in ENDLESS})
+        if stopped:
+            self.notes.append(f"games stop in {_numbered(stopped)}, inside of what is proved to be wrong: mend that first")
+        spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}
         findings: list[Diagnostic] = []
         transcripts: list[Transcript] = []
         for spot, seen in spotted.items():
@@ -177,8 +182,8 @@ class _Exploring:
             else:
                 command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
             findings.append(evolve(finding, replay=command))
-        if not any(finding.severity == "error" for finding in findings):
-            findings += self._never()  # where games stop early, what comes later never happens
+        if comes_to_an_end:  # where games stop early, what comes later never happens
+            findings += self._never()
         return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
@@ -256,6 +261,10 @@ def _below(span: Span) -> set[_Line]:
             break
         found.add((span.source.path, number))
     return found
+
+
+def _numbered(lines: Sequence[int]) -> str:
+    return f"line {lines[0]}" if len(lines) == 1 else "lines " + ", ".join(map(str, lines[:-1])) + f" and {lines[-1]}"
 
 
 def _indentation(line: str) -> int:

@@ -63,6 +63,8 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
         return None
     names = losers[at[0]]
     who = ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
+    if len({table.players for table, _, _ in gone.values()}) > 1:
+        who = f"with {gone[at[0]][0].players} players, {who}"
     help = "rank the players by something in which each of them can come first"
     return _warning("R394", f"{who} can never win", gone[at[0]][0].winner.span, help), at
 

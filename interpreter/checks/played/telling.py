@@ -17,7 +17,7 @@ from ...simulate.bots import Bot
 from ...simulate.simulation import Plan
 from ...simulate.stops import command, what_stopped
 from ..combinations import Choice
-from .endless import CANNOT_END
+from .endless import CANNOT_END, ends_at
 from .spotted import Shown
 from .walking import Walker
 
@@ -43,7 +43,8 @@ def told(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
     if stopped is None:
         severity: Literal["error", "warning"] = "error" if shown.code == CANNOT_END else "warning"
         text = "".join(map(str, shown.message.parts))
-        stopped = evolve(fault(shown.code, text, shown.span, help=shown.help), severity=severity)
+        places = ends_at(shown.span, walker.game.table)
+        stopped = evolve(fault(shown.code, text, shown.span, *places, help=shown.help), severity=severity)
     lines = [begun(line) for line in narrate(walker.game, state.events) if line.style in ("act", "chance", "note")]
     return evolve(stopped, acts=tuple(lines[-ACTS:]))
 

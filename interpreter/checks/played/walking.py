@@ -60,25 +60,40 @@ class Walker:
 
     def __init__(self, game: Game, fast: bool) -> None:
         self.game = game
-        self._executor: Any
+        self.executor: Any
         if fast:
             from ...wasm.executor import WasmExecutor
 
-            self._executor = WasmExecutor(game.machine, game.compiled)
+            self.executor = WasmExecutor(game.machine, game.compiled)
         else:
-            self._executor = game.executor
+            self.executor = game.executor
         self._region = slice(*game.machine.layout.regions["game"])
 
     def begin(self) -> Position:
         """The first position: where all that comes is chosen by hand."""
-        cells = self._executor.fresh()
-        return self._position(cells, self._executor.enter(cells))
+        cells = self.executor.fresh()
+        return self._position(cells, self.executor.enter(cells))
 
     def after(self, position: Position, value: int) -> Position:
         """Where an option or an outcome of chance leads. ValueError for one that is none of the answers."""
         cells = position.cells.copy()
-        move = self._executor.choose if position.kind == "decision" else self._executor.happen
+        move = self.executor.choose if position.kind == "decision" else self.executor.happen
         return self._position(cells, move(cells, value))
+
+    def player(self, position: Position) -> int:
+        """Who decides at a decision (from 0)."""
+        found: int = self.executor.player(position.cells)
+        return found
+
+    def weights(self, position: Position) -> list[tuple[int, int]]:
+        """The possible outcomes of a chance event, ascending, each with its weight."""
+        found: list[tuple[int, int]] = self.executor.outcomes(position.cells)
+        return found
+
+    def digest(self, position: Position, seat: int) -> int:
+        """The digest of all that a seat (from 0) has observed."""
+        found: int = self.executor.digest(position.cells, seat)
+        return found
 
     def walk(self, course: Sequence[int]) -> Position:
         """Where a course leads."""
@@ -93,17 +108,17 @@ class Walker:
 
     def record(self, position: Position) -> bytes:
         """The record of a game that stands at a position."""
-        packed: bytes = self._executor.pack(position.cells)
+        packed: bytes = self.executor.pack(position.cells)
         return packed
 
     def legal_lines(self, position: Position) -> list[int]:
         """By number, the alternatives of a decision that have a legal option."""
         assert isinstance(position.node, Choose)
-        return [i for i in range(len(position.node.alternatives)) if self._executor.legal(position.cells, i)]
+        return [i for i in range(len(position.node.alternatives)) if self.executor.legal(position.cells, i)]
 
     def course_of(self, seed: int, number: int) -> list[int]:
         """The course of the game of a seed with this number, played by random bots."""
-        executor = self._executor
+        executor = self.executor
         return _course(executor, seed, number, lambda cells: executor.pick(cells, executor.player(cells)))
 
     def casual_course_of(self, seed: int, number: int) -> list[int]:
@@ -114,7 +129,7 @@ class Walker:
 
     def led_course_of(self, seed: int, number: int, options: Sequence[int]) -> list[int]:
         """The same, where these options were chosen (-1: the one of the random bot), up to the next decision."""
-        executor = self._executor
+        executor = self.executor
         given = iter(options)
 
         def pick(cells: Cells) -> int | None:
@@ -126,19 +141,19 @@ class Walker:
     def _position(self, cells: Cells, stop: Stop) -> Position:
         match stop.kind:
             case "decision":
-                return Position("decision", stop.node, None, None, cells, self._executor.options)
+                return Position("decision", stop.node, None, None, cells, self.executor.options)
             case "chance":
                 return Position("chance", stop.node, None, None, cells, self._outcomes)
             case "fault":
                 return Position("fault", None, stop.fault, None, cells, _none)
             case _:
                 try:
-                    return Position("over", None, None, outcome_of(self._executor, cells), cells, _none)
+                    return Position("over", None, None, outcome_of(self.executor, cells), cells, _none)
                 except FunctionFault as stopped:
                     return Position("fault", None, stopped.stop.fault, None, cells, _none)
 
     def _outcomes(self, cells: Cells) -> Iterator[int]:
-        return (value for value, _ in self._executor.outcomes(cells))
+        return (value for value, _ in self.executor.outcomes(cells))
 
 
 def _none(cells: Cells) -> tuple[int, ...]:

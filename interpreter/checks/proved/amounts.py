@@ -84,6 +84,11 @@ def either(one: Range, other: Range) -> Range:
     return min(one[0], other[0]), max(one[1], other[1])
 
 
+def or_nothing(one: Range) -> Range:
+    """The range of what lies in one, or is none."""
+    return one if one[0] == NONE else either(one, (NONE, NONE))
+
+
 def met(one: Range, other: Range) -> Range | None:
     """What lies in both; None when nothing does."""
     low, high = max(one[0], other[0]), min(one[1], other[1])
@@ -91,11 +96,12 @@ def met(one: Range, other: Range) -> Range | None:
 
 
 def plus(one: Range, other: Range) -> Range:
-    return within((one[0] + other[0], one[1] + other[1]), NUMBER)
+    low, high = one[0] + other[0], one[1] + other[1]
+    return (low, high) if low >= LEAST and high <= MOST else within((low, high), NUMBER)
 
 
 def minus(one: Range, other: Range) -> Range:
-    return within((one[0] - other[1], one[1] - other[0]), NUMBER)
+    return plus(one, (-other[1], -other[0]))
 
 
 def times(one: Range, other: Range) -> Range:
@@ -128,6 +134,23 @@ def within(value: Range, bounds: Range) -> Range:
 
 def opposite(truth: Range) -> Range:
     return 1 - truth[1], 1 - truth[0]
+
+
+def sum_of(values: list[tuple[Range, int]], count: Range) -> Range:
+    """The least and the most of a sum over so many of components that have these values (each with its number of copies)."""
+
+    def most(ends: list[tuple[int, int]]) -> int:
+        """The largest sum; ``ends``: value and copies."""
+        total = taken = 0
+        for value, copies in sorted(ends, reverse=True):
+            number = min(copies, (count[1] if value > 0 else count[0]) - taken)
+            if number > 0:
+                total += number * value
+                taken += number
+        return total
+
+    low = -most([(-low, copies) for (low, _), copies in values])
+    return max(-MOST, low), min(MOST, most([(high, copies) for (_, high), copies in values]))
 
 
 # ---- Sets

@@ -7,17 +7,16 @@ the question is surely put: not for what stands behind an ``and`` or in a case.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
-from contextlib import contextmanager
+from collections.abc import Hashable
 
 from attrs import define, field
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import Expr, Type, Var
-from ...model.rebuild import walk
 from ...nouns import with_article
-from ...table.table import Kind, Table
+from ...table.table import Table
+from . import grids, printed, sheet
 from .amounts import (
     MOST,
     NO,
@@ -33,17 +32,19 @@ from .amounts import (
     Place,
     Range,
     divided,
-    group_of,
+    either,
     joined,
     met,
     minus,
     modulo,
     one_of,
     opposite,
+    or_nothing,
     plus,
     times,
 )
 from .positions import Position
+from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
 
 
 class Unanswerable(Exception):
@@ -56,33 +57,40 @@ class Unanswerable(Exception):
 
 @define(eq=False)
 class Asking:
-    """Questions at one table. ``sure``: whether what is asked is surely asked. The rest is what was found out before."""
+    """Questions at one table. ``sure``: whether what is asked is surely asked. The rest is what was found out before.
+
+    ``fitting``, ``worths``: for what is asked of faces, the faces that surely fit and that may, and what each is worth, with its
+    copies; ``other_names``: the names on which an expression depends (see `printed`).
+    """
 
     table: Table
     sure: bool = True
-    _fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
-    _worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
-    _printed: dict[int, tuple[Var, ...] | None] = field(factory=dict)
+    fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
+    worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
+    other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
     _attributes: dict[tuple[str, str, int], Range] = field(factory=dict)
+    _rows: dict[tuple[str, str, Range], Range | None] = field(factory=dict)
 
-    @contextmanager
-    def unsure(self) -> Iterator[None]:
-        """What is asked in here may not be asked in the game."""
-        before, self.sure = self.sure, False
-        yield
-        self.sure = before
+    def unsure(self) -> Unsure:
+        """For ``with``: what is asked in there may not be asked in the game."""
+        return Unsure(self, self.sure)
 
     # -- expressions
 
     def number(self, node: Expr, at: Position) -> Range:
         """A number, yes/no, word or player."""
         found = self.value(node, at)
-        return found if isinstance(found, tuple) else self._anything(node.type, at)  # type: ignore[return-value]
+        return found if isinstance(found, tuple) else self.anything(node.type, at)  # type: ignore[return-value]
 
     def group(self, node: Expr, at: Position) -> Group:
         """A component or a set of components."""
         found = self.value(node, at)
-        return found if isinstance(found, Group) else self._anywhere(node.type, at)
+        return found if isinstance(found, Group) else self.anywhere(node.type, at)
+
+    def worth(self, node: Expr, at: Position) -> Range:
+        """A number as it counts in a sum: none is 0."""
+        low, high = self.number(node, at)
+        return (0 if low == NONE else low, max(0, high)) if node.type.optional and low <= NONE else (low, high)
 
     def count(self, node: Expr, at: Position) -> Range:
         """How many a set has."""
@@ -130,37 +138,37 @@ class Asking:
             case model.Cases(cases=cases, otherwise=otherwise):
                 return self._cases(cases, otherwise, at)
             case model.Join(left=left, right=right):
-                return _join(self.value(left, at), self.value(right, at))
+                return joined_sets(self.value(left, at), self.value(right, at))
             case model.Without(left=left, right=right):
-                return _without(self.value(left, at), self.value(right, at))
+                return without(self.value(left, at), self.value(right, at))
             case model.SetOf(members=members) if members:
                 return self._set_of(members, node.type, at)
             case model.Filter():
-                return self._filter(node, at)
+                return printed.filtered(node, at, self)
             case model.IsIn(member=member, of=of):
                 with self.unsure():
-                    return _is_in(self.value(member, at), self.value(of, at))
+                    return is_in(self.value(member, at), self.value(of, at))
             case model.Some(of=of):
                 low, high = self.count(of, at)
                 return min(1, low), min(1, high)
             case model.Count(of=of):
                 return self.count(of, at)
             case model.Total():
-                return self._total(node, at)
-            case model.Extreme(direction=direction):
-                return self._extreme(node, direction, at)
+                return printed.total(node, at, self)
+            case model.Extreme():
+                return printed.extreme(node, at, self)
             case model.First(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Best(of=of, all=False):
-                return _one(self.value(of, at))
+                return some_member(self.value(of, at))
             case model.RandomNumber(low=least, high=most):
                 return self.number(least, at)[0], self.number(most, at)[1]
             case model.Best(of=of):
                 these = self.value(of, at)
                 with self.unsure():
-                    return _some(these)
+                    return some_members(these)
             case model.PlaceOf(of=of):
                 return NONE, self.count(of, at)[1]
             case model.OwnerOf(of=of):
-                return _owner(self.group(of, at))
+                return owner_of(self.group(of, at))
             case model.OwnedBy(player=player):
                 return self._owned(node.type, self.number(player, at), at)
             case model.SeatsAway(count=count, of=of, right=right):
@@ -172,19 +180,18 @@ class Asking:
             case model.Opponents(of=of):
                 return self._team(self.number(of, at), True)
             case model.ScoreOf(team=team, term=term):
-                return self._score(term, team, at)
+                return sheet.score_of(term, team, at, self)
             case model.Bounds(what=what, of=of) if of.type.of in self.table.grids:
-                return self._bounds(what, self.count(of, at), of.type.of)
+                return grids.bounds(what, self.count(of, at), of.type.of, self)
             case model.CoveredBy(of=of) if node.type.of in self.table.grids:
-                return self._covered(self.value(of, at), node.type.of)
+                return grids.covered(self.value(of, at), node.type.of, self)
             case model.ZoneContent(zone=grid, owner=owner, every=every) if grid in self.table.grids:
-                low, high = self.lying_cells(grid, owner, every, at)
-                return Cells((low, high), grid)
+                return Cells(grids.lying_cells(grid, owner, every, at, self), grid)
             case model.Regions(of=of):
                 _, high = self.count(of, at)
                 return Cells((0, high), node.type.of)
             case _:
-                return self._anything(node.type, at)
+                return self.anything(node.type, at)
 
     def meaning(self, node: model.Apply, at: Position) -> Expr:
         """What a define says, with the names of its arguments put into the position."""
@@ -202,7 +209,7 @@ class Asking:
             if value == (1 << kind.bits) - 1:
                 parts = {place: at.content[place] for place in at.ground.places[kind.name] if at.content[place][1]}
                 return Group(kind.name, (kind.bits, kind.bits), parts, (1 << len(kind.faces)) - 1)
-            return self._those(kind.name, (value.bit_count(), value.bit_count()), _faces_of(value, kind), at)
+            return self._those(kind.name, (value.bit_count(), value.bit_count()), printed.faces_of(value, kind), at)
         if type.is_set:
             size = value.bit_count()
             return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
@@ -214,20 +221,20 @@ class Asking:
         low = count[0] if len(places) == 1 else 0
         return Group(kind, count, {place: (low, min(count[1], at.content[place][1])) for place in places}, faces)
 
-    def _anywhere(self, type: Type, at: Position) -> Group:
+    def anywhere(self, type: Type, at: Position) -> Group:
         kind = self.table.kinds[type.of]
         count = (0, kind.bits) if type.is_set else (0 if type.optional else 1, 1)
         return self._those(kind.name, count, (1 << len(kind.faces)) - 1, at)
 
-    def _anything(self, type: Type, at: Position) -> Amount:
+    def anything(self, type: Type, at: Position) -> Amount:
         """All that a type has."""
         match type.base:
             case "component":
-                return self._anywhere(type, at)
+                return self.anywhere(type, at)
             case "player" | "word" if type.is_set:
                 return Members(0, (1 << at.ground.size(type)) - 1)
             case "cell" | "region" | "way" if type.is_set or type.base == "region":
-                return Cells((0, self._cells(type.of)), type.of)
+                return Cells((0, self.cells(type.of)), type.of)
             case "truth":
                 return TRUTH
             case "player" | "word":
@@ -235,7 +242,7 @@ class Asking:
             case _:
                 return NUMBER
 
-    def _cells(self, grid: str) -> int:
+    def cells(self, grid: str) -> int:
         return self.table.grids[grid].cells if grid in self.table.grids else MOST
 
     def spots(self, zone: str, owner: Expr | None, every: bool, at: Position) -> list[Place]:
@@ -257,8 +264,11 @@ class Asking:
             for place in places:
                 count = plus(count, at.content[place])
             return Group(kind.name, count, {place: at.content[place] for place in places if at.content[place][1]}, faces)
-        alone = [Group(kind.name, at.content[place], {place: at.content[place]}, faces) for place in places]
-        return group_of([*alone, *([Group(kind.name, NO, {}, 0)] if absent or not alone else [])])
+        if not places:
+            return Group(kind.name, NO, {}, 0)
+        counts = [at.content[place] for place in places]
+        parts = {place: (0, high) for place, (_, high) in zip(places, counts, strict=True)}
+        return Group(kind.name, joined([*counts, NO] if absent else counts), parts, faces)
 
     def _variable(self, node: model.VariableValue, at: Position) -> Range:
         variable = self.table.variables[node.name]
@@ -266,8 +276,12 @@ class Asking:
         if node.owner is not None:
             whose = self.value(node.owner, at)
             owner = whose if isinstance(whose, tuple) else (0, -1)
-        found = [at.variables[node.name, index] for index in range(owner[0], owner[1] + 1) if (node.name, index) in at.variables]
-        low, high = joined(found) if found else at.ground.domain(variable)
+        found: Range | None = None
+        for index in range(owner[0], owner[1] + 1):
+            one = at.variables.get((node.name, index))
+            if one is not None:
+                found = one if found is None else either(found, one)
+        low, high = at.ground.domain(variable) if found is None else found
         if node.owner is not None and node.type.optional:
             low = min(low, NONE)  # of none is none
         if low >= 0 or node.type.optional or variable.range is not None:
@@ -283,16 +297,16 @@ class Asking:
 
     def _attribute(self, attribute: str, of: Expr, at: Position) -> Range:
         if of.type.base == "cell":
-            printed = [
+            shown = [
                 value
                 for name in (self.table.grids[of.type.of].kinds if of.type.of in self.table.grids else ())
                 for part in self.table.kinds[name].parts
                 for value in self.table.kinds[name].on_part(attribute, part) or ()
             ]
-            return joined([(NONE, NONE), *((value, value) for value in printed)])
+            return joined([(NONE, NONE), *((value, value) for value in shown)])
         thing = self.group(of, at)
         found = self._attribute_on(attribute, thing)
-        return found if thing.count[0] else joined([found, (NONE, NONE)])
+        return found if thing.count[0] else or_nothing(found)
 
     def _attribute_on(self, attribute: str, thing: Group) -> Range:
         key = thing.kind, attribute, thing.faces
@@ -303,14 +317,11 @@ class Asking:
         return self._attributes[key]
 
     def _column(self, node: model.ColumnFor, at: Position) -> Range:
-        column = self.table.columns[node.table, node.column]
-        low, high = self.number(node.key, at)
-        asked = [(value, value) for key, value in column.values.items() if low <= key <= high]
-        if column.otherwise is not None and len(asked) < high - low + 1:
-            asked.append((column.otherwise, column.otherwise))
-        if asked:
-            return joined(asked)
-        if self.sure and column.values:
+        low, high = key = self.number(node.key, at)
+        found = self._in_rows(node.table, node.column, key)
+        if found is not None:
+            return found
+        if self.sure and self.table.columns[node.table, node.column].values:
             where = str(low) if low == high else f"{low}..{high}"
             said = f" for {where}" if node.key.type.base == "number" else ""
             raise Unanswerable(
@@ -320,6 +331,17 @@ class Asking:
                 )
             )  # fmt: skip
         return NUMBER
+
+    def _in_rows(self, table: str, column: str, keys: Range) -> Range | None:
+        """What stands in a column in the rows of some keys; None where they have none."""
+        asked = table, column, keys
+        if asked not in self._rows:
+            rows, (low, high) = self.table.columns[table, column], keys
+            found = [value for key, value in rows.values.items() if low <= key <= high]
+            if rows.otherwise is not None and len(found) < high - low + 1:
+                found.append(rows.otherwise)
+            self._rows[asked] = (min(found), max(found)) if found else None
+        return self._rows[asked]
 
     def _arithmetic(self, node: model.Arithmetic, at: Position) -> Range:
         left, right = self.needed(node.left, at), self.needed(node.right, at)
@@ -338,7 +360,7 @@ class Asking:
     def _compare(self, node: model.Compare, at: Position) -> Range:
         one, other = self.value(node.left, at), self.value(node.right, at)
         if isinstance(one, Group) and isinstance(other, Group):
-            return _same_components(one, other)
+            return same_components(one, other)
         if not isinstance(one, tuple) or not isinstance(other, tuple):
             return TRUTH
         if node.op == "=":
@@ -375,165 +397,13 @@ class Asking:
                 maybe |= sum(1 << each for each in range(max(0, low), high + 1))
             return Members(surely, maybe)
         if type.base != "component":
-            return self._anything(type, at)
+            return self.anything(type, at)
         found: Amount = self.group(members[0], at)
         for member in members[1:]:
-            found = _join(found, self.group(member, at))
+            found = joined_sets(found, self.group(member, at))
         return found
 
-    # -- what fits a condition
-
-    def _filter(self, node: model.Filter, at: Position) -> Amount:
-        of = self.value(node.of, at)
-        match of:
-            case Group():
-                surely, maybe = self._faces(node.condition, node.var, of, at)
-                kind = self.table.kinds[of.kind]
-                other = _copies(of.faces & ~surely, kind)
-                most = _copies(maybe, kind)
-
-                def kept(count: Range) -> Range:
-                    low = max(0, count[0] - other)
-                    return low, max(low, min(count[1], most))
-
-                return Group(of.kind, kept(of.count), {place: kept(part) for place, part in of.parts.items()}, maybe)
-            case Members():
-                surely = maybe = 0
-                with self.unsure():
-                    for member in of.listed:
-                        at.names[node.var] = member, member
-                        holds = self.number(node.condition, at)
-                        surely |= (of.surely & 1 << member) if holds == YES else 0
-                        maybe |= 1 << member if holds != NO else 0
-                return Members(surely, maybe)
-            case Cells(count=(_, high)):
-                return Cells((0, high), of.grid)
-            case _:
-                return self._anything(node.type, at)
-
-    def _faces(self, condition: Expr, var: Var, of: Group, at: Position) -> tuple[int, int]:
-        """Those faces of a group that surely fit, and those that may."""
-        others = self._asked(condition, var)
-        if others is None or any(name not in at.names for name in others):
-            with self.unsure():
-                at.names[var] = Group(of.kind, YES, dict.fromkeys(of.parts, (0, 1)), of.faces)
-                holds = self.number(condition, at)
-            return of.faces if holds == YES else 0, of.faces if holds != NO else 0
-        key = id(condition), of.faces, tuple(_key(at.names[name]) for name in others)
-        if key not in self._fitting:
-            surely = maybe = 0
-            with self.unsure():
-                for face in range(of.faces.bit_length()):
-                    if of.faces >> face & 1:
-                        at.names[var] = Group(of.kind, YES, {}, 1 << face)
-                        holds = self.number(condition, at)
-                        surely |= (holds == YES) << face
-                        maybe |= (holds != NO) << face
-            self._fitting[key] = surely, maybe
-        return self._fitting[key]
-
-    def _asked(self, expr: Expr, var: Var) -> tuple[Var, ...] | None:
-        """The other names on which an expression depends; None when it asks for more than what is printed."""
-        if id(expr) not in self._printed:
-            names: dict[Var, None] = {}
-            found: tuple[Var, ...] | None = ()
-            for node in walk(expr):
-                if isinstance(node, model.VarValue):
-                    names[node.var] = None
-                elif isinstance(node, model.Apply):
-                    if self._asked(self.table.defines[node.define].value, var) is None:
-                        found = None
-                elif not isinstance(node, _PRINTED):
-                    found = None
-            self._printed[id(expr)] = None if found is None else tuple(name for name in names if name is not var)
-        return self._printed[id(expr)]
-
-    def _total(self, node: model.Total, at: Position) -> Range:
-        of = self.value(node.of, at)
-        match of:
-            case Group():
-                values = self._values(node.value, node.var, of, at)
-                return _sum(values, of.count)
-            case Members():
-                found: Range = (0, 0)
-                for member in of.listed:
-                    at.names[node.var] = member, member
-                    with self.unsure():
-                        value = _counted(self.number(node.value, at), node.value.type)
-                    found = plus(found, value if of.surely >> member & 1 else joined([value, NO]))
-                return found
-            case Cells(count=count, grid=grid):
-                with self.unsure():
-                    at.names.pop(node.var, None)
-                    value = _counted(self.number(node.value, at), node.value.type)
-                found = times(joined([value, NO]), (0, count[1]))
-                if isinstance(node.value, model.AttributeOf) and grid in self.table.grids:
-                    printed = self._printed_on(grid, node.value.attribute, at)
-                    found = max(found[0], printed[0]), min(found[1], printed[1])
-                return found
-            case _:
-                return NUMBER
-
-    def _printed_on(self, grid: str, attribute: str, at: Position) -> Range:
-        """The least and the most that all that lies on one grid can show of an attribute, in any part of it."""
-        low = high = 0
-        for name in self.table.grids[grid].kinds:
-            kind = self.table.kinds[name]
-            number = max(at.content[place][1] for place in at.ground.places[name] if place[0] == f"{name} on {grid}")
-            columns = [column for part in kind.parts if (column := kind.on_part(attribute, part)) is not None]
-            ends = []
-            for face, shown in enumerate(zip(*columns, strict=True)):
-                counted = [0 if value == NONE else value for value in shown]
-                least, most = sum(min(0, value) for value in counted), sum(max(0, value) for value in counted)
-                ends.append(((least, most), kind.faces[face].copies))
-            least, most = _sum(ends, (0, number))
-            low, high = low + least, high + most
-        return low, high
-
-    def _values(self, expr: Expr, var: Var, of: Group, at: Position) -> list[tuple[Range, int]]:
-        """What an expression is of each face of a group, and how many components have that face."""
-        found: list[tuple[Range, int]] = []
-        kind = self.table.kinds[of.kind]
-        others = self._asked(expr, var)
-        if others is None or any(name not in at.names for name in others):
-            with self.unsure():
-                at.names[var] = Group(of.kind, YES, dict.fromkeys(of.parts, (0, 1)), of.faces)
-                return [(_counted(self.number(expr, at), expr.type), _copies(of.faces, kind))]
-        key = id(expr), of.faces, tuple(_key(at.names[name]) for name in others)
-        if key in self._worths:
-            return self._worths[key]
-        with self.unsure():
-            for face, printed in enumerate(kind.faces):
-                if of.faces >> face & 1:
-                    at.names[var] = Group(of.kind, YES, {}, 1 << face)
-                    found.append((_counted(self.number(expr, at), expr.type), printed.copies))
-        self._worths[key] = found
-        return found
-
-    def _extreme(self, node: model.Extreme, direction: str, at: Position) -> Range:
-        of = self.value(node.of, at)
-        values: list[Range] = []
-        with self.unsure():
-            match of:
-                case Group():
-                    at.names[node.var] = Group(of.kind, YES, dict.fromkeys(of.parts, (0, 1)), of.faces)
-                    values = [self.number(node.value, at)] if of.count[1] else []
-                case Members():
-                    for member in of.listed:
-                        at.names[node.var] = member, member
-                        values.append(self.number(node.value, at))
-                case _:
-                    at.names.pop(node.var, None)
-                    values = [self.number(node.value, at)]
-        if not values:
-            return NONE, NONE
-        found = joined(values)
-        if node.type.base == "number" and isinstance(of, Cells):
-            found = max(found[0], NONE), found[1]
-        surely = not isinstance(of, tuple) and of.count[0] > 0 and not node.value.type.optional
-        return found if surely else joined([found, (NONE, NONE)])
-
-    # -- players and scores
+    # -- players
 
     def _owned(self, type: Type, player: Range, at: Position) -> Group:
         kind = self.table.kinds[type.of]
@@ -555,229 +425,16 @@ class Asking:
         team = everybody & ~self.table.team(of[0]) if others else self.table.team(of[0])
         return Members(team, team)
 
-    def term(self, term: model.Term, player: Range, at: Position) -> Range:
-        """What a line of the score sheet can come to, in one game."""
-        at.names[term.player] = player
-        with self.unsure():
-            if term.each is None or term.members is None:
-                return self._line(term, at)
-            members = self.value(term.members, at)
-            match members:
-                case Members():
-                    total: Range = (0, 0)
-                    for member in members.listed:
-                        at.names[term.each] = member, member
-                        line = self._line(term, at)
-                        total = plus(total, line if members.surely >> member & 1 else joined([line, NO]))
-                    return total
-                case Group(kind=kind, count=count, faces=faces):
-                    found = []
-                    for face, printed in enumerate(self.table.kinds[kind].faces):
-                        if faces >> face & 1:
-                            at.names[term.each] = Group(kind, YES, dict.fromkeys(members.parts, (0, 1)), 1 << face)
-                            found.append((self._line(term, at), printed.copies))
-                    return _sum(found, count)
-                case Cells(count=count, grid=grid):
-                    if term.members.type.base == "region" and _grows(term.value, term.each) and term.condition is None:
-                        at.names[term.each] = Cells(count, grid)  # what grows with a region is most where there is only one
-                        return 0, max(0, self._line(term, at)[1])
-                    at.names[term.each] = Cells((1, count[1]), grid)
-                    return times(joined([self._line(term, at), NO]), (0, count[1]))
-                case _:
-                    return NUMBER
 
-    def _line(self, term: model.Term, at: Position) -> Range:
-        holds = YES if term.condition is None else self.number(term.condition, at)
-        value = NO if holds == NO else _counted(self.number(term.value, at), term.value.type)
-        return value if holds == YES else joined([value, NO])
+@define(eq=False)
+class Unsure:
+    """While this is entered, nothing is surely asked. ``before``: whether it was."""
 
-    def _score(self, term: str | None, team: bool, at: Position) -> Range:
-        """The score of anybody; in a match, it can be anything."""
-        if self.table.match is not None and self.table.match.goes_on:
-            return NUMBER
-        total: Range = (0, 0)
-        for each in self.table.terms:
-            if term in (None, each.name):
-                total = plus(total, self.term(each, (0, self.table.players - 1), at))
-        size = max(self.table.teams.count(number) for number in self.table.teams) if team else 1
-        return times(total, (size, size))
+    asking: Asking
+    before: bool
 
-    # -- on grids
+    def __enter__(self) -> None:
+        self.asking.sure = False
 
-    def lying_cells(self, grid: str, owner: Expr | None, every: bool, at: Position) -> Range:
-        """How many cells of a grid are covered; of one of several grids, where it is not known of which."""
-        shape = self.table.grids[grid]
-        found: list[Range] = []
-        for name in shape.kinds:
-            zone = f"{name} on {grid}"
-            parts = len(self.table.kinds[name].parts)
-            counts = [times(at.content[place], (parts, parts)) for place in self.spots(zone, owner, every, at)]
-            if every:
-                found.append((sum(low for low, _ in counts), sum(high for _, high in counts)))
-            elif counts:
-                found.append(joined(counts))
-        most = shape.cells * (self.table.players if every and shape.owned else 1)
-        return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
-
-    def _bounds(self, what: str, cells: Range, name: str) -> Range:
-        """The width, height or middle cell of some cells; of none, of the whole grid."""
-        grid = self.table.grids[name]
-        if what == "middle":
-            middle = NONE if grid.width % 2 == 0 or grid.height % 2 == 0 else grid.cells // 2
-            return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
-        most = grid.width if what == "width" else grid.height
-        return (most, most) if cells == NO else (1, most)
-
-    def _covered(self, of: Amount, grid: str) -> Cells:
-        most = self._cells(grid)
-        if isinstance(of, Group):
-            return Cells((0, min(most, of.count[1] * len(self.table.kinds[of.kind].parts))), grid)
-        return Cells((0, most), grid)
-
-
-_PRINTED = (
-    model.Const, model.AttributeOf, model.Compare, model.Logic, model.Not, model.Arithmetic, model.ColumnFor, model.Cases,
-    model.IsIn, model.SetOf,
-)  # fmt: skip
-
-
-def _key(value: Amount) -> Hashable:
-    return (value.count, value.faces) if isinstance(value, Group) else value
-
-
-def _faces_of(bits: int, kind: Kind) -> int:
-    """The faces of some components."""
-    faces = start = 0
-    for number, face in enumerate(kind.faces):
-        faces |= bool(bits >> start & (1 << face.copies) - 1) << number
-        start += face.copies
-    return faces
-
-
-def _copies(faces: int, kind: Kind) -> int:
-    return sum(face.copies for number, face in enumerate(kind.faces) if faces >> number & 1)
-
-
-def _counted(value: Range, type: Type) -> Range:
-    """What counts of a number that may be none: then it is 0."""
-    return (0 if value[0] == NONE else value[0], max(0, value[1])) if type.optional and value[0] <= NONE else value
-
-
-def _sum(values: list[tuple[Range, int]], count: Range) -> Range:
-    """The least and the most of a sum over so many of components that have these values (each with its number of copies)."""
-
-    def most(ends: list[tuple[int, int]]) -> int:
-        """The largest sum; ``ends``: value and copies."""
-        total = taken = 0
-        for value, copies in sorted(ends, reverse=True):
-            number = min(copies, (count[1] if value > 0 else count[0]) - taken)
-            if number > 0:
-                total += number * value
-                taken += number
-        return total
-
-    low = -most([(-low, copies) for (low, _), copies in values])
-    return max(-MOST, low), min(MOST, most([(high, copies) for (_, high), copies in values]))
-
-
-def _join(one: Amount, other: Amount) -> Amount:
-    match one, other:
-        case Members(), Members():
-            return Members(one.surely | other.surely, one.maybe | other.maybe)
-        case Cells(), Cells():
-            return Cells((max(one.count[0], other.count[0]), one.count[1] + other.count[1]), one.grid)
-        case Group(), Group():
-            shared = one.parts.keys() & other.parts.keys()
-            count = plus(one.count, other.count)
-            parts = {**one.parts, **other.parts}
-            for place in shared:
-                here, there = one.parts[place], other.parts[place]
-                parts[place] = max(here[0], there[0]), here[1] + there[1]
-            if shared:
-                count = max(one.count[0], other.count[0]), count[1]
-            return Group(one.kind, count, parts, one.faces | other.faces)
-        case _:
-            return one
-
-
-def _without(one: Amount, other: Amount) -> Amount:
-    match one, other:
-        case Members(), Members():
-            return Members(one.surely & ~other.maybe, one.maybe & ~other.surely)
-        case Cells(), _:
-            return Cells((0, one.count[1]), one.grid)
-        case Group(), Group():
-            less = other.count[1]
-            parts = {place: (max(0, low - less), high) for place, (low, high) in one.parts.items()}
-            return Group(one.kind, (max(0, one.count[0] - less), one.count[1]), parts, one.faces)
-        case _:
-            return one
-
-
-def _one(of: Amount) -> Amount:
-    """Some member of a set, or none of an empty one."""
-    match of:
-        case Group(count=(low, high)):
-            single = len(of.parts) == 1
-            least, most = min(1, low), min(1, high)
-            parts = {place: (least if single else 0, min(most, part[1])) for place, part in of.parts.items()}
-            return Group(of.kind, (least, most), parts, of.faces)
-        case Members(surely=surely):
-            members = list(of.listed)
-            if not members:
-                return NONE, NONE
-            return members[0] if surely else NONE, members[-1]
-        case _:
-            return NUMBER
-
-
-def _some(of: Amount) -> Amount:
-    """Some members of a set, at least one if it has any."""
-    match of:
-        case Group(count=(low, high)):
-            parts = {place: (0, part[1]) for place, part in of.parts.items()}
-            return Group(of.kind, (min(1, low), high), parts, of.faces)
-        case Members(surely=surely, maybe=maybe):
-            return Members(surely if maybe == surely and maybe.bit_count() == 1 else 0, maybe)
-        case _:
-            return of
-
-
-def _is_in(one: Amount, these: Amount) -> Range:
-    if isinstance(one, tuple) and isinstance(these, Members):
-        possible = range(max(0, one[0]), min(one[1], these.maybe.bit_length()) + 1)
-        surely = one[0] >= 0 and all(these.surely >> member & 1 for member in range(one[0], min(one[1], 1 << 10) + 1))
-        return int(surely), int(any(these.maybe >> member & 1 for member in possible))
-    if isinstance(these, Group) and these.count == NO:
-        return NO
-    return TRUTH
-
-
-def _same_components(one: Group, other: Group) -> Range:
-    """Whether two components, or two sets, are the same; or whether there is none."""
-    if met(one.count, other.count) is None:
-        return NO
-    if one.count == NO and other.count == NO:
-        return YES
-    if one.count[0] and other.count[0] and not one.faces & other.faces:
-        return NO
-    return TRUTH
-
-
-def _owner(of: Group) -> Range:
-    owners = [(owner, owner) for (_, owner), (_, high) in of.parts.items() if high]
-    found = joined(owners) if owners else (NONE, NONE)
-    return found if of.count[0] else joined([found, (NONE, NONE)])
-
-
-def _grows(value: Expr, region: Var) -> bool:
-    """Whether a number that is made of a region is at most as much for two regions apart as for both together."""
-    match value:
-        case model.Count(of=model.VarValue(var=var)):
-            return var is region
-        case model.Total(of=model.VarValue(var=var), value=model.AttributeOf()):
-            return var is region
-        case model.Arithmetic(op="*" | "+", left=left, right=right):
-            return _grows(left, region) and _grows(right, region)
-        case _:
-            return False
+    def __exit__(self, *raised: object) -> None:
+        self.asking.sure = self.before

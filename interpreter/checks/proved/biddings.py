@@ -10,7 +10,8 @@ from ...diagnostics import Diagnostic, Edit, fault
 from ...model import model
 from ...model.rebuild import children, walk_statements
 from ...table.table import Table
-from .loops import read, written
+from .dependence import read
+from .effects import written
 
 
 def biddings(table: Table) -> Iterator[Diagnostic]:

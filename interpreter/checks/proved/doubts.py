@@ -16,7 +16,7 @@ from ...model.model import BOX, PLAYER, Const, Expr, Var
 from ...model.rebuild import substituted, walk
 from ...source import Span
 from ...table.table import Table
-from .loops import written
+from .effects import written
 from .moving import Moving, Way
 from .sources import NOTHING, Reader, Source, Sources
 

@@ -18,6 +18,7 @@ from ...table.table import Table
 
 Zones = frozenset[str]
 NOWHERE: Zones = frozenset()
+ZONES = " zones"  # beside names of counters: any zone
 
 
 @frozen
@@ -111,6 +112,45 @@ def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
             if isinstance(node, model.Do) and node.step not in seen:
                 seen.add(node.step)
                 todo.append(table.steps[node.step].body if node.step in table.steps else ())
+
+
+@frozen
+class Touched:
+    """What a body can touch, with the steps that it does. ``kinds``: of components that it can move; ``variables``: counters and
+    markers that it can set; ``sets``: names of sets to which it adds; ``leaves``: whether it can leave a step (``end ...``)."""
+
+    kinds: frozenset[str]
+    variables: frozenset[str]
+    sets: frozenset[Var]
+    leaves: bool
+
+
+def touched(body: Body, table: Table) -> Touched:
+    kinds: set[str] = set()
+    variables: set[str] = set()
+    sets: set[Var] = set()
+    leaves = False
+    for node in everything_done(body, table):
+        match node:
+            case model.Move() | model.Lay():
+                kinds.add(node.what.type.of)
+            case model.Draw(source=spot) | model.HoldBack(pile=spot):
+                kinds.add(table.zones[spot.zone].kind)
+            case model.SetVariable(name=name):
+                variables.add(name)
+            case model.Include(var=var):
+                sets.add(var)
+            case model.End():
+                leaves = True
+            case _:
+                pass
+    return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves)
+
+
+def written(body: Body, table: Table) -> set[str]:
+    """The counters and markers that statements may set, and whether they may move anything (`ZONES`)."""
+    found = touched(body, table)
+    return {*found.variables, *((ZONES,) if found.kinds else ())}
 
 
 def effects(body: Body, lying: Whereabouts) -> Effects:

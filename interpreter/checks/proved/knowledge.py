@@ -203,8 +203,12 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt]) -> Diagnostic:
 
 def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt]) -> str:
     own = all(doubt.who is not None and doubt.source.owner == doubt.who for doubt in doubts)
-    said = f"let `{called}` be {'`private` or `open`' if own else '`open`'}"
+    if own:
+        return f"let `{called}` be `private`, or `open` if everybody may see it"
     if not isinstance(declared, model.Zone):
-        return said
-    said += f", or say `reveal {called}{' of ...' if declared.owned else ''}` before"
-    return f"{said}; unseen, it is `a random {declared.kind} from ...`" if doubts[0].asks == "what can be chosen" else said
+        return f"ask for something else, or let `{called}` be `open` (everybody then sees it)"
+    reveal = f"reveal {called}{' of ...' if declared.owned else ''}"
+    shown = f"show it to everybody: say `{reveal}` before, or let `{called}` be `open`"
+    if doubts[0].asks != "what can be chosen":
+        return f"ask for something else; or {shown}"
+    return f"choose from another zone, or by chance (`a random {declared.kind} from ...`); or {shown}"

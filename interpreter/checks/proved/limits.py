@@ -18,7 +18,7 @@ from ...model.rebuild import walk_statements
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
-from .loops import leaves
+from .effects import touched
 
 
 def limits(game: model.Model, tables: Mapping[Choice, Table]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
@@ -95,7 +95,7 @@ def _short_of_choices(table: Table) -> Iterator[_Short]:
         for name in sorted(steps):
             body = bodies[name] if name in bodies else next(block.body for block in blocks if block.name == name)
             counting = _Counting(choose, bodies, {})
-            asked, loops = (0, ()) if leaves(body, table) else counting.times(body)
+            asked, loops = (0, ()) if touched(body, table).leaves else counting.times(body)
             tightest = tuple(
                 (option.verb, min((x for x in option.limits if x.step == name), key=_number)) for option in choose.options
             )

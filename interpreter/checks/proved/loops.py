@@ -7,17 +7,21 @@ deck, or ``repeat until pot is 5`` where nobody touches the pot.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import inf
+
+from attrs import evolve
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
-from ...model.model import GAMES_PLAYED, Const, Expr
+from ...model.model import GAMES_PLAYED, Const, Expr, Model
 from ...model.rebuild import substituted, walk, walk_statements
+from ...source import Source
 from ...table.table import Table
-from .effects import Effects, Whereabouts, effects, everything_done
+from .dependence import read, read_names
+from .effects import ZONES, Effects, Whereabouts, effects, everything_done, written
 
-ZONES = " zones"  # a move can change any zone
+PLACES = 3  # of what sets a counter, so much is shown
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
@@ -53,6 +57,70 @@ def _leaves_the_loop(body: model.Body, table: Table) -> bool:
     inside = {node.name for node in done if isinstance(node, model.NamedBlock)}
     inside |= {node.step for node in done if isinstance(node, model.Do)}
     return any(isinstance(node, model.End) and node.name not in inside for node in done)
+
+
+# ---- What no counter ever becomes
+
+
+def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
+    """A finding (R327) for each part of a loop's end that asks for what a counter never becomes, whatever is played.
+
+    All that sets the counter, at whichever table, is looked at. Of one that nothing sets, R324 speaks.
+    """
+    lines = (*game.declarations, *game.variants)
+    declared = [node for node in walk(lines) if isinstance(node, model.Variable) and node.form == "counter"]
+    counters = {each.name: each for each in declared if sum(other.name == each.name for other in declared) == 1}
+    settings: dict[str, list[model.SetVariable]] = {}
+    for node in walk(lines):
+        if isinstance(node, model.SetVariable):
+            settings.setdefault(node.name, []).append(node)
+    for loop in walk(lines):
+        if not isinstance(loop, model.Repeat | model.TakeTurns) or loop.until.span.source != file:
+            continue
+        for part in _alternatives(loop.until):
+            match part:
+                case model.Compare(op=op, left=model.VariableValue(name=name), right=Const(value=wanted)):
+                    low_side = True
+                case model.Compare(op=op, left=Const(value=wanted), right=model.VariableValue(name=name)):
+                    low_side = False
+                case _:
+                    continue
+            values = _becomes(counters[name], settings.get(name, ())) if name in counters and name in settings else None
+            if values is not None and not any(_holds(op, *((v, wanted) if low_side else (wanted, v))) for v in values):
+                said = ", ".join(map(str, sorted(values)))
+                found = fault(
+                    "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
+                    *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
+                    label=f"`{name}` is never anything but {said}", help=f"let something change `{name}`, or ask for something else",
+                )  # fmt: skip
+                yield evolve(found, severity="warning")
+
+
+def _alternatives(end: Expr) -> Iterator[Expr]:
+    """The conditions of which each would end a loop by itself, and those without which none of the former holds."""
+    match end:
+        case model.Logic(left=left, right=right):
+            yield from _alternatives(left)
+            yield from _alternatives(right)
+        case _:
+            yield end
+
+
+def _becomes(counter: model.Variable, settings: Sequence[model.SetVariable]) -> set[int] | None:
+    """All that a counter can ever be; None where it is set to anything but written numbers."""
+    low = counter.domain.low
+    if not isinstance(low, Const) or counter.domain.values or counter.domain.type.optional:
+        return None
+    values = {max(0, low.value)}
+    for setting in settings:
+        if not isinstance(setting.value, Const):
+            return None
+        values.add(setting.value.value)
+    return values
+
+
+def _holds(op: str, left: int, right: int) -> bool:
+    return left == right if op == "=" else left < right if op == "<" else left <= right
 
 
 # ---- Which way
@@ -138,66 +206,3 @@ def _why(end: Expr, done: Effects, table: Table) -> str:
         return f"this depends on {' and '.join(f'`{name}`' for name in asked)}"
     more = [f"`{name}` only {'grows' if name in done.gains | done.rises else 'becomes less'}" for name in one_way]
     return " and ".join(more) + " here"
-
-
-# ---- What is read and written
-
-
-def read_names(node: model.Node, table: Table) -> set[str]:
-    """The counters, markers, zones and grids that an expression depends on; `ZONES` where it is not known which."""
-    found = read(node, table) - {ZONES}
-    todo: list[model.Node] = [node]
-    seen: set[str] = set()
-    while todo:
-        for part in walk(todo.pop()):
-            match part:
-                case model.ZoneContent(zone=zone):
-                    found.add(table.zones[zone].said if zone in table.zones else zone)
-                case model.CellsOf(grid=grid) | model.Ways(grid=grid):
-                    found.add(grid)
-                case model.OwnerOf() | model.ScoreOf() | model.Winners() | model.LyingOn() | model.CoveredBy() | model.CellOf():
-                    found.add(ZONES)
-                case model.Apply(define=define) if define not in seen:
-                    seen.add(define)
-                    todo.append(table.defines[define].value)
-                case _:
-                    pass
-    return found
-
-
-def read(expr: model.Node, table: Table) -> set[str]:
-    """The counters and markers that an expression depends on, and whether it depends on zones."""
-    found: set[str] = set()
-    seen: set[str] = set()
-    todo: list[model.Node] = [expr]
-    while todo:
-        for node in walk(todo.pop()):
-            match node:
-                case model.VariableValue(name=name):
-                    found.add(name)
-                case model.ZoneContent() | model.OwnerOf():
-                    found.add(ZONES)
-                case model.Apply(define=define) if define not in seen:
-                    seen.add(define)
-                    todo.append(table.defines[define].value)
-                case model.ScoreOf() | model.Winners():
-                    found |= {ZONES, *table.variables}
-                case _:
-                    pass
-    return found
-
-
-def written(body: model.Body, table: Table) -> set[str]:
-    """The counters and markers that statements may set, and whether they may move anything."""
-    found: set[str] = set()
-    for node in everything_done(body, table):
-        if isinstance(node, model.SetVariable):
-            found.add(node.name)
-        elif isinstance(node, model.Move | model.Lay | model.Draw | model.HoldBack):
-            found.add(ZONES)
-    return found
-
-
-def leaves(body: model.Body, table: Table) -> bool:
-    """Whether something in a body can leave a step or the game before its end (``end ...``)."""
-    return any(isinstance(node, model.End) for node in everything_done(body, table))

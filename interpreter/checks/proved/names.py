@@ -58,7 +58,7 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             elif name not in uses.written:
                 yield from _never_set(
                     "R324", f"nothing ever sets the {line.form} `{name}`", line, uses,
-                    "set it in a rule, or write what it always is in its place",
+                    f"set it in a rule, or write {_always(line)} in its place",
                 )  # fmt: skip
             elif name not in uses.read:
                 message = f"the {line.form} `{name}` is set, and nothing asks for it"
@@ -121,6 +121,17 @@ def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
 def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: str) -> Iterator[Diagnostic]:
     asked = uses.read.get(line.name)
     yield fault(code, message, line.span, *([(asked, "asked for here")] if asked is not None else []), help=help)
+
+
+def _always(line: model.Variable) -> str:
+    """What a counter or marker is that nothing sets."""
+    match line.domain:
+        case model.Domain(type=type) if type.optional:
+            return "`none`"
+        case model.Domain(low=model.Const(value=low)):
+            return f"`{max(0, low)}`"
+        case _:
+            return "what it always is"
 
 
 def _unused(what: str, name: str, span: Span, more: str = "", help: str = "use it, or remove it") -> Diagnostic:

@@ -7,32 +7,34 @@ from __future__ import annotations
 
 from ...model import model
 from ...model.model import Expr
-from .amounts import MOST, NO, NOBODY, YES, Group, Range, met
+from .amounts import MOST, NO, NOBODY, Group, Range, met, opposite
 from .asking import Asking
 from .positions import Position, narrowed
 
 
-def where(node: Expr, holds: bool, at: Position, asking: Asking) -> bool:
-    """Put what a condition says into a position. False: it cannot hold (or fail) there."""
+def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Range | None = None) -> bool:
+    """Put what a condition says into a position. False: it cannot hold (or fail) there.
+
+    ``known``: whether it holds, where that has been asked.
+    """
     with asking.unsure():
-        return _where(node, holds, at, asking)
+        return _where(node, holds, asking.number(node, at) if known is None else known, at, asking)
 
 
-def _where(node: Expr, holds: bool, at: Position, asking: Asking) -> bool:
-    known = asking.number(node, at)
-    if known in (YES, NO):
+def _where(node: Expr, holds: bool, known: Range, at: Position, asking: Asking) -> bool:
+    if known[0] == known[1]:
         return bool(known[0]) == holds
     match node:
         case model.Not(value=inner):
-            return _where(inner, not holds, at, asking)
+            return _where(inner, not holds, opposite(known), at, asking)
         case model.Logic(op=op, left=left, right=right):
             if holds == (op == "and"):
-                return _where(left, holds, at, asking) and _where(right, holds, at, asking)
+                return where(left, holds, at, asking) and where(right, holds, at, asking)
             for one, other in ((left, right), (right, left)):
                 if asking.number(one, at) == ((1, 1) if op == "and" else (0, 0)):
-                    return _where(other, holds, at, asking)
+                    return where(other, holds, at, asking)
         case model.Apply():
-            return _where(asking.meaning(node, at), holds, at, asking)
+            return _where(asking.meaning(node, at), holds, known, at, asking)
         case model.Some(of=of):
             return _with_count(of, (1, MOST) if holds else NO, at, asking)
         case model.Compare():

@@ -1,5 +1,5 @@
 """What is written and makes no difference? Lines behind an `end`, conditions that are the same at every table, rows of tables
-that are never asked for, conditions and ranking keys that are said twice.
+that are never asked for, conditions and ranking keys that are said twice, lines after which all is as it was.
 
 Only ranges are looked at: the numbers of players, the domains of options, counters, markers and printed values, the rows of
 tables. Whatever else a condition asks for may come to anything.
@@ -20,6 +20,8 @@ from ...model.rebuild import children, walk
 from ...source import Source, Span
 from ...syntax import tree
 from ..combinations import Candidate
+from .exchanged import exchanged
+from .loops import ends_that_never_come
 
 MOST = 1 << 40  # larger than any number in a game
 
@@ -48,25 +50,31 @@ def _blocks(value: Any) -> Iterator[tuple[tree.Line, ...]]:
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
-    """Conditions that hold always or never (R327), rows that are never asked for (R328), what is said twice (R329).
+    """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
+    said twice (R329), lines that change nothing (R330).
 
     ``plain``: the tables of the game with options at their defaults.
     """
     tables = [candidate.found.table for candidate in plain if candidate.found.table is not None]
     own = {v.name: sorted({t.players for t in tables if v.name in t.variants}) for v in game.variants}
+    ranges = _Ranges.of(game)
+    yield from ends_that_never_come(game, file)
     parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [(sorted({t.players for t in tables}), "", game.declarations)]
+    for variant in (variant for variant in game.variants if variant.span.source == file):
+        yield from _in_play(variant, game, ranges)
     for variant in game.variants:
         lines: tuple[model.Node, ...] = (*variant.adds, *variant.replaces, *variant.insertions)
         parts.append((own[variant.name], f"`{variant.name}`", lines))
-    ranges = _Ranges.of(game)
     for players, variant_name, these in parts:
         for line in (line for line in these if line.span.source == file):
             yield from _conditions(line, players, variant_name or game.game, ranges)
             yield from _twice(line)
+            yield from _idle(line)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
     for table in declared.values():
         if isinstance(table, model.TableDeclaration) and table.span.source == file and table.key == model.NUMBER:
             yield from _rows(table, game, ranges)
+            yield from exchanged(table)
 
 
 # ---- Conditions
@@ -89,6 +97,19 @@ def _conditions(line: model.Node, players: list[int], where: str, ranges: _Range
                 yield _same(node, found == {True}, players, where, ranges)
                 continue
         todo += [(part, node.span if isinstance(node, model.Typed) else None) for part in parts]
+
+
+def _in_play(variant: model.Variant, game: Model, ranges: _Ranges) -> Iterator[Diagnostic]:
+    """The same of what a variant needs, and of when it always is in play, with any number of players; not where nobody could
+    play it (R408), nor of what holds at all tables, as house rules may want it (R382 says it of what is needed).
+    """
+    players = list(range(game.players[0], game.players[1] + 1))
+    for condition in (*variant.always, *variant.needs):
+        found = {ranges.holds(condition, count) for count in players}
+        if found == {False} and condition in variant.always:
+            yield _same(condition, False, players, game.game, ranges)
+        elif found not in ({True}, {False}):
+            yield from _conditions(condition, players, game.game, ranges)
 
 
 def _same(condition: model.Node, always: bool, players: list[int], where: str, ranges: _Ranges) -> Diagnostic:
@@ -260,3 +281,33 @@ def _twice(line: model.Node) -> Iterator[Diagnostic]:
                     help="ask for something else, or remove it",
                 )  # fmt: skip
                 yield evolve(found, severity="warning")
+
+
+def _idle(line: model.Node) -> Iterator[Diagnostic]:
+    """Statements after which all is as it was."""
+    idle = {node.span: why for node in walk(line) if (why := _idleness(node))}
+    for span, why in idle.items():
+        yield evolve(fault("R330", f"this changes nothing: {why}", span, help="change it, or remove it"), severity="warning")
+
+
+def _idleness(node: model.Node) -> str:
+    """Why a statement changes nothing, in words; "" where it may change something."""
+    match node:
+        case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=there) if (
+            (zone, owner) == (there.zone, there.owner)
+        ):
+            return f"what lies in `{there.span.text}` lies there already"
+        case model.Draw(source=source, to=there) if source == there:
+            return f"what is drawn from `{source.span.text}` comes to lie there again"
+        case model.Draw(count=Const(value=0)):
+            return "it draws 0"
+        case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (
+            (name, owner) == (other, whose)
+        ):
+            return f"`{node.value.span.text}` is that already"
+        case model.SetVariable(name=name, owner=owner, value=model.Arithmetic(op="+" | "-", left=left, right=Const(value=0))) if (
+            isinstance(left, model.VariableValue) and (name, owner) == (left.name, left.owner)
+        ):
+            return "the number is 0"
+        case _:
+            return ""

@@ -8,6 +8,7 @@ happens. Markers on components are not kept, they can be anything.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TypeVar
 
 from attrs import define, evolve, frozen
 
@@ -16,6 +17,8 @@ from ...table.table import Table, Variable
 from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, minus, one_of, plus, within
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
+
+K = TypeVar("K")
 
 UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can say; in some games; in all that come so far
 
@@ -175,12 +178,24 @@ def together(positions: Sequence[Position], reach: int) -> Position | None:
         return positions[0].copy(reach) if positions else None
     found = positions[0].copy(reach)
     for other in positions[1:]:
-        found.content = {place: either(here, other.content[place]) for place, here in found.content.items()}
-        found.variables = {index: either(here, other.variables[index]) for index, here in found.variables.items()}
+        found.content = _either(found.content, other.content)
+        found.variables = _either(found.variables, other.variables)
         found.names = {
-            name: one_of([here, other.names[name]]) for name, here in found.names.items() if name in other.names
+            name: here if here is other.names[name] else one_of([here, other.names[name]])
+            for name, here in found.names.items()
+            if name in other.names
         }
     return found
+
+
+def likeliest(positions: Sequence[Position]) -> Position | None:
+    """The same, reached as surely as the surest of them."""
+    return together(positions, max((each.reach for each in positions), default=UNKNOWN))
+
+
+def _either(ones: dict[K, Range], others: dict[K, Range]) -> dict[K, Range]:
+    """What is known where it is one or the other. Most is the same: this is asked at every fork of the rules, so it is quick."""
+    return {key: here if here == (there := others[key]) else either(here, there) for key, here in ones.items()}
 
 
 def narrowed(values: dict[Index, Range] | dict[Place, Range], key: Index | Place, to: Range) -> bool:

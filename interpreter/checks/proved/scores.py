@@ -7,20 +7,22 @@ score.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, Label
 from ...model import model
-from ...model.rebuild import substituted, walk
+from ...model.rebuild import substituted, walk, walk_statements
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
 from .amounts import NO, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
+from .dependence import named
 from .positions import Position
+from .sheet import term_of
 
 
 @frozen
@@ -45,7 +47,7 @@ def scores(table: Table) -> Scores | None:
 
 def _of_anybody(term: model.Term, table: Table, end: Position) -> Range:
     asking = Asking(table)
-    return joined(asking.term(term, (seat, seat), end.copy()) for seat in range(table.players))
+    return joined(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
 
 
 def _in_match(line: Range, match: Match | None) -> Range:
@@ -103,7 +105,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagn
 def _changed(table: Table) -> set[str]:
     """The zones into which something goes, and the counters and markers that are set."""
     found: set[str] = set()
-    for node in (node for step in table.all_steps for node in walk(step.body)):
+    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
         match node:
             case model.Move(to=spot) | model.Draw(to=spot):
                 found.add(spot.zone)
@@ -116,29 +118,11 @@ def _changed(table: Table) -> set[str]:
     return found
 
 
-def _asked(parts: Iterable[model.Expr | None], table: Table) -> set[str]:
-    """The zones, counters and markers for which expressions ask, and the words in them."""
-    found: set[str] = set()
-    words: set[str] = set()
-    todo: list[model.Node] = [part for part in parts if part is not None]
-    while todo:
-        for node in walk(todo.pop()):
-            match node:
-                case model.ZoneContent(zone=name) | model.VariableValue(name=name):
-                    found.add(name)
-                case model.Apply(define=word) if word not in words:
-                    words.add(word)
-                    todo.append(table.defines[word].value)
-                case _:
-                    pass
-    return found
-
-
 def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -> bool:
-    parts = (term.value, term.condition, term.members)
+    parts = [part for part in (term.value, term.condition, term.members) if part is not None]
     asking = Asking(table)
     seats = range(table.players)
-    return bool(_asked(parts, table) & done) and all(asking.term(term, (seat, seat), end.copy()) == NO for seat in seats)
+    return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
 
 
 def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> Diagnostic | None:
@@ -150,8 +134,11 @@ def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> 
         message = "this never decides: who is level here so far is level in this, too"
         return _warning("R361", message, help, (key.span, ""), (earlier.span, "it has been asked here already"))
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
-    if table.players > 1 and not counts_scores and _asked((key.value,), table) & done and _same_for_all(key, player, table, end):
-        return _warning("R361", "this never decides: it is the same for every player in every game", help, (key.span, ""))
+    if table.players > 1 and not counts_scores and named((key.value,), table) & done:
+        same = _same_for_all(key, player, table, end)
+        if same is not None:
+            what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"
+            return _warning("R361", f"this never decides: it is {what}", help, (key.span, ""))
     return None
 
 
@@ -166,7 +153,8 @@ def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table)
     return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
 
 
-def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> bool:
+def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> int | None:
+    """What a key surely is for every player; None where that is not known."""
     asking = Asking(table)
     first: Range | None = None
     with asking.unsure():
@@ -175,9 +163,9 @@ def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position
             at.names[player] = seat, seat
             low, high = asking.number(key.value, at)
             if low != high or first not in (None, (low, high)):
-                return False
+                return None
             first = low, high
-    return True
+    return None if first is None else first[0]
 
 
 def _warning(code: str, message: str, help: str, *places: tuple[Span, str]) -> Diagnostic:

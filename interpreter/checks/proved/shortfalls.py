@@ -68,9 +68,9 @@ def outside(
         become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
         become = str(value[0]) if value[0] == value[1] else become
         words = f"{variable.range.low}..{variable.range.high}"
-        help = f"declare `{node.name}` with another range, or change what is set here"
+        help = f"declare `{node.name}` with a wider range, or change what is set here"
     places = [
-        (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"round {loop.round + 1}") for loop in loops
+        (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"in round {loop.round + 1} of this") for loop in loops
     ]
     message = f"`{node.name}` would become {become}, and it is {words}"
     return fault("R301", message, node.span, (variable.span, "declared here"), *places, help=help)

@@ -16,8 +16,8 @@ from ...model import model
 from ...model.model import Body, Const
 from ...model.rebuild import walk, walk_statements
 from ...table.table import Table
+from .dependence import read_names
 from .effects import Whereabouts, effects, everything_done
-from .loops import read_names
 
 ON = ""  # the way goes on behind a statement; any other way ends the step or phase of that name
 Ways = frozenset[str]
@@ -35,8 +35,9 @@ def slots(table: Table) -> Iterator[Diagnostic]:
                     slot = _filled(line, table)
                     if slot is None or (not isinstance(loop, model.RepeatTimes) and slot in read_names(loop.until, table)):
                         continue
-                    if ON in _Staying(slot, lying).along((*body[number + 1 :], *body[:number])):
-                        yield _said(slot, line, body, table)
+                    staying = _Staying(slot, lying)
+                    if ON in staying.along((*body[number + 1 :], *body[:number])):
+                        yield _said(staying, line, body, table)
 
 
 def _is_once(loop: model.Repeat | model.RepeatTimes | model.TakeTurns) -> bool:
@@ -119,13 +120,26 @@ def _is_up_to_bidders(condition: model.Expr, table: Table) -> bool:
     return bool(asked) and all(table.variables[name].form == "auction" for name in asked)
 
 
-def _said(slot: str, line: model.Statement, body: Sequence[model.Statement], table: Table) -> Diagnostic:
-    done = everything_done(tuple(body), table)
+def _said(staying: _Staying, line: model.Statement, body: Sequence[model.Statement], table: Table) -> Diagnostic:
+    slot = staying.slot
+    done = list(everything_done(tuple(body), table))
     auction = next((part for part in done if isinstance(part, model.NamedBlock) and not part.is_written), None)
     places = [(auction.span, "after this it can still lie there")] if auction is not None else []
     help = f"say in each case where what lies in `{slot}` goes"
+    if auction is not None and any(_is_left_to_nobody(part, staying) for part in walk_statements(auction.body)):
+        places = [(auction.span, "when nobody bids, it stays there")]
+        help = f"say where it goes then: `no bids: move {slot} to box` (out of the game), or to another zone"
     kind = table.zones[slot].kind
     return fault(
         "R352", f"`{slot}` holds one {kind}, and the one of the round before can still lie there", line.span, *places,
-        label="here the next one comes", help=f"{help}, such as `no bids: move {slot} to ...`" if places else help,
+        label="here the next one comes", help=help,
     )  # fmt: skip
+
+
+def _is_left_to_nobody(part: model.Node, staying: _Staying) -> bool:
+    """Whether a statement of an auction says what happens when nobody bids, and a component can stay in its slot then."""
+    match part:
+        case model.If(condition=model.Compare(op="=", right=Const(value=-1, type=type)), then=(*_, model.End()) as then):
+            return type.required == model.PLAYER and bool(staying.along(then[:-1]))
+        case _:
+            return False

@@ -62,8 +62,16 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
         yield _warning(
             "R380", f"the variant `{variant.name}` changes nothing", variant.span,
             *((edit.span, "it is so without the variant, too") for edit in edits),
-            help="write under it what it changes, or remove it",
+            help=_another(variant) or "write under it what it changes, or remove it",
         )  # fmt: skip
+
+
+def _another(variant: model.Variant) -> str:
+    """What could be meant by a variant that only gives options the values that they have; "" of others."""
+    if not variant.options or variant.replaces or variant.insertions or variant.removes:
+        return ""
+    values = " and ".join(f"`{name}` to another value than {value.span.text}" for name, value in variant.options)
+    return f"set {values}, or remove the variant"
 
 
 def _each(variant: model.Variant) -> Iterator[_Edit]:

@@ -87,11 +87,18 @@ def lower(
 
 
 def faults(
-    table: Table, extra: Mapping[str, model.Expr] | None = None, ordered: Iterable[str] = (), careful: bool = False
+    table: Table,
+    extra: Mapping[str, model.Expr] | None = None,
+    ordered: Iterable[str] = (),
+    careful: bool = False,
+    only: Iterable[str] | None = None,
 ) -> tuple[Diagnostic, ...]:
-    """What `lower` finds, of the same arguments. A machine is made of a table just where none of it is an error."""
+    """What `lower` finds, of the same arguments. A machine is made of a table just where none of it is an error.
+
+    ``only``: steps; the others have been found sound, and what they do is not looked at again, unless one of these does them.
+    """
     b = _builder(table, ordered, careful)
-    _code(b, (), extra or {})
+    _code(b, (), extra or {}, only)
     return tuple(b.found)
 
 
@@ -111,8 +118,10 @@ def _builder(table: Table, ordered: Iterable[str], careful: bool, marks: Marks |
     return Builder(table, careful, set(ordered) | storage.ordered_piles(table), marks=marks)
 
 
-def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) -> _Code | None:
-    """Make the routines and functions of a table; None when there are errors."""
+def _code(
+    b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr], only: Iterable[str] | None = None
+) -> _Code | None:
+    """Make the routines and functions of a table; None when there are errors. ``only``: as in `faults`."""
     table = b.table
     names = b.seat_names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
     for kind in table.kinds.values():
@@ -127,8 +136,13 @@ def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) -> 
     b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
     all_steps = table.all_steps
     b.given = given(asked, table)
-    steps = [step for step in all_steps if not flow.only_written_out(step, b) and flow.is_done(step, b)]
     _circles(all_steps, b)
+    asked_for = None if only is None else _done_by(only, b)
+    steps = [
+        step
+        for step in all_steps
+        if (asked_for is None or step.name in asked_for) and not flow.only_written_out(step, b) and flow.is_done(step, b)
+    ]
     options = [node for step in all_steps for node in walk_statements(step.body) if isinstance(node, model.Option)]
     if b.found:
         return None
@@ -154,6 +168,18 @@ def _code(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) -> 
     if any(diagnostic.severity == "error" for diagnostic in b.found):
         return None
     return _Code(main, tuple(steps), terms, winner, keys, tracked)
+
+
+def _done_by(names: Iterable[str], b: Builder) -> set[str]:
+    """Some steps, with those that they do."""
+    found: set[str] = set()
+    todo = list(names)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += b.done_by[name]
+    return found
 
 
 def _asked(code: _Code, b: Builder) -> tuple[str, ...]:

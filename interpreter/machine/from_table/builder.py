@@ -306,8 +306,8 @@ class Builder:
         """A mark of something that runs; nothing where no marks are asked for."""
         return [] if self.marks is None else [Assign(self.local("reached"), self.marked(Const(0), kind, span, of=of))]
 
-    def stop(self, code: str, span: Span, *parts: str | Say, help: str = "") -> Fail:
-        return Fail(Fault(code, Message(tuple(parts)), span, help))
+    def stop(self, code: str, span: Span, *parts: str | Say, help: str = "", places: tuple[tuple[Span, str], ...] = ()) -> Fail:
+        return Fail(Fault(code, Message(tuple(parts)), span, help, places))
 
 
 @define(eq=False)
@@ -317,6 +317,7 @@ class Here:
     step: str
     labels: dict[str, str] = field(factory=dict)
     acting: frozenset[Var] = frozenset()  # arguments of the option whose statements these are: their moves go without saying
+    act: model.Option | None = None  # the option whose statements these are
     in_phase: bool = False
 
     def inside(self, **changes: object) -> Here:

@@ -78,7 +78,8 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
             found.extend((counted_here.low, counted_here.high))
             return [*before, Assign(total, op("+", Load(total), counted_here.expr))]
 
-        loop = regions.region_loop(term.members, term.each, add_up, b, env)
+        worth = None if b.marks is not None else _worth(counted, term.each)
+        loop = regions.region_loop(term.members, term.each, add_up, b, env, worth=worth)
         code = (Assign(total, Const(0)), *loop, Return(Load(total)))
         low, high = (end * b.width(term.members.type) for end in (min(found), max(found)))
         limits.told_too_large(low, high, [(min(found), max(found))], b, term.span)
@@ -96,6 +97,19 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
         limits.told_too_large(low, high, [(value.low, value.high)], b, term.span)
     b.functions[name] = Function(name, (player,), 0, code)
     b.score_ranges[name] = low, high
+
+
+def _worth(value: model.Expr, region: model.Var) -> str | None:
+    """An attribute of which some cell of a region has another value than 0, or the region counts nothing; None: there is none."""
+    match value:
+        case model.Arithmetic(op="*", left=left, right=right):
+            return _worth(left, region) or _worth(right, region)
+        case model.Total(
+            of=model.VarValue(var=of), var=cell, value=model.AttributeOf(of=model.VarValue(var=asked), attribute=attribute)
+        ) if of == region and asked == cell:
+            return attribute
+        case _:
+            return None
 
 
 def _counted(value: model.Expr, term: model.Term, b: Builder, env: Env) -> tuple[list[Stmt], Scalar]:

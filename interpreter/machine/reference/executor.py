@@ -27,7 +27,7 @@ from ..blocks import flatten
 from ..faults import Faults, faults_of
 from ..layout import FAULT, RUNNING, control_fields
 from ..layout import OVER as STATUS_OVER
-from ..machine import Invoke, Load, Local, Machine, Message
+from ..machine import Alternative, Fail, Fault, Invoke, Load, Local, Machine, Message
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
@@ -207,6 +207,19 @@ class Executor:
         refusals = [self._with_option(cells, offer, option, self._refusal(offer, option)) for offer in offers]
         failed = [refusal for refusal in refusals if refusal.condition is not None]
         return next(iter(failed + refusals), Refusal(None, NOT_OFFERED, self.text(cells, NOT_OFFERED)))
+
+    def refusals(self, cells: Cells, fault: Fault) -> list[tuple[Alternative, list[Refusal]]]:
+        """Where nothing was allowed, and the game has stopped with this very ``fault`` for it: for each alternative of the
+        decision, why each of its candidates was not. Empty for any other fault."""
+        found = []
+        for decision in self._decisions.values():
+            if any(isinstance(stmt, Fail) and stmt.fault is fault for stmt in decision.node.impossible):
+                for offer in decision.offers:
+                    options = members(self._asked(cells, offer.candidates), offer.base)
+                    why = [self._with_option(cells, offer, option, self._refusal(offer, option)) for option in options]
+                    found.append((offer.node, why))
+                break
+        return found
 
     def choose(self, cells: Cells, option: int, story: Story | None = None) -> Stop:
         """Take an option and run on to the next stop. ValueError if it is not legal."""

@@ -218,6 +218,9 @@ class Scope:
                 help = f"the line of the score is `score for {name}`" if self.it else f"write `score of player for {name}`"
             elif name == "winner":
                 help = "who has won the game: `winners`; who wins an auction is known in its `payment`, `won` and `cannot pay`"
+            elif name == "player" and (here := [each for each in ("bidder", "winner") if self.local(each)]):
+                does = {"bidder": "who bids", "winner": "who gets it"}
+                help = " and ".join(f"{does[each]} is `{each}` here" for each in here)
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
             elif self.type_named(name) is not None and not what:

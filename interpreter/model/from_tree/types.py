@@ -8,6 +8,7 @@ from .. import model
 from ..model import NUMBER, PLAYER, Const, Expr, Type
 from .scope import Scope, unclear
 
+NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
 
 def as_number(value: Expr) -> Expr:
     if isinstance(value, model.AllPlayers):
@@ -41,10 +42,18 @@ def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
     elif have.is_set and type == NUMBER:
         help = "write `count of ...` for how many they are"
     if belonging and not help:
-        help = f"say whose it is: `{belonging} of {type.noun}`; or ask for something that belongs to {have}"
+        help = _something_of(value, have, f"`{belonging} of {type.noun}`", scope)
     belongs = f": `{belonging}` belongs to {type}" if belonging else ""
     scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, help=help)
     return False
+
+
+def _something_of(value: Expr, have: Type, whole: str, scope: Scope) -> str:
+    """What can be meant by a name before ``of VALUE`` that belongs to others: what belongs to the value, or that of another."""
+    symbols = scope.all_symbols().items()
+    owned = (name for name, symbol in symbols if isinstance(symbol, model.Variable) and symbol.owner == have.required)
+    its = [f"`{name} of {value.span.text}`" for name in owned][:NAMED]
+    return f"did you mean {' or '.join(its)}? Or say whose it is: {whole}" if its else f"say whose it is: {whole}"
 
 
 def as_set(value: Expr, scope: Scope) -> Expr:

@@ -62,7 +62,10 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
     """A kind of which each player has some."""
     copies = settled.value(kind.each) if kind.each is not None else 0
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
-        if copies is not None:  # else something was said of what their number depends on
+        if copies is not None and copies > 0:
+            number = copies * settled.players
+            settled.complain("R216", f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+        elif copies is not None:  # else something was said of what their number depends on
             settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
     if kind.marked and copies > 1:
@@ -140,7 +143,7 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
             sizes = f"{with_article(name)} is {across} x {up} cells, and `{grid.name}` is {width} x {height}"
             help = "make the grid larger, or the shape smaller"
             settled.complain("R248", f"{sizes}: it can never lie there", grid.span, help=help)
-    return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span)
+    return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span, grid.hexagonal)
 
 
 def zones_of(declarations: Iterable[model.Declaration], settled: Settled) -> dict[str, model.Zone]:

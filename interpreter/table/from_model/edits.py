@@ -71,25 +71,25 @@ class _Editor:
         """Change the declarations as the variants in play say, one after the other."""
         claims: list[_Claim] = []
         steps: dict[str, model.NamedBlock] = {}
-        names = {_named(d): d.span for d in self.declarations}
+        names = {named(d): d.span for d in self.declarations}
         for variant in self.chosen:
             for removal in variant.removes:  # before anything is added: a line of the score may come back as another
                 if not self.is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
                     self.remove(removal)
-                    names.pop(_named_term(removal.name), None)
+                    names.pop(named_term(removal.name), None)
             for new in variant.adds:
                 if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
                     self.declarations.append(new)  # of a majority: its term is what can be there twice
-                elif _named(new) in names:
+                elif named(new) in names:
                     self.settled.complain(
-                        "R403", f"`{_named(new)}` is declared twice by the variants in play", new.span,
-                        (names[_named(new)], "here first"), help="give one of them another name",
+                        "R403", f"`{named(new)}` is declared twice by the variants in play", new.span,
+                        (names[named(new)], "here first"), help="give one of them another name",
                     )  # fmt: skip
                 else:
-                    names[_named(new)] = new.span
+                    names[named(new)] = new.span
                     self.declarations.append(new)
             for replaced in variant.replaces:
-                name = replaced.name if isinstance(replaced, model.NamedBlock) else _named(replaced)
+                name = replaced.name if isinstance(replaced, model.NamedBlock) else named(replaced)
                 if self.is_claimed(_Claim(name, None, variant.name, replaced.span), claims):
                     continue
                 if isinstance(replaced, model.NamedBlock):
@@ -206,11 +206,11 @@ def _blocks_in(node: model.Step | model.NamedBlock, around: str | None = None) -
     return {n.name for n in inside if around is None or around in _blocks_in(n)}
 
 
-def _named(declaration: model.Declaration) -> str:
+def named(declaration: model.Declaration) -> str:
     """A name that only one declaration of a table may have; terms of the score have names of their own."""
     match declaration:
         case model.Term(name=name):
-            return _named_term(name)
+            return named_term(name)
         case model.Winner():
             return "winner"
         case model.Teams():
@@ -221,7 +221,7 @@ def _named(declaration: model.Declaration) -> str:
             return declaration.name
 
 
-def _named_term(name: str) -> str:
+def named_term(name: str) -> str:
     return f"{name} of the score"
 
 

@@ -108,8 +108,11 @@ class Settled:
                 return Const(self.kinds[type.of].value(attribute, face), type=node.type, span=span)
             case model.SeatNumber(of=Const(value=a)):
                 return Const(a + 1, type=NUMBER, span=span)
-            case model.SeatsAway(count=Const(value=a), of=Const(value=b), right=right_of):
-                return Const((b - a if right_of else b + a) % self.players, type=PLAYER, span=span)
+            case model.SeatsAway(count=Const(value=a) as count, of=of, right=right_of):
+                away = (-a if right_of else a) % self.players  # so many seats clockwise
+                if isinstance(of, Const):
+                    return Const((of.value + away) % self.players, type=PLAYER, span=span)
+                return evolve(node, count=evolve(count, value=away), right=False) if away else of
             case model.TeamOf(of=Const(value=a)):
                 return Const(self.team(a), type=node.type, span=span)
             case model.Opponents(of=Const(value=a)):

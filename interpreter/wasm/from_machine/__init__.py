@@ -10,22 +10,30 @@ from .bots import add_bots
 from .emitter import GLOBALS, Emitter
 from .flow import FlowEmitter
 from .interface import add_interface
+from .many import add_many
 from .memory import Memory
+from .outcome import OutcomeEmitter
 from .playouts import PlayoutEmitter
 from .sight import add_sight
+from .walking import add_walking
 
-HEAP = 16 * PAGE  # bytes that are the host's
+HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the largest records; what is not used takes no memory
 
 
-def emit(machine: Machine) -> tuple[Module, Memory]:
-    """The module of a machine, and what lies where in its memory."""
+def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
+    """The module of a machine, and what lies where in its memory. ``playouts_only``: ``play``, ``head`` and what these ask."""
     columns = Columns.of(machine)
     emitter = Emitter(machine, len(columns))
     flow = FlowEmitter(emitter)
-    add_interface(emitter, flow)
-    add_sight(emitter)
-    add_batches(emitter)
-    add_bots(emitter, flow, PlayoutEmitter(emitter, flow, columns))
+    outcome = OutcomeEmitter(emitter, flow, columns)
+    add_many(emitter, "play", PlayoutEmitter(emitter, flow, outcome.number).game)
+    outcome.add_head()
+    if not playouts_only:
+        add_interface(emitter, flow)
+        add_sight(emitter)
+        add_batches(emitter)
+        add_walking(emitter, flow)
+        add_bots(emitter, flow, columns, outcome.number)
     functions = emitter.finish()
     heap = (emitter.tables.end + 63) // 64 * 64
     pages = (heap + HEAP + PAGE - 1) // PAGE

@@ -22,23 +22,23 @@ from .driver import Places, bots_game
 from .emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from .flow import FlowEmitter
 from .interface import imagined_step
+from .many import add_many
 from .memory import FLAG, Memory
-from .playouts import PlayoutEmitter
 from .sight import call_export
 
 
-def add_bots(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> None:
-    """Add ``play_bots``. The exports for one game must be there."""
+def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int) -> None:
+    """Add ``play_bots``. The exports for one game must be there. ``outcome``: the number of the function that fills the row."""
     variables = {"decisions": DECISIONS, "options": OPTIONS, "first": FIRST, "counting": COUNTING}
 
     def add(name: str, make: Callable[[], Function]) -> int:
         return emitter.add("bots", name, make)
 
-    translated = FromPython(add, _known(emitter, flow, playouts), variables, _places(emitter, flow, playouts.columns))
-    playouts.many("play_bots", lambda: translated.function(bots_game).number)
+    translated = FromPython(add, _known(emitter, flow, outcome), variables, _places(emitter, flow, columns))
+    add_many(emitter, "play_bots", lambda: translated.function(bots_game).number)
 
 
-def _known(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> dict[str, Known]:
+def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Known]:
     """What the functions can call."""
 
     def export(name: str, *parameters: ValueType, result: ValueType | None = "i32") -> Known:
@@ -60,7 +60,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, playouts: PlayoutEmitter) -> dic
         "choose": export("choose", "i32"),
         "draw": export("draw"),
         "happen": export("happen", "i32"),
-        "outcome": Known(playouts.outcome),
+        "outcome": Known(outcome),
     }
 
 

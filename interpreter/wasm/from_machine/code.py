@@ -6,10 +6,12 @@ and not a depth. Temporary locals are lent to one statement at a time (`Code.sta
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from ..module import Function, Instruction, ValueType
+
+Push = Callable[[], None]  # adds the code that leaves a value on the stack
 
 
 class Code:
@@ -66,6 +68,12 @@ class Code:
         found = idle.pop() if idle else self.local(kind)
         self._lent.append(found)
         return found
+
+    def keep(self, kind: ValueType) -> int:
+        """Take what is on the stack into a temporary local."""
+        local = self.temporary(kind)
+        self.set(local)
+        return local
 
     @contextmanager
     def statement(self) -> Iterator[None]:

@@ -1,4 +1,4 @@
-"""How is a member of a set drawn by chance? The words of the set lie in locals.
+"""How is a member of a set drawn by chance? The words of the set lie in locals; those of all options in the memory.
 
 A draw takes a number below the count of members from a random stream, and then the member of that rank. In a playout both are
 written where they stand: they are what a random game spends most of its time on.
@@ -150,11 +150,63 @@ def draw(code: Code, emitter: Emitter, words: Sequence[int], bits: int, rank_bel
     return member_of_rank(code, emitter, words, rank_below(count(code, words)), bits <= runtime.FEW)
 
 
+def draw_from_memory(code: Code, emitter: Emitter, address: int, count: int, stream: int) -> None:
+    """Leave such a member on the stack, of a set of perhaps many words (``count``) at an address in the memory.
+
+    ``stream``: a local with the address of what is drawn from.
+    """
+    at, rank, here = code.local("i32"), code.local("i32"), code.local("i32")
+    with code.block("loop") as more:
+        code.get(at)
+        code.add("i64.load", address)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.get(rank)
+        code.add("i32.add")
+        code.set(rank)
+        code.get(at)
+        code.i32(8)
+        code.add("i32.add")
+        code.tee(at)
+        code.i32(8 * count)
+        code.add("i32.lt_u")
+        code.br_if(more)
+    code.get(stream)
+    code.get(rank)
+    code.add("call", emitter.below)
+    code.set(rank)
+    code.i32(0)
+    code.set(at)
+    with code.block("loop") as next_word:
+        code.get(at)
+        code.add("i64.load", address)
+        code.adds("i64.popcnt", "i32.wrap_i64")
+        code.tee(here)
+        code.get(rank)
+        code.add("i32.le_u")
+        with code.when():
+            code.get(rank)
+            code.get(here)
+            code.add("i32.sub")
+            code.set(rank)
+            code.get(at)
+            code.i32(8)
+            code.add("i32.add")
+            code.set(at)
+            code.br(next_word)
+    code.get(at)
+    code.add("i64.load", address)
+    code.get(rank)
+    code.add("call", emitter.select64)
+    code.get(at)
+    code.i32(3)
+    code.adds("i32.shl", "i32.add")
+
+
 def draw_rank(code: Code, stream: int, total: int) -> int:
-    """A number below that in a local, from the stream at an address; in a local."""
+    """A number below that in a local, from the stream at an address, for a chance event, of which there is none below 1."""
     address, rank = code.temporary("i32"), code.temporary("i32")
     code.i32(stream)
     code.set(address)
-    runtime.draw_below(code, address, total)
+    runtime.draw_below(code, address, total, unless_alone=True)
     code.set(rank)
     return rank

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from attrs import frozen
 
+from ...machine.columns import MOST_OPTIONS
 from ...simulate.rollouts import Table, remember, think
 from ...simulate.workspace import Workspace
 from ...words import Memory, Word, count_between, select_from
@@ -91,6 +92,8 @@ def decided(m: Game, at: Places) -> int:
         legal = count_between(m, at.offered, 0, at.options)
         m.decisions += 1
         m.options += legal
+        if m.options < 0:
+            m.options = MOST_OPTIONS
         if m.first == 0:
             m.first = seat + 1
     bot = m.load32(at.bots + 8 * seat)

@@ -22,6 +22,7 @@ from ..module import Function, Global, ValueType
 from . import runtime
 from .code import Code
 from .expressions import Expressions
+from .known import Known
 from .memory import Memory, memory_for
 from .places import InMemory, Places, Tables, words_for
 from .statements import Statements
@@ -106,8 +107,9 @@ class Emitter:
         return Places(code, self.machine.layout, self.memory.record, stored)
 
     def values(self, code: Code, places: Places) -> Expressions:
-        functions, can_fail = self.machine.functions, self.unseen.can_fail
-        return Expressions(code, places, self.tables, functions, self.function, self.widest, self.ranges, can_fail)
+        functions = self.machine.functions
+        known = Known(places.constants, self.tables, functions, self.widest, self.ranges, self.unseen.can_fail)
+        return Expressions(code, places, self.tables, known, functions, self.function)
 
     def function(self, name: str) -> int:
         """The number of a pure function."""
@@ -179,7 +181,7 @@ class Emitter:
 
     def _show(self, values: Expressions, show: m.Show) -> None:
         code = values.code
-        seats = values.kept(values.words(show.seats, 1))[0]
+        seats = values.sets.kept(show.seats, 1)[0]
         bits = bits_of(show.value, self.machine.functions)
         if not bits:
             values.number(show.value)
@@ -188,7 +190,7 @@ class Emitter:
             code.set(value)
             self.observed(code, self.observe, seats, [(SHOWN, show.site, None, lambda: code.get(value))])
             return
-        kept = values.kept(values.words(show.value, words_for(bits)))
+        kept = values.sets.kept(show.value, words_for(bits))
         for start in range(0, bits, 32):
             word = kept[start // 64]
 

@@ -83,7 +83,7 @@ class FlowEmitter:
         for alternative, size in zip(end.choose.alternatives, self.sizes[site], strict=True):
             base = self.machine.groups[alternative.group].base
             with code.statement():
-                for number, word in enumerate(values.kept(values.words(alternative.legal, size))):
+                for number, word in enumerate(values.sets.kept(alternative.legal, size)):
                     code.i32(0)
                     code.get(word)
                     code.add("i64.store", address + 8 * number)
@@ -99,7 +99,7 @@ class FlowEmitter:
 
     def _pool(self, code: Code, values: Expressions, chance: m.Chance) -> list[int]:
         """Work out the pool of a chance event, in locals and among the answers."""
-        kept = values.kept(values.words(chance.pool, self.sizes[chance.site][0]))
+        kept = values.sets.kept(chance.pool, self.sizes[chance.site][0])
         for number, word in enumerate(kept):
             code.i32(0)
             code.get(word)
@@ -265,7 +265,7 @@ class FlowEmitter:
         kept: list[list[int]] = []
         for parameter, arg in zip(routine.parameters, args, strict=True):
             if parameter.bits:
-                kept.append(values.kept(values.words(arg, words_for(parameter.bits))))
+                kept.append(values.sets.kept(arg, words_for(parameter.bits)))
             else:
                 values.number(arg)
                 local = code.temporary("i32")
@@ -378,7 +378,7 @@ class FlowEmitter:
     ) -> None:
         """Let the seats observe that a player (in a local) takes an option (in a local)."""
         code, values = statements.code, statements.values
-        seen = values.kept(values.words(alternative.seen, 1))[0]
+        seen = values.sets.kept(alternative.seen, 1)[0]
         act = (ACT, site, player, lambda: self._number(code, option))
         if alternative.secret:
             self.emitter.observed(code, self.emitter.observe, seen, [act])
@@ -478,7 +478,7 @@ class FlowEmitter:
 
     def _observe_chance(self, statements: Statements, chance: m.Chance) -> None:
         code, values = statements.code, statements.values
-        seen = values.kept(values.words(chance.seen, 1))[0]
+        seen = values.sets.kept(chance.seen, 1)[0]
         result = code.temporary("i32")
         values.number(m.Load(chance.result))
         code.set(result)

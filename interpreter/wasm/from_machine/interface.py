@@ -7,14 +7,13 @@ record then says which (`machine/faults.py`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from ...machine.blocks import Decide
 from ...machine.layout import FAULT
 from ...machine.layout import OVER as STATUS_OVER
 from ..module import Function, ValueType
+from . import runtime
 from .code import Code
-from .drawing import draw, draw_rank
+from .drawing import draw, draw_from_memory, draw_rank
 from .emitter import Emitter, parameter_types
 from .flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
 from .places import words_for
@@ -36,11 +35,11 @@ def add_interface(emitter: Emitter, flow: FlowEmitter) -> None:
     names = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
     names |= {name for name in ("score", "score of team", "earlier score") if name in machine.functions}
     for name in sorted(names):
-        emitter.add("evaluate", name, _evaluated(emitter, flow, name))
+        evaluated(emitter, flow, name)
 
 
-def _evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> Callable[[], Function]:
-    """``evaluate NAME``: a function of the machine over the working record."""
+def evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> int:
+    """The number of ``evaluate NAME``: a function of the machine over the working record."""
     function = emitter.machine.functions[name]
 
     def make() -> Function:
@@ -53,25 +52,7 @@ def _evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> Callable[[], F
         flow.told(code, counted)
         return code.function(f"evaluate {name}", f"evaluate {name}")
 
-    return make
-
-
-def keys_of_streams(code: Code, emitter: Emitter, streams: int, seed: int, game: int) -> None:
-    """Let the random streams be those of a game: `random_streams.stream_key`. ``seed``, ``game``: locals."""
-    key = code.temporary("i64")
-    code.get(seed)
-    code.add("call", emitter.mix64)
-    code.get(game)
-    code.add("i64.add")
-    code.add("call", emitter.mix64)
-    code.set(key)
-    for stream in range(1 + emitter.machine.seats):
-        code.i32(0)
-        code.get(key)
-        code.i64(stream)
-        code.add("i64.add")
-        code.add("call", emitter.mix64)
-        code.add("i64.store", streams + 8 * stream)
+    return emitter.add("evaluate", name, make)
 
 
 def _reset(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
@@ -80,7 +61,7 @@ def _reset(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     code.i32(0)
     code.i32(flow.memory.record_size)
     code.add("memory.fill")
-    keys_of_streams(code, emitter, flow.streams, 0, 1)
+    runtime.keys_of_streams(code, emitter.mix64, flow.streams, 1 + emitter.machine.seats, 0, 1)
 
 
 def _begin(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
@@ -173,56 +154,7 @@ def _pick(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     code.adds("i32.shl", "i32.add")
     stream = code.local("i32")
     code.set(stream)
-    _pick_in_memory(code, emitter, flow.memory.offered, flow.memory.option_words, stream)
-
-
-def _pick_in_memory(code: Code, emitter: Emitter, address: int, count: int, stream: int) -> None:
-    """Leave a member of a set in the memory on the stack, each with the same chance."""
-    at, rank, here = code.local("i32"), code.local("i32"), code.local("i32")
-    with code.block("loop") as more:
-        code.get(at)
-        code.add("i64.load", address)
-        code.adds("i64.popcnt", "i32.wrap_i64")
-        code.get(rank)
-        code.add("i32.add")
-        code.set(rank)
-        code.get(at)
-        code.i32(8)
-        code.add("i32.add")
-        code.tee(at)
-        code.i32(8 * count)
-        code.add("i32.lt_u")
-        code.br_if(more)
-    code.get(stream)
-    code.get(rank)
-    code.add("call", emitter.below)
-    code.set(rank)
-    code.i32(0)
-    code.set(at)
-    with code.block("loop") as next_word:
-        code.get(at)
-        code.add("i64.load", address)
-        code.adds("i64.popcnt", "i32.wrap_i64")
-        code.tee(here)
-        code.get(rank)
-        code.add("i32.le_u")
-        with code.when():
-            code.get(rank)
-            code.get(here)
-            code.add("i32.sub")
-            code.set(rank)
-            code.get(at)
-            code.i32(8)
-            code.add("i32.add")
-            code.set(at)
-            code.br(next_word)
-    code.get(at)
-    code.add("i64.load", address)
-    code.get(rank)
-    code.add("call", emitter.select64)
-    code.get(at)
-    code.i32(3)
-    code.adds("i32.shl", "i32.add")
+    draw_from_memory(code, emitter, flow.memory.offered, flow.memory.option_words, stream)
 
 
 def _choose(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:

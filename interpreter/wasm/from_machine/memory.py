@@ -25,6 +25,7 @@ from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...machine.widths import bits_of
 from ...simulate.workspace import workspace_for
+from ..addresses import Shared
 from .ahead import PAIR
 from .places import WORD, words_for
 
@@ -54,22 +55,9 @@ class Counters:
 
 
 @frozen
-class Memory:
-    """Addresses. ``columns``: of a row of statistics. ``option_words``: words of `offered`."""
+class Memory(Shared):
+    """All addresses. ``groups``: for each group how many of its options are legal, 4 bytes each, for bots."""
 
-    record: int
-    record_size: int
-    offered: int
-    option_words: int
-    answers: int
-    row: int
-    columns: int
-    bins: int
-    lows: int
-    oddities: int
-    done: int
-    bots: int
-    counting: int
     groups: int
     ahead: int
     members: int
@@ -98,25 +86,25 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     workspace = _aligned(counts.end)
     tables = _aligned(workspace_for(machine, 0, workspace)[0].end)
     return Memory(
-        record,
-        machine.layout.size,
-        offered,
-        option_words,
-        answers,
-        row,
-        columns,
-        bins,
-        lows,
-        oddities,
-        done,
-        bots,
-        counting,
-        groups,
-        ahead,
-        members,
-        counts,
-        workspace,
-        tables,
+        record=record,
+        record_size=machine.layout.size,
+        offered=offered,
+        option_words=option_words,
+        answers=answers,
+        row=row,
+        columns=columns,
+        bins=bins,
+        lows=lows,
+        oddities=oddities,
+        done=done,
+        bots=bots,
+        counting=counting,
+        groups=groups,
+        ahead=ahead,
+        members=members,
+        counts=counts,
+        workspace=workspace,
+        tables=tables,
     )
 
 

@@ -46,8 +46,9 @@ class Tables:
 
     start: int
     content: bytearray = field(factory=bytearray)
-    tabulated: dict[tuple[int, int], tuple[Expr, Expr | None]] = field(factory=dict)  # `Expressions.tabulated`
-    changing: dict[int, Expr] = field(factory=dict)  # expressions by identity that are never known (`Expressions.static`)
+    tabulated: dict[tuple[int, int], tuple[Expr, Expr | None]] = field(factory=dict)  # `Known.tabulated`
+    plain: dict[int, Expr] = field(factory=dict)  # expressions by identity that are no table, wherever they stand
+    changing: dict[int, Expr] = field(factory=dict)  # expressions by identity that are never known (`Known.value`)
     _known: dict[int, tuple[Constants, InMemory, bool]] = field(factory=dict)
     _by_content: dict[tuple[int, tuple[int, ...]], tuple[InMemory, bool]] = field(factory=dict)
 

@@ -2,56 +2,45 @@
 
 A playout is the flow once more, not as basic blocks but as it stands in the machine: a routine is a function, its locals are
 the function's, and at a decision an option is drawn and its body runs right there. What seats observe and know is left out
-where no rule asks for it (`unseen.py`). What a game came to is a row of numbers (`machine/columns.py`), which is counted in
-the bins of its columns.
+where no rule asks for it (`unseen.py`). What the game came to is then written into the row (`outcome.py`).
 
-``play(seed, first, count, rows)`` plays the games of a seed by number. It leaves off where the oddities (values outside the bins)
-have no room for another game. A fault traps: the games before it are counted, and ``head()`` then lets the row tell
-of the game that it stopped: decisions, options, the first seat. The flag, read wherever somebody decides or something is
-drawn, traps too.
+The flag, read wherever somebody decides or something is drawn, traps.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from ...machine import machine as m
-from ...machine.columns import Columns
+from ...machine.columns import MOST_OPTIONS
 from ...machine.machine import DECISIONS_LIMIT
-from ...machine.traverse import every_statement, expressions_within
+from ...machine.traverse import every_statement
 from ..module import Function
-from . import ahead
+from . import ahead, runtime
 from .code import Code
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .interface import keys_of_streams
-from .memory import BINS, FLAG, ODDITIES
-from .places import words_for
+from .memory import FLAG
 from .promotion import promoted
-from .runtime import FEW
 from .shrinking import MemberList, steadily_drawn
-from .sight import call_export
 from .statements import Statements, size_of
 
 WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
 
 
 class PlayoutEmitter:
-    """Emits ``play`` and what it calls."""
+    """Emits the function that plays a game. ``outcome``: the number of the one that writes the row."""
 
-    def __init__(self, emitter: Emitter, flow: FlowEmitter, columns: Columns) -> None:
+    def __init__(self, emitter: Emitter, flow: FlowEmitter, outcome: int) -> None:
         self.emitter = emitter
         self.flow = flow
-        self.columns = columns
+        self.outcome = outcome
         self.machine = emitter.machine
         self.memory = emitter.memory
         self._once = _called_once(self.machine)
-        self.outcome = emitter.add("playing", "outcome", self._outcome_of_a_game)
-        self.many("play", self._game)
-        emitter.exported("head", Code(), self._head)
 
     # ---- The flow
 
@@ -97,7 +86,7 @@ class PlayoutEmitter:
             yield
             return
         members = lists[chance.site] = MemberList(statements.code, self.emitter, chance.domain)
-        members.fill(statements.values.kept(statements.values.words(chance.pool, 1))[0])
+        members.fill(statements.values.sets.kept(chance.pool, 1)[0])
         yield
         del lists[chance.site]
 
@@ -111,7 +100,7 @@ class PlayoutEmitter:
         code, values = statements.code, statements.values
         self._leave_off_if_asked(code)
         if members is None:
-            words = values.kept(values.words(chance.pool, self.flow.sizes[chance.site][0]))
+            words = values.sets.kept(chance.pool, self.flow.sizes[chance.site][0])
             bit = draw(code, self.emitter, words, chance.domain.bits, lambda total: draw_rank(code, self.flow.streams, total))
         else:
             bit = members.take(draw_rank(code, self.flow.streams, members.count))
@@ -123,10 +112,7 @@ class PlayoutEmitter:
     def _choose(self, statements: Statements, choose: m.Choose) -> None:
         code, values = statements.code, statements.values
         sizes = self.flow.sizes[choose.site]
-        legal = [
-            values.kept(values.words(alternative.legal, size))
-            for alternative, size in zip(choose.alternatives, sizes, strict=True)
-        ]
+        legal = [values.sets.kept(option.legal, size) for option, size in zip(choose.alternatives, sizes, strict=True)]
         groups = self._groups(code, choose, legal)
         counts = [self._count(statements, choose, words, alternatives) for _, words, alternatives in groups]
         total = counts[0]
@@ -147,10 +133,10 @@ class PlayoutEmitter:
         """How many options of a group are legal; in a local."""
         code, values = statements.code, statements.values
         legal = [choose.alternatives[number].legal for number in alternatives]
-        match [m.Const(known) if known is not None else each for each in legal for known in (values.static(each),)]:
+        match [m.Const(known) if known is not None else each for each in legal for known in (values.known.value(each),)]:
             case [m.Const(value=value)]:
                 code.i32(value.bit_count())
-            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.cheap(condition):
+            case [m.Op(name="if", args=(condition, m.Const(value=1), m.Const(value=0)))] if values.unasked.cheap(condition):
                 values.condition(condition)
             case _:
                 return count(code, words)
@@ -248,6 +234,13 @@ class PlayoutEmitter:
         code.add("global.get", OPTIONS)
         code.get(total)
         code.add("i32.add")
+        if DECISIONS_LIMIT * sum(group.size for group in self.machine.groups) > MOST_OPTIONS:
+            all_options = code.temporary("i32")
+            code.tee(all_options)
+            code.i32(MOST_OPTIONS)
+            code.get(all_options)
+            code.i32(0)
+            code.adds("i32.ge_s", "select")
         code.add("global.set", OPTIONS)
 
     def _leave_off_if_asked(self, code: Code) -> None:
@@ -267,13 +260,13 @@ class PlayoutEmitter:
         legal: Sequence[list[int]],
     ) -> None:
         """Take the option of a rank among the legal ones of a group."""
-        code = statements.code
+        code, known = statements.code, statements.values.known
         if group.size == 1:
             position = None
-        elif len(words) == len(alternatives) == 1 and statements.values.is_interval(choose.alternatives[alternatives[0]].legal):
+        elif len(words) == len(alternatives) == 1 and known.is_interval(choose.alternatives[alternatives[0]].legal):
             position = member_of_interval(code, words[0], rank)
         else:
-            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= FEW else None)
+            position = member_of_rank(code, self.emitter, words, rank, True if group.size <= runtime.FEW else None)
         with code.block() as taken:
             for number in alternatives:
                 alternative = choose.alternatives[number]
@@ -303,7 +296,7 @@ class PlayoutEmitter:
     def _who_sees(self, statements: Statements, seats: m.Expr) -> None:
         """Nobody looks on, but asking who does may stop the game."""
         if self.emitter.unseen.can_fail(seats):
-            statements.values.kept(statements.values.words(seats, 1))
+            statements.values.sets.kept(seats, 1)
 
     def _member(self, code: Code, words: Sequence[int], position: int) -> None:
         """Leave 1 on the stack where a set has a member."""
@@ -322,7 +315,8 @@ class PlayoutEmitter:
 
     # ---- A game
 
-    def _game(self) -> int:
+    def game(self) -> int:
+        """The number of the function (seed, game) that plays one."""
         return self.emitter.add("playing", "a game", self._one_game)
 
     def _one_game(self) -> Function:
@@ -340,7 +334,7 @@ class PlayoutEmitter:
                 code.i32(0)
                 code.i32(end - start)
                 code.add("memory.fill")
-        keys_of_streams(code, self.emitter, self.flow.streams, 0, 1)
+        runtime.keys_of_streams(code, self.emitter.mix64, self.flow.streams, 1 + self.machine.seats, 0, 1)
         ahead.fill(code, self.flow.streams + 8, self.memory.ahead, self.machine.seats)
         with code.block() as over:
             for name in self.machine.main:
@@ -351,294 +345,6 @@ class PlayoutEmitter:
         code.add("call", self.outcome)
         return code.function("a game")
 
-    def _outcome_of_a_game(self) -> Function:
-        """() : fill the row. The working record is at the end of a game."""
-        code = Code()
-        self._outcome(code)
-        return code.function("outcome")
-
-    def _cell(self, column: int) -> int:
-        return self.memory.row + 4 * column
-
-    def _outcome(self, code: Code) -> None:
-        """Fill the row."""
-        columns, seats = self.columns, self.machine.seats
-        winners = code.local("i64")
-        if self._scoring_can_fail():
-            code.i64((1 << seats) - 1)
-            call_export(code, self.emitter, self.machine.winner, "evaluate")
-            code.set(winners)
-            self._scores_and_terms(code)
-        else:
-            for seat in range(seats):
-                self.flow.count_anew(code)
-                self._terms(code, seat)
-            self.flow.count_anew(code)
-            code.i64((1 << seats) - 1)
-            code.add("call", self._reading_scores(self.machine.winner))
-            code.set(winners)
-        code.i64((1 << seats) - 1)
-        code.get(winners)
-        code.get(winners)
-        code.adds("i64.eqz", "select")
-        code.set(winners)
-        share, first = code.local("i32"), code.local("i32")
-        code.get(winners)
-        code.adds("i64.popcnt", "i32.wrap_i64")
-        code.set(share)
-        for seat in range(seats):
-            code.i32(0)
-            code.get(share)
-            code.i32(0)
-            code.get(winners)
-            code.i64(1 << seat)
-            code.adds("i64.and", "i64.eqz", "i32.eqz", "select")
-            code.add("i32.store", self._cell(columns.win(seat)))
-        self._head(code)
-        code.add("global.get", FIRST)
-        code.i32(1)
-        code.adds("i32.sub")
-        code.tee(first)
-        code.i32(0)
-        code.get(first)
-        code.i32(0)
-        code.adds("i32.gt_s", "select")
-        code.set(first)
-        for turn in range(seats):
-            code.i32(0)
-            code.get(first)
-            code.i32(2)
-            code.add("i32.shl")
-            code.add("i32.load", self._cell(columns.win(0)))
-            code.add("i32.store", self._cell(columns.turn_win(turn)))
-            if turn < seats - 1:
-                code.get(first)
-                code.i32(1)
-                code.add("i32.add")
-                code.tee(first)
-                code.i32(0)
-                code.get(first)
-                code.i32(seats)
-                code.adds("i32.lt_u", "select")
-                code.set(first)
-        if columns.in_teams:
-            for seat in range(seats):
-                self._team_score(code, seat)
-
-    def _head(self, code: Code) -> None:
-        """What is known of every game: decisions, options, the first seat, and that no fault stopped it."""
-        for column, number in ((0, DECISIONS), (1, OPTIONS), (2, FIRST)):
-            code.i32(0)
-            code.add("global.get", number)
-            if number == FIRST:
-                code.i32(1)
-                code.add("i32.sub")
-            code.add("i32.store", self._cell(column))
-        code.i32(0)
-        code.i32(0)
-        code.add("i32.store", self._cell(3))
-
-    def _scoring_can_fail(self) -> bool:
-        """Whether a score or a line of the sheet can stop the game: then it matters in which order the rules are asked."""
-        asked = {term.function for term in self.machine.terms} | {"score", "score of team"} & set(self.machine.functions)
-        return not all(map(self.emitter.unseen.ends_by_itself, asked))
-
-    def _scores_and_terms(self, code: Code) -> None:
-        """All scores, lines of the sheet and team scores, asked apart and in the order that `machine/columns.py` states."""
-        columns, seats = self.columns, range(self.machine.seats)
-        cells = [(columns.score(seat), "score", seat) for seat in seats]
-        cells += [(columns.term(n, seat), term.function, seat) for n, term in enumerate(self.machine.terms) for seat in seats]
-        for column, function, seat in cells:
-            code.i32(0)
-            code.i32(seat)
-            call_export(code, self.emitter, function, "evaluate")
-            code.add("i32.store", self._cell(column))
-        for seat in seats if "score of team" in self.machine.functions else ():
-            code.i32(seat)
-            call_export(code, self.emitter, "score of team", "evaluate")
-            code.add("drop")  # it is what the scores add up to
-
-    def _terms(self, code: Code, seat: int) -> None:
-        """The lines of a seat's score sheet, and their sum."""
-        sums = self._sum_of_terms()
-        for number, term in enumerate(self.machine.terms):
-            code.i32(0)
-            code.i32(seat)
-            code.add("call", self.emitter.function(term.function))
-            code.add("i32.store", self._cell(self.columns.term(number, seat)))
-        code.i32(0)
-        if sums is None:
-            code.i32(seat)
-            code.add("call", self.emitter.function("score"))
-        else:
-            code.i32(0)
-            for number in sums:
-                code.i32(0)
-                code.add("i32.load", self._cell(self.columns.term(number, seat)))
-                code.add("i32.add")
-        code.add("i32.store", self._cell(self.columns.score(seat)))
-
-    def _sum_of_terms(self) -> list[int] | None:
-        """The lines of the sheet that ``score`` adds up; None where it is not the sum of some."""
-        numbers = {term.function: number for number, term in enumerate(self.machine.terms)}
-        if "score" not in self.machine.functions:
-            return list(numbers.values())
-        score = self.machine.functions["score"]
-        match score.body:
-            case (m.Return(value=value),) if value is not None:
-                pass
-            case _:
-                return None
-        found = []
-        of_the_seat = (m.Load(score.parameters[0]),)
-        for part in _summands(value):
-            if isinstance(part, m.Invoke) and part.function in numbers and part.args == of_the_seat:
-                found.append(numbers[part.function])
-            elif part != m.Const(0):
-                return None
-        return found
-
-    def _team_score(self, code: Code, seat: int) -> None:
-        code.i32(0)
-        code.i32(0)
-        for other in range(self.machine.seats):
-            if self.machine.teams[seat] >> other & 1:
-                code.i32(0)
-                code.add("i32.load", self._cell(self.columns.score(other)))
-                code.add("i32.add")
-        code.add("i32.store", self._cell(self.columns.team_score(seat)))
-
-    def _reading_scores(self, name: str) -> int:
-        """A function in which ``score`` is not worked out again, but read from the row."""
-        if not self._asks_for_scores(name):
-            return self.emitter.function(name)
-        return self.emitter.add("reading scores", name, lambda: self._function_reading_scores(name))
-
-    def _asks_for_scores(self, name: str) -> bool:
-        if name == "score":
-            return True
-        body = self.machine.functions[name].body
-        return any(isinstance(p, m.Invoke) and self._asks_for_scores(p.function) for p in expressions_within(body))
-
-    def _function_reading_scores(self, name: str) -> Function:
-        function = self.machine.functions[name]
-        code = Code(parameter_types(function.parameters), ["i64"] * words_for(function.bits) if function.bits else ["i32"])
-        if name == "score":
-            code.get(0)
-            code.i32(2)
-            code.add("i32.shl")
-            code.add("i32.load", self._cell(self.columns.score(0)))
-            return code.function("score, read")
-        places = self.emitter.places(code)
-        assign_parameters(places, function.parameters)
-        statements = self.emitter.statements(code, places, False, lambda: None, separate=self._asks_for_scores)
-        statements.values.numbers = self._reading_scores
-        statements.definition(function)
-        code.add("unreachable")
-        return code.function(f"{name}, reading scores")
-
-    # ---- Many games
-
-    def many(self, name: str, game: Callable[[], int]) -> None:
-        """Add an export (seed, first, count, rows) that plays games by the function (seed, game) of that number."""
-        code = Code(["i64", "i64", "i32", "i32"], ["i32"])
-        self.emitter.exported(name, code, lambda code: self._play(code, game()))
-
-    def _play(self, code: Code, game: int) -> None:
-        seed, first, count, rows = range(4)
-        done, column, at = code.local("i32"), code.local("i32"), code.local("i32")
-        size = 4 * len(self.columns)
-        with code.block() as full, code.block("loop") as more:
-            code.get(done)
-            code.get(count)
-            code.add("i32.ge_u")
-            code.br_if(full)
-            code.i32(0)
-            code.add("i32.load", self.memory.oddities)
-            code.i32(ODDITIES - len(self.columns))
-            code.add("i32.gt_u")
-            code.br_if(full)
-            code.i32(0)
-            code.get(done)
-            code.add("i32.store", self.memory.done)
-            code.get(seed)
-            code.get(first)
-            code.get(done)
-            code.adds("i64.extend_i32_u", "i64.add")
-            code.add("call", game)
-            code.get(rows)
-            with code.when():
-                code.get(rows)
-                code.i32(self.memory.row)
-                code.i32(size)
-                code.add("memory.copy")
-                code.get(rows)
-                code.i32(size)
-                code.add("i32.add")
-                code.set(rows)
-            code.i32(0)
-            code.set(column)
-            with code.block("loop") as next_column:  # column: 4 times its number
-                code.get(column)
-                code.add("i32.load", self.memory.row)
-                code.get(column)
-                code.add("i32.load", self.memory.lows)
-                code.add("i32.sub")
-                code.tee(at)
-                code.i32(BINS)
-                code.add("i32.lt_u")
-                with code.when():
-                    code.get(column)
-                    code.i32(BINS)
-                    code.add("i32.mul")
-                    code.get(at)
-                    code.i32(2)
-                    code.adds("i32.shl", "i32.add")
-                    code.tee(at)
-                    code.get(at)
-                    code.add("i32.load", self.memory.bins)
-                    code.i32(1)
-                    code.add("i32.add")
-                    code.add("i32.store", self.memory.bins)
-                    code.otherwise()
-                    self._odd(code, column, at)
-                code.get(column)
-                code.i32(4)
-                code.add("i32.add")
-                code.tee(column)
-                code.i32(size)
-                code.add("i32.lt_u")
-                code.br_if(next_column)
-            code.get(done)
-            code.i32(1)
-            code.add("i32.add")
-            code.set(done)
-            code.br(more)
-        code.i32(0)
-        code.get(done)
-        code.add("i32.store", self.memory.done)
-        code.get(done)
-
-    def _odd(self, code: Code, column: int, at: int) -> None:
-        """Tell of a value outside the bins: its column (4 times its number) and the value."""
-        code.i32(0)
-        code.add("i32.load", self.memory.oddities)
-        code.i32(3)
-        code.add("i32.shl")
-        code.tee(at)
-        code.get(column)
-        code.add("i32.store", self.memory.oddities + 8)
-        code.get(at)
-        code.get(column)
-        code.add("i32.load", self.memory.row)
-        code.add("i32.store", self.memory.oddities + 12)
-        code.i32(0)
-        code.i32(0)
-        code.add("i32.load", self.memory.oddities)
-        code.i32(1)
-        code.add("i32.add")
-        code.add("i32.store", self.memory.oddities)
-
 
 def _called_once(machine: m.Machine) -> set[str]:
     """The routines, not very long ones, that one statement calls, and nothing else."""
@@ -647,13 +353,3 @@ def _called_once(machine: m.Machine) -> set[str]:
         calls.update(stmt.routine for stmt in every_statement(routine.body) if isinstance(stmt, m.Call))
     once = {name for name, times in calls.items() if times == 1} - set(machine.main)
     return {name for name in once if size_of(machine.routines[name].body) <= WRITTEN_ONCE}
-
-
-def _summands(expr: m.Expr) -> Iterator[m.Expr]:
-    """What an expression adds up."""
-    match expr:
-        case m.Op(name="+", args=args):
-            for part in args:
-                yield from _summands(part)
-        case _:
-            yield expr

@@ -46,6 +46,27 @@ def mix(code: Code) -> None:
             code.add("i64.mul")
 
 
+def keys_of_streams(code: Code, mix_number: int, streams: int, count: int, seed: int, game: int) -> None:
+    """Let the first streams be those of a game: `random_streams.stream_key`. ``seed``, ``game``: locals.
+
+    ``mix_number``: of the function `mix64`. ``streams``: the address of so many (``count``) of them.
+    """
+    key = code.temporary("i64")
+    code.get(seed)
+    code.add("call", mix_number)
+    code.get(game)
+    code.add("i64.add")
+    code.add("call", mix_number)
+    code.set(key)
+    for stream in range(count):
+        code.i32(0)
+        code.get(key)
+        code.i64(stream)
+        code.add("i64.add")
+        code.add("call", mix_number)
+        code.add("i64.store", streams + 8 * stream)
+
+
 def next_word() -> Function:
     """(address of a stream) -> the next word: `random_streams.next_word`."""
     code = Code(["i32"], ["i64"])
@@ -69,17 +90,16 @@ def below() -> Function:
     return code.function("below")
 
 
-def draw_below(code: Code, stream: int, n: int) -> None:
+def draw_below(code: Code, stream: int, n: int, unless_alone: bool = False) -> None:
     """Leave a number below n on the stack; the locals ``stream`` (an address) and ``n``, which is not 0, are as they were.
 
-    Below 1 nothing is drawn: the stream stays where it is. That is no jump, since nobody could guess it: what is drawn then
-    comes to 0, and only the stream's new state is not kept.
+    ``unless_alone``: below 1 nothing is drawn, as for what can turn out in one way only and so is no chance event. That is no
+    jump, since nobody could guess it: what is drawn then comes to 0, and only the stream's new state is not kept.
     """
-    before, state, product = (code.temporary("i64") for _ in range(3))
+    state, product = code.temporary("i64"), code.temporary("i64")
     low = code.temporary("i32")
     code.get(stream)
     code.add("i64.load", 0)
-    code.tee(before)
     code.set(state)
     with code.block("loop") as again:
         code.get(state)
@@ -101,10 +121,12 @@ def draw_below(code: Code, stream: int, n: int) -> None:
             code.br_if(again)
     code.get(stream)
     code.get(state)
-    code.get(before)
-    code.get(n)
-    code.i32(1)
-    code.adds("i32.gt_u", "select")
+    if unless_alone:
+        code.get(stream)
+        code.add("i64.load", 0)
+        code.get(n)
+        code.i32(1)
+        code.adds("i32.gt_u", "select")
     code.add("i64.store", 0)
     code.get(product)
     code.i64(32)

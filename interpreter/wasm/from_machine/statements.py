@@ -11,7 +11,7 @@ from contextlib import AbstractContextManager, nullcontext
 from itertools import takewhile
 from typing import assert_never
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...machine.bitsets import lowest_from
 from ...machine.faults import Faults
@@ -44,6 +44,7 @@ from ...machine.rounds import Rounds, members_of
 from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
 from .code import Code
 from .expressions import Expressions
+from .idle import is_idle
 from .places import WORD, InLocals, InMemory, words_for
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
@@ -146,27 +147,34 @@ class Statements:
             with self.code.statement():
                 if isinstance(stmt, Assign) and isinstance(following, While) and self._unrolled(stmt, between, following):
                     number += len(between) + 2
+                    continue
+                before = kept[number - 1] if number else None
+                if isinstance(stmt, If) and is_idle(before, self._as_kept(stmt), self.values.unasked.cheap):
+                    self.sequence(stmt.then)
                 else:
                     self.statement(stmt)
-                    number += 1
+                number += 1
+
+    def _as_kept(self, stmt: If) -> If:
+        """Without what is left out."""
+        return evolve(stmt, then=tuple(each for each in stmt.then if not only_tells(each) and self.kept(each)))
 
     def _unrolled(self, start: Assign, between: Sequence[Stmt], loop: While) -> bool:
         """A loop over few members that are known now is written out, round by round. ``between``: stores in the record."""
         rest = members_of(loop)
         if rest is None or start.variable != rest or self.weights.weight(loop):
             return False
-        members = self.values.static(start.value)
+        members = self.values.known.value(start.value)
         head = loop.body[0]
         assert isinstance(head, Assign)
         if members is None or not isinstance(head.variable, Local) or self._assigned.get(head.variable.number) != 1:
             return False
         body = loop.body[2:]
         times = members.bit_count()
-        stops = any(isinstance(stmt, Choose | Chance) for stmt in every_statement(body))
-        if times > 1 and (stops or times * size_of(body) > UNROLLED_SIZE):
+        if times > 1 and (any(map(self._is_written_long, every_statement(body))) or times * size_of(body) > UNROLLED_SIZE):
             return False
         assert isinstance(head.value, Op)
-        start_at = self.values.static(head.value.args[1]) if head.value.name == "after" else 0
+        start_at = self.values.known.value(head.value.args[1]) if head.value.name == "after" else 0
         if start_at is None:
             return False
         self.assign(start)
@@ -180,13 +188,17 @@ class Statements:
         self.values.places.constants.pop(head.variable.number, None)
         return True
 
+    def _is_written_long(self, stmt: Stmt) -> bool:
+        """Whether a statement becomes far more code than its size tells: a stop, or a routine that is written in its place."""
+        return isinstance(stmt, Choose | Chance) or (isinstance(stmt, Call) and stmt.routine in self.once)
+
     def statement(self, stmt: Stmt) -> None:
         code, values = self.code, self.values
         match stmt:
             case Assign():
                 self.assign(stmt)
             case If(condition=condition, then=then, otherwise=otherwise):
-                holds = values.static(condition)
+                holds = values.known.value(condition)
                 if holds is not None:
                     self.sequence(then if holds else otherwise)
                     return
@@ -215,7 +227,7 @@ class Statements:
                 self._written_here(self.routines[name], args)
             case Call(routine=name, args=args):
                 for parameter, arg in zip(self.routines[name].parameters, args, strict=True):
-                    values.argument(parameter, arg)
+                    values.given(parameter, arg)
                 number, ends = self.call(name)
                 code.add("call", number)
                 if ends:
@@ -243,9 +255,9 @@ class Statements:
                 (Assign(value=Op(name="first" | "after")) as first, *others),
             ) if self.kept(first):
                 with self.code.statement():
-                    self.values.filled = some
+                    self.values.sets.filled = some
                     self.statement(first)
-                    self.values.filled = None
+                    self.values.sets.filled = None
                 self.sequence(others)
             case _:
                 self.sequence(then)
@@ -275,15 +287,9 @@ class Statements:
         place = values.places.place(local)
         if not isinstance(place, InLocals) or self._assigned.get(local.number) == 1 or len(place.indices) > 2:
             return False
-        if not (values.cheap(value) and values.cheap(otherwise)):
+        if not (values.unasked.cheap(value) and values.unasked.cheap(otherwise)):
             return False
-        chosen = Op("if", (stmt.condition, value, otherwise))
-        if not local.bits:
-            values.number(chosen)
-            self.code.set(place.indices[0])
-            return True
-        for word in values.words(chosen, len(place.indices)):
-            word()
+        values.given(local, Op("if", (stmt.condition, value, otherwise)))
         for index in reversed(place.indices):
             self.code.set(index)
         return True
@@ -303,7 +309,7 @@ class Statements:
     def result(self, value: Expr, words: int) -> None:
         """Leave what a function returns on the stack. ``words``: of a set; 0 for a number."""
         if words:
-            for word in self.values.words(value, words):
+            for word in self.values.sets.words(value, words):
                 word()
         else:
             self.values.number(value)
@@ -314,14 +320,14 @@ class Statements:
         """Write a routine that is called nowhere else where it is called."""
         values, code = self.values, self.code
         self.will_assign(routine)
-        known = [values.static(arg) for arg in args]
+        known = [values.known.value(arg) for arg in args]
         given = [
             (parameter, arg, value if self._assigned[parameter.number] == 1 else None)
             for parameter, arg, value in zip(routine.parameters, args, known, strict=True)
         ]
         for parameter, arg, value in given:
             if value is None:
-                values.argument(parameter, arg)
+                values.given(parameter, arg)
         for parameter, _, value in reversed(given):
             if value is None:
                 values.places.constants.pop(parameter.number, None)
@@ -341,7 +347,7 @@ class Statements:
         if self.separate(function.name) or len(self.code.out) > INLINED_UP_TO:
             return False
         values, places = self.values, self.values.places
-        constant = [values.static(arg) for arg in args]
+        constant = [values.known.value(arg) for arg in args]
         most = INLINED_SIZE if all(value is None for value in constant) else INLINED_SIZE_WITH_CONSTANT
         size = self.sizes.get(function.name)
         if size is None:
@@ -388,7 +394,7 @@ class Statements:
             case _:
                 pass
         if parameter.bits:
-            return tuple(values.kept(values.words(arg, words_for(parameter.bits))))
+            return tuple(values.sets.kept(arg, words_for(parameter.bits)))
         values.number(arg)
         local = code.temporary("i32")
         code.set(local)
@@ -401,7 +407,7 @@ class Statements:
 
     def _while(self, stmt: While) -> None:
         code = self.code
-        holds = self.values.static(stmt.condition)
+        holds = self.values.known.value(stmt.condition)
         if holds == 0:
             return
         with self.around_loop(stmt), code.block() as after, code.block("loop") as head:
@@ -421,9 +427,9 @@ class Statements:
         """A round of a loop over the members of a set, which is not empty at first."""
         first, less, *others = body
         with self.code.statement():
-            self.values.filled = Load(rest)
+            self.values.sets.filled = Load(rest)
             self.statement(first)
-            self.values.filled = None
+            self.values.sets.filled = None
         self.sequence((less, *others))
 
     def count_round(self, stmt: While) -> None:
@@ -453,26 +459,18 @@ class Statements:
         place = self.values.places.place(stmt.variable)
         if isinstance(place, InLocals):
             assert isinstance(stmt.variable, Local)
-            number, value = stmt.variable.number, self.values.static(stmt.value)
+            number, value = stmt.variable.number, self.values.known.value(stmt.value)
             if value is not None and self._assigned.get(number) == 1:
                 self.values.places.constants[number] = value
                 return
             self.values.places.constants.pop(number, None)
-            self._assign_local(place, stmt.value)
+            self.values.given(stmt.variable, stmt.value)
+            for local in reversed(place.indices):
+                self.code.set(local)
         elif place.bits:
             self._assign_set(place, stmt)
         else:
             self._assign_number(place, stmt)
-
-    def _assign_local(self, place: InLocals, value: Expr) -> None:
-        if not place.bits:
-            self.values.number(value)
-            self.code.set(place.indices[0])
-            return
-        for word in self.values.words(value, len(place.indices)):
-            word()
-        for local in reversed(place.indices):
-            self.code.set(local)
 
     def _assign_number(self, place: InMemory, stmt: Assign) -> None:
         offset = self.values.address(place, stmt.index)
@@ -490,7 +488,7 @@ class Statements:
         """Let elements of the record lie in locals as well, from here on."""
         for field, at in elements:
             local = self.code.local("i64" if field.bits else "i32")
-            self.values.load(field, at)
+            self.values.given(field, Load(field, Const(at)))
             self.code.set(local)
             self.values.places.promoted[field, at] = local
 
@@ -508,13 +506,13 @@ class Statements:
             return
         offset = values.address(place, stmt.index)
         if count == 1:
-            values.words(stmt.value, 1)[0]()
+            values.sets.words(stmt.value, 1)[0]()
             self._promote(stmt)
             code.add(STORES.get(place.width, "i64.store"), offset)
             return
         base = code.temporary("i32")
         code.set(base)
-        kept = values.kept(values.words(stmt.value, count))
+        kept = values.sets.kept(stmt.value, count)
         for number, local in enumerate(kept):
             code.get(base)
             code.get(local)

@@ -7,10 +7,11 @@ what the operators mean to the reference executor.)
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
-from ...machine.machine import Const, Constants, Expr, Load, Lookup, Op, OpName
+from ...machine.machine import Const, Constants, Expr, Field, Invoke, Load, Lookup, Op, OpName
 from ...machine.ranges import Ranges
+from ...machine.traverse import operands
 from .places import WORD
 
 MOST = 512  # values of the number
@@ -24,19 +25,19 @@ Static = Callable[[Expr], int | None]
 def tabulated(expr: Expr, words: int, ranges: Ranges, static: Static, compute: Compute) -> Expr | None:
     """The lookup that an expression comes to, or a constant where it is always the same; None where it is best left as it is.
 
-    ``words``: of the set that it is, 0 for a number. ``static``: what an expression surely is.
+    ``expr``: one that `may_be_tabulated`. ``words``: of the set that it is, 0 for a number. ``static``: what an expression
+    surely is.
     """
-    shape = _Shape(static)
-    shape.look_at(expr)
-    if shape.variable is None or shape.size < LEAST or not shape.worth:
+    variable = _variable(expr, static)
+    if variable is None:
         return None
-    low, high = ranges.known(shape.variable)
+    low, high = ranges.known(variable)
     if high - low >= MOST:
         return None
-    values = tuple(_value(expr, shape.variable, value, static, compute) or 0 for value in range(low, high + 1))
+    values = tuple(_value(expr, variable, value, static, compute) or 0 for value in range(low, high + 1))
     if len(set(values)) == 1:
         return Const(values[0])
-    return Lookup(Constants("", values, WORD * words), Op("-", (shape.variable, Const(low))) if low else shape.variable)
+    return Lookup(Constants("", values, WORD * words), Op("-", (variable, Const(low))) if low else variable)
 
 
 def _value(expr: Expr, variable: Load, value: int, static: Static, compute: Compute) -> int | None:
@@ -64,39 +65,38 @@ def _value(expr: Expr, variable: Load, value: int, static: Static, compute: Comp
             known = [part for part in parts if part is not None]
             return compute(name, known) if len(known) == len(parts) else None
         case _:
-            raise AssertionError("only what has a shape is worked out")
+            raise AssertionError("only what may be tabulated is worked out")
 
 
-class _Shape:
-    """``variable``: the only number in it, None where there are others. ``size``: operations and lookups."""
-
-    def __init__(self, static: Callable[[Expr], int | None]) -> None:
-        self._static = static
-        self.variable: Load | None = None
-        self.size = 0
-        self.worth = False
-
-    def look_at(self, expr: Expr) -> bool:
-        """Go through an expression; False where it is of no use to go on."""
-        match expr:
-            case Const():
-                return True
-            case Load(variable=variable):
-                if self._static(expr) is not None:
-                    return True
-                if variable.bits or self.variable not in (None, expr):
-                    self.variable = None
-                    return False
-                self.variable = expr
-                return True
-            case Lookup(index=index):
-                self.size += 1
-                self.worth = True
-                return self.look_at(index)
-            case Op(name=name, args=args) if name not in ("left", "right"):
-                self.size += 1
-                self.worth |= name in WORTH
-                return all(self.look_at(part) for part in args)
-            case _:
-                self.variable = None
+def may_be_tabulated(expr: Expr) -> bool:
+    """Whether an expression is worth a table and can have one, if it turns out to depend on one number only."""
+    size, worth = 0, False
+    for part in _parts(expr):
+        match part:
+            case Invoke() | Op(name="left" | "right"):
                 return False
+            case Load(variable=Field(bits=bits)) if bits:
+                return False
+            case Lookup():
+                size, worth = size + 1, True
+            case Op(name=name):
+                size, worth = size + 1, worth or name in WORTH
+            case _:
+                pass
+    return size >= LEAST and worth
+
+
+def _variable(expr: Expr, static: Static) -> Load | None:
+    """The only number in an expression that is not known; None where there are others, or none."""
+    loads = [part for part in _parts(expr) if isinstance(part, Load) and static(part) is None]
+    if not loads or loads[0].variable.bits or any(load != loads[0] for load in loads):
+        return None
+    return loads[0]
+
+
+def _parts(expr: Expr) -> Iterator[Expr]:
+    """An expression and what it is made of; of an element of a variable not what says which it is."""
+    yield expr
+    if not isinstance(expr, Load):
+        for operand in operands(expr):
+            yield from _parts(operand)

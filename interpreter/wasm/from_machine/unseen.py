@@ -22,6 +22,7 @@ class Unseen:
         self._rounds = rounds
         self._failing = self._functions_with(self._is_failing)
         self._endless = self._functions_with(self._may_not_end)
+        self._counting = self._functions_with(self._counts_rounds)
         self.knowledge_needed = self._asks_what_seats_know()
         statements = {name: tuple(every_statement(routine.body)) for name, routine in machine.routines.items()}
         found = {name for name, body in statements.items() if not all(self.keeps(stmt) for stmt in body)}
@@ -53,6 +54,10 @@ class Unseen:
         """Whether a function comes to its end without a fault, however the game stands: of its loops all rounds are known."""
         return name not in self._endless
 
+    def counts_rounds(self, name: str) -> bool:
+        """Whether there are loops in or below a function whose rounds are counted, since nobody knows how many they are."""
+        return name in self._counting
+
     def _functions_with(self, kind: Callable[[Stmt], bool]) -> set[str]:
         """The functions in which there is such a statement, or below which."""
         functions = self._machine.functions
@@ -68,8 +73,11 @@ class Unseen:
     def _is_failing(self, stmt: Stmt) -> bool:
         return isinstance(stmt, Fail) or (isinstance(stmt, While) and self._rounds.weight(stmt) > 0)
 
+    def _counts_rounds(self, stmt: Stmt) -> bool:
+        return isinstance(stmt, While) and self._rounds.weight(stmt) > 0 and not most_rounds(stmt)
+
     def _may_not_end(self, stmt: Stmt) -> bool:
-        return self._is_failing(stmt) and not (isinstance(stmt, While) and most_rounds(stmt))
+        return isinstance(stmt, Fail) or self._counts_rounds(stmt)
 
     def _asks_what_seats_know(self) -> bool:
         """Whether knowledge is read for anything but to keep it up to date."""

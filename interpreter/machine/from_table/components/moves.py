@@ -287,7 +287,7 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
     """Move the component ``face`` (not none) to a place. ``seen``: who has seen which it is; None is all."""
     kind = to.kind
     code: list[Stmt] = []
-    candidates = spots or everywhere(kind, b)
+    candidates = spots or ((Spot(BOX),) if to.cells and _never_all_laid(kind, b) else everywhere(kind, b))
     for spot in reversed(candidates):
         zone = None if spot.zone == BOX else b.table.zones[spot.zone]
         if zone is not None and zone.owned and spot.owner is None:
@@ -303,6 +303,15 @@ def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: 
         test = op("has", Load(b.boxes[kind]), bit_of(face, kind, b)) if zone is None else holds(zone, spot.owner, face, b)
         code = [If(test, tuple(here), tuple(code))]
     return code
+
+
+def _never_all_laid(kind: str, b: Builder) -> bool:
+    """Whether one of each face is left in the box while a cell is empty: there are as many as cells, and nowhere else to lie."""
+    zones = [zone for zone in b.table.zones.values() if zone.kind == kind]
+    grids = [b.table.grids[zone.grid] for zone in zones if zone.grid]
+    cells = sum(grid.cells * (b.players if grid.owned else 1) for grid in grids)
+    faces = b.components[kind].kind.faces
+    return len(grids) == len(zones) and not b.components[kind].distinct and min(face.copies for face in faces) >= cells
 
 
 def _from_to(come: Place, to: Place, face: Expr, seen: Expr | None, b: Builder, span: Span) -> list[Stmt]:

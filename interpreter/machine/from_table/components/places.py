@@ -119,6 +119,8 @@ def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
             return spots_of(left, b, env)
         case model.NextTo(of=of) | model.Shifted(of=of) | model.Bounds(of=of) | model.Regions(of=of) | model.CellsOfWay(way=of):
             return spots_of(of, b, env)
+        case model.LinesFrom(through=through):
+            return spots_of(through, b, env)
         case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
             return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
         case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:

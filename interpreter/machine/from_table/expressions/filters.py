@@ -15,6 +15,8 @@ comparison of two members' zones, say) is asked of each member in a loop, and th
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -23,7 +25,7 @@ from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, L
 from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
-from ..grids import printed
+from ..grids import cells, lines, printed
 from ..values import Binding, Bits, Env, Scalar, clamped, op
 from . import defines, markers, numbers, sets
 
@@ -93,6 +95,13 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             if by_cell is not None:
                 return Bits(by_cell, everything, everything.bit_count())
             return _compared(condition, var, everything, b, env)
+        case model.Some(of=model.Apply(define=define, args=args) as asked_of) if not defines.of_none(asked_of, b):
+            asked_of_it = evolve(condition, of=defines.at(b.table.defines[define], args))
+            return mask_of(asked_of_it, var, everything, b, env)
+        case model.Some(of=model.LinesFrom(start=model.VarValue(var=asked)) as found) if asked is var and not (
+            defines.uses(found.through, var) or defines.uses(found.end, var)
+        ):
+            return lines.cells_with_lines(found, b, env)
         case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
             return sets.bits_of_set(of, b, env) if not copies_of(var.type, b) else None
         case model.Cases(cases=cases, otherwise=otherwise):
@@ -168,6 +177,7 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
     condition does not hold.
     """
     everything = (1 << len(domain.names)) - 1
+    condition = defines.written_out(condition, b)
     if not all(_always_known(part, b) for part in walk(condition)):
         return None
 
@@ -178,9 +188,19 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
             case model.Logic(op=name, left=left, right=right):
                 one, other = fitting(left), fitting(right)
                 return None if one is None or other is None else op("intersect" if name == "and" else "union", one, other)
+            case model.Not(value=model.Not(value=value)):
+                return fitting(value)
             case model.Not(value=value):
                 inner = fitting(value)
                 return None if inner is None else op("minus", Const(everything), inner)
+            case model.Some(of=model.Filter(of=of, var=cell, condition=model.Compare(
+                op="=", left=model.CellPlace(what="column", of=model.VarValue(var=asked_cell_)), right=model.VarValue(var=number)
+            ))) if asked_cell_ is cell and number is var and not defines.uses(of, var):  # fmt: skip
+                filled = cells.columns_of(sets.bits_of_set(of, b, env).expr, b.table.grids[of.type.of], b)
+                if domain.low > 1:
+                    filled = op("right", filled, Const(domain.low - 1))
+                filled = op("intersect", filled, Const(everything >> max(0, 1 - domain.low)))
+                return filled if domain.low >= 1 else op("left", filled, Const(1 - domain.low))
             case model.Compare(op=name, left=left, right=right):
                 for mine, theirs in ((left, right), (right, left)):
                     asked = isinstance(mine, model.VarValue) and mine.var is var
@@ -208,6 +228,8 @@ def _always_known(node: model.Node, b: Builder) -> bool:
         case model.VariableValue(name=variable, owner=owner):
             return not b.may_be_unset(variable) and (owner is None or not owner.type.optional)
         case model.Const() | model.VarValue() | model.Logic() | model.Not() | model.Count() | model.ZoneContent():
+            return True
+        case model.Some() | model.Filter() | model.CellsOf() | model.CellPlace():
             return True
         case _:
             return False
@@ -287,18 +309,18 @@ def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | Non
     """The value of an expression for every value of ``var``, where nothing else matters; else None."""
     found = {}
     for value in range(b.size(var.type)):
-        result = _static(node, {var: value}, b)
+        result = static(node, {var: value}, b)
         if result is None:
             return None
         found[value] = result
     return found
 
 
-def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
+def static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
     """The value of an expression that depends only on ``known`` names and on what is printed."""
 
     def value_of(part: ModelExpr) -> int | None:
-        return _static(part, known, b)
+        return static(part, known, b)
 
     match node:
         case model.Const(value=value):
@@ -310,6 +332,9 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if thing is None or thing < 0:
                 return thing
             return b.components[of.type.of].kind.value(attribute, thing)
+        case model.CellPlace(what=what, of=of):
+            cell = value_of(of)
+            return cell if cell is None or cell < 0 else lines.place_of_cell(what, cell, b.table.grids[of.type.of])
         case model.SeatNumber(of=of):
             seat = value_of(of)
             return seat if seat is None or seat < 0 else seat + 1
@@ -348,7 +373,7 @@ def _static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
             if any(v is None for v in values) or node.type.is_set or defines.of_none(node, b):
                 return None
             parameters = b.table.defines[define].parameters
-            return _static(
+            return static(
                 b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
             )
         case _:

@@ -29,7 +29,7 @@ from ...machine import (
 from ..builder import Builder
 from ..components import places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
-from ..grids import lying, printed, regions
+from ..grids import lines, lying, printed, regions
 from ..values import Env, Scalar, Value, op, scalar, some
 from . import certainty, defines, filters, limits, rankings, sets
 from .guards import narrowed, negated
@@ -106,6 +106,12 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return lying.lying_on(node, b, env)
         case model.Bounds():
             return lying.bounds(node, b, env)
+        case model.CellPlace():
+            return lines.cell_place(node, b, env)
+        case model.HasLine():
+            return lines.has_line(node, b, env)
+        case model.HasPath():
+            return lines.has_path(node, b, env)
         case model.Touches():
             return lying.touches(node, b, env)
         case model.TouchesSame():
@@ -134,6 +140,8 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return rankings.best(node, b, env)
         case model.PlaceOf():
             return rankings.place(node, b, env)
+        case model.AnyOf(of=model.OwnedBy(player=whose)) if all(f.copies for f in b.components[node.type.of].kind.faces):
+            return scalar_of(whose, b, env)
         case model.AnyOf(of=of):
             members = sets.bits_of_set(of, b, env)
             lowest = op("first", members.expr)
@@ -273,7 +281,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
         b.complain(
             "R303", f"the table `{node.table}` may be asked for {words}, and has no row for that", node.span,
             (where, _rows(node, known, b)),
-            label=f"this can be {_ranged(node, here_low, here_high, b)}",
+            label=f"this can be {words}",
             help="add what is missing, or a row `otherwise`; or ask the table only `if` there is a row", warning=True,
         )  # fmt: skip
     parameter = b.local("key")

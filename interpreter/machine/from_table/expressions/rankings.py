@@ -150,7 +150,8 @@ def narrow_printed(
 ) -> list[Stmt]:
     """The same for a key that is printed, put into ``these``: digit by digit, those that have it, if there are any.
 
-    What is compared is how high each value ranks among all that there are, in binary.
+    What is compared is how high each value ranks among all that there are, in binary. Where ranks only fall along the set, its
+    first member is one of the best.
     """
     none_is_last = [NONE] if key.value.type.optional and NONE in values.values() else []
     numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
@@ -159,6 +160,12 @@ def narrow_printed(
     falling = [ranks[values[one]] for one in sorted(values)] == list(range(len(values)))[::-1]
     if falling and not copies_of(type, b):  # who is first in the set is first in the ranking
         return [*code, If(some(Load(these)), (Assign(these, op("bit", op("first", Load(these)))),))]
+    if not copies_of(type, b) and all(ranks[values[one]] <= ranks[values[one - 1]] for one in sorted(values)[1:]):
+        with_value = {value: sum(1 << one for one in values if values[one] == value) for value in ranks}
+        masks = (0, *(with_value[values[one]] for one in sorted(values)))
+        equal = Constants(f"as good as the first, by {key.label}", masks, these.bits)
+        first = op("+", op("first", Load(these)), Const(1))
+        return [*code, Assign(these, op("intersect", Load(these), Lookup(equal, first)))]
     having = b.local("having", these.bits)
     for digit in reversed(range((len(ranks) - 1).bit_length())):
         mask = sum(block_of(one, type, b) for one, value in values.items() if ranks[value] >> digit & 1)

@@ -32,7 +32,7 @@ def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return value_of
         case model.CoveredBy():
             return lying.covered_by(node, b, env)
-        case model.CellsOf() | model.NextTo() | model.Shifted() | model.CellsOfWay():
+        case model.CellsOf() | model.NextTo() | model.Shifted() | model.LinesFrom() | model.CellsOfWay():
             return lying.bits_of_cells(node, b, env)
         case model.ZoneContent(zone=zone) if zone in b.table.grids:
             return lying.bits_of_cells(node, b, env)

@@ -9,7 +9,8 @@ set of components like any other. Beside it stands where they lie:
 What follows from these is kept as well, in the region *index* of the record, so that rules about cells need no loops: the
 cells that are taken (named as the grid), how far these reach from each side (where rules ask how wide that is), and for each
 attribute for which the rules ask by cell, its values in binary, a set of cells for each digit (``terrain on kingdom``): a
-value is on the cells that are in the sets of its digits and in no other (see `digits`).
+value is on the cells that are in the sets of its digits and in no other (see `digits`). Of a few sorts of equal components, such
+as the stones of two players, the cells of each sort tell it already.
 Zero in all digits is none. So the record stays short also for many values, sums are counts, and two cells have the same value
 where no digit differs. Two routines for each kind and grid, `laying` and `lifting`, change all of it together.
 """
@@ -26,6 +27,8 @@ from ...machine import NONE, Assign, Const, Constants, Domain, Expr, Field, Grid
 from ..builder import Builder, Components, kept
 from ..values import element, op
 from . import cells
+
+FACES_LIMIT = 4  # sorts of components that take no longer to unite than digits
 
 # ---- Storage
 
@@ -71,6 +74,7 @@ def fields(asked: Iterable[model.Node], b: Builder) -> None:
                     b.field(_cell_field(components.kind, part), "game", components.bits, NONE, high)
             else:
                 b.field(f"cells of {kind} on {grid.name}", "game", owners(grid, b) * len(components.starts), bits=grid.cells)
+    b.printed = {(grid, attribute) for grid, attribute in b.printed if not by_face(attribute, b.table.grids[grid], b)}
     for grid_name, attribute in sorted(b.printed):
         grid = b.table.grids[grid_name]
         _, digits = code_of(attribute, grid, b)
@@ -104,6 +108,7 @@ def views(b: Builder) -> tuple[GridView, ...]:
             grid.name, grid.owned, grid.width, grid.height, b.domains[Type("cell", grid.name)],
             {kind: cell_fields(kind, grid, b) for kind in grid.kinds},
             {kind: _texts(b.components[kind]) for kind in grid.kinds},
+            grid.hexagonal,
         )
         for grid in b.table.grids.values()
     )  # fmt: skip
@@ -138,6 +143,18 @@ def code_of(attribute: str, grid: Grid, b: Builder) -> tuple[int, int]:
     low, high = values_of(attribute, grid, b)
     base = min(low, 1) - 1  # so that none, which is 0, is no value's
     return base, (high - base).bit_length()
+
+
+def by_face(attribute: str, grid: Grid, b: Builder) -> bool:
+    """Whether all that has an attribute are a few sorts of equal components, whose cells tell as much as digits would."""
+    having = {name for name, _, _ in printed_on(attribute, grid, b)}
+    equal = not any(b.components[name].distinct for name in having)
+    return equal and sum(len(b.components[name].starts) for name in having) <= FACES_LIMIT
+
+
+def cells_of_face(kind: str, grid: Grid, owner: Expr | None, face: Expr, b: Builder) -> Expr:
+    """The cells on which a sort of equal components lies."""
+    return Load(b.fields[f"cells of {kind} on {grid.name}"], element(owner, len(b.components[kind].starts), face))
 
 
 def printed_on(attribute: str, grid: Grid, b: Builder) -> Iterator[tuple[str, int, tuple[int, ...]]]:

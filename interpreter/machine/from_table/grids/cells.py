@@ -10,6 +10,7 @@ onto the lowest one by doubling steps, then counts.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from ....table.table import Grid
@@ -65,8 +66,9 @@ def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
     if name not in b.functions:
         these = b.local("cells", grid.cells)
         around: Expr = Const(0)
-        for across, up in ((1, 0), (-1, 0), (0, 1), (0, -1)):
-            around = op("union", around, moved(Load(these), grid, across, up))
+        for across, up in grid.axes:
+            for way in (1, -1):
+                around = op("union", around, moved(Load(these), grid, way * across, way * up))
         b.functions[name] = Function(name, (these,), grid.cells, (Return(op("minus", around, Load(these))),))
     return Invoke(name, (cells,))
 
@@ -75,10 +77,8 @@ def next_to_cell(cell: Expr, grid: Grid) -> Expr:
     """The same of one cell, or of none."""
     around = []
     for number in range(grid.cells):
-        row, column = divmod(number, grid.width)
-        beside = [number - 1] * (column > 0) + [number + 1] * (column < grid.width - 1)
-        beside += [number - grid.width] * (row > 0) + [number + grid.width] * (row < grid.height - 1)
-        around.append(sum(1 << other for other in beside))
+        beside = [moved(Const(1 << number), grid, way * across, way * up) for across, up in grid.axes for way in (1, -1)]
+        around.append(sum(other.value for other in beside if isinstance(other, Const)))
     return Lookup(Constants(_named("next to a cell", grid), (0, *around), grid.cells), op("+", cell, Const(1)))
 
 
@@ -109,7 +109,7 @@ def _edge(what: str, cells: Expr, grid: Grid, b: Builder) -> Expr:
         size, step = (grid.width, 1) if of_columns else (grid.height, grid.width)
         body: list[Stmt] = []
         # fold everything onto the lowest row (or the leftmost column): what is not on it is left out at the end
-        for by in _doubling(grid.height if of_columns else grid.width):
+        for by in doubling(grid.height if of_columns else grid.width):
             shift = by * (grid.width if of_columns else 1)
             body.append(Assign(these, op("union", Load(these), op("right", Load(these), Const(shift)))))
         line = rows(grid, 0, 1) if of_columns else columns(grid, 0, 1)
@@ -119,7 +119,7 @@ def _edge(what: str, cells: Expr, grid: Grid, b: Builder) -> Expr:
             nothing = 0
             result = found if step == 1 else op("div", found, Const(step))
         else:
-            for by in _doubling(size):  # all up to the highest one: their count
+            for by in doubling(size):  # all up to the highest one: their count
                 body.append(Assign(these, op("union", Load(these), op("right", Load(these), Const(by * step)))))
             result = op("-", op("count", op("intersect", Load(these), Const(line))), Const(1))
             nothing = size - 1
@@ -128,13 +128,26 @@ def _edge(what: str, cells: Expr, grid: Grid, b: Builder) -> Expr:
     return Invoke(name, (cells,))
 
 
-def _doubling(size: int) -> list[int]:
+def doubling(size: int) -> list[int]:
     """Steps whose sums are all numbers below ``size`` and none above: 9 gives 1, 2, 4, 1."""
     steps, covered = [], 0
     while covered < size - 1:
         steps.append(min(covered + 1, size - 1 - covered))
         covered += steps[-1]
     return steps
+
+
+def columns_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
+    """The columns in which there is one of the cells, as a set of numbers from 0."""
+    name = _named("columns of", grid)
+    if name not in b.functions:
+        these, found = b.local("cells", grid.cells), b.local("columns", grid.width)
+        body: list[Stmt] = []
+        for by in doubling(grid.height):  # fold all rows onto the lowest one
+            body.append(Assign(these, op("union", Load(these), op("right", Load(these), Const(by * grid.width)))))
+        body.append(Assign(found, op("intersect", Load(these), Const(rows(grid, 0, 1)))))
+        b.functions[name] = Function(name, (these,), grid.width, (*body, Return(Load(found))))
+    return Invoke(name, (cells,))
 
 
 def width_of(cells: Expr, grid: Grid, b: Builder) -> Expr:
@@ -223,25 +236,28 @@ def band(far: Expr, near: Expr, grid: Grid, size: Expr, of_columns: bool) -> Exp
 
 # ---- Connected parts
 
+AXES = {(1, 0): "east", (0, 1): "north", (1, 1): "northeast", (-1, 1): "northwest"}  # what the axes of a grid are called
 
-def connected(start: Expr, east: Expr, north: Expr, grid: Grid, b: Builder) -> Expr:
+
+def connected(start: Expr, joined_by_axis: Sequence[Expr], grid: Grid, b: Builder) -> Expr:
     """All cells that hang together with those of ``start``.
 
-    ``east``, ``north``: the cells that are joined with the one to their right, and with the one above.
+    ``joined_by_axis``: for each of `Grid.axes`, the cells that are joined with the one a step further.
     """
     name = _named("connected", grid)
     if name not in b.functions:
         found, before = b.local("found", grid.cells), b.local("before", grid.cells)
-        to_east, to_north = b.local("joined east", grid.cells), b.local("joined north", grid.cells)
+        links = [b.local(f"joined {AXES[axis]}", grid.cells) for axis in grid.axes]
         grown = Load(found)
         grow: list[Stmt] = []
-        for joined, by in ((to_east, 1), (to_north, grid.width)):
+        for joined, (across, up) in zip(links, grid.axes, strict=True):
+            by = up * grid.width + across
             more = op("union", grown, op("left", op("intersect", grown, Load(joined)), Const(by)))
             grow.append(Assign(found, op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))))
         loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), *grow), grid.span, grid.cells)
         body: tuple[Stmt, ...] = (Assign(before, Const(0)), loop, Return(grown))
-        b.functions[name] = Function(name, (found, to_east, to_north), grid.cells, body)
-    return Invoke(name, (start, east, north))
+        b.functions[name] = Function(name, (found, *links), grid.cells, body)
+    return Invoke(name, (start, *joined_by_axis))
 
 
 def touch(left: Expr, right: Expr, grid: Grid, b: Builder) -> Expr:

@@ -15,8 +15,8 @@ from ..builder import Builder
 from ..components import places
 from ..components.copies import for_members
 from ..expressions import numbers, sets
-from ..values import Bits, Env, Scalar, element, op
-from . import boards, cells, printed
+from ..values import Bits, Env, Scalar, op
+from . import boards, cells, lines, printed
 from .overlay import Where, cells_of_way, laid_there, overlay_of, part_cells
 
 
@@ -81,21 +81,24 @@ def lying_on(node: model.LyingOn, b: Builder, env: Env) -> Scalar:
         player, here = anybodys(grid, b)
         found = (Return(Load(face)),)
         own = boards.cell_fields(kind, grid, b)
-        if components.distinct:
-            tests: list[Stmt] = [If(op("=", Load(field, Load(face)), Load(given)), found) for field in own]
-        else:
-            at = Load(own[0], element(here.owner, len(components.starts), Load(face)))
-            tests = [If(op("has", at, Load(given)), found)]
         nothing = If(op("<", Load(given), Const(0)), (Return(Const(NONE)),))
-        loop = _each_lying(kind, face, here, tests, b)
-        b.functions[name] = Function(name, (*player, given), 0, (nothing, *loop, Return(Const(NONE))))
-    there: Expr = Invoke(name, (*whose(place), cell.expr))
+        if not components.distinct and len(components.starts) <= boards.FACES_LIMIT:
+            at = [boards.cells_of_face(kind, grid, here.owner, Const(each), b) for each in range(len(components.starts))]
+            search: list[Stmt] = [If(op("has", there, Load(given)), (Return(Const(each)),)) for each, there in enumerate(at)]
+        elif components.distinct:
+            tests: list[Stmt] = [If(op("=", Load(field, Load(face)), Load(given)), found) for field in own]
+            search = _each_lying(kind, face, here, tests, b)
+        else:
+            there = boards.cells_of_face(kind, grid, here.owner, Load(face), b)
+            search = _each_lying(kind, face, here, [If(op("has", there, Load(given)), found)], b)
+        b.functions[name] = Function(name, (*player, given), 0, (nothing, *search, Return(Const(NONE))))
+    lying: Expr = Invoke(name, (*whose(place), cell.expr))
     over = overlay_of(env)
     on = None if over is None or over.kind != kind else over.on(place)
     if over is not None and on is not None:
         inside = op("has", cells_of_way(over.way, kind, grid, b), op("max", Const(0), cell.expr))
-        there = op("if", op("and", on, op("and", op("<=", Const(0), cell.expr), inside)), over.face, there)
-    return Scalar(there, NONE, len(components.starts) - 1)
+        lying = op("if", op("and", on, op("and", op("<=", Const(0), cell.expr), inside)), over.face, lying)
+    return Scalar(lying, NONE, len(components.starts) - 1)
 
 
 def covered_by(node: model.CoveredBy, b: Builder, env: Env) -> Bits:
@@ -186,12 +189,18 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
             found = op("minus", Const(everything), filled(where(node, b, env), b, env)) if empty else Const(everything)
         case model.NextTo(of=of):
             found = next_to(of, b, env)
-        case model.Shifted(of=of, columns=columns, rows=rows):
+        case model.Shifted(of=of):
             given = sets.bits_of_set(of, b, env)
-            staying = cells.moved(Const(given.bound), grid, columns, rows)
-            assert isinstance(staying, Const)
-            found = cells.shifted(given.expr, grid, columns, rows, b)
-            return Bits(found, staying.value, min(given.most, staying.value.bit_count()))
+            found, bound = Const(0), 0
+            for seat, (across, up) in reversed(list(lines.steps(node, grid, b).items())):
+                staying = cells.moved(Const(given.bound), grid, across, up)
+                assert isinstance(staying, Const)
+                bound |= staying.value
+                here = cells.shifted(given.expr, grid, across, up, b)
+                found = here if found == Const(0) else lines.by_seat(node, seat, here, found, b, env)
+            return Bits(found, bound, min(given.most, bound.bit_count()))
+        case model.LinesFrom():
+            found = lines.lines_from(node, grid, b, env)
         case model.CellsOfWay(way=way):
             kind = way.type.of.partition("/")[2]
             found = cells_of_way(numbers.scalar_of(way, b, env).expr, kind, grid, b)

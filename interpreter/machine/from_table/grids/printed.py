@@ -19,7 +19,14 @@ def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Ex
     """The cells whose value of an attribute has a binary digit (see `boards`)."""
     grid = place.grid
     base, many = boards.code_of(attribute, grid, b)
-    there: Expr = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, many, Const(number)))
+    there: Expr = Const(0)
+    if boards.by_face(attribute, grid, b):
+        for kind, _, values in boards.printed_on(attribute, grid, b):
+            for face, value in enumerate(values):
+                if value != NONE and (value - base) >> number & 1:
+                    there = op("union", there, boards.cells_of_face(kind, grid, place.owner, Const(face), b))
+    else:
+        there = Load(b.fields[f"{attribute} on {grid.name}"], element(place.owner, many, Const(number)))
     for printed, cell, over in _laid_parts(attribute, place, b, env):
         having = Lookup(boards.digit_of(printed.name, printed.values, base, number), over.face)
         there = op("union", there, op("if", op("and", over.on(place) or Const(0), having), op("bit", cell), Const(0)))
@@ -55,6 +62,10 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
     if value.constant is not None:
         code = value.constant - base
         return digits.with_code(_digits(attribute, place, b, env), code, everything) if code else Const(0)
+    faces = list(boards.printed_on(attribute, grid, b))
+    if len(faces) == 1 and boards.by_face(attribute, grid, b) and faces[0][2] == tuple(range(value.low, value.high + 1)):
+        there = boards.cells_of_face(faces[0][0], grid, place.owner, op("-", value.expr, Const(value.low)), b)
+        return _with_laid(there, attribute, place, value, b, env)
     name = f"cells of {grid.name} with {attribute}"
     if name not in b.functions:
         given, these_cells = b.local("value"), b.local("cells", grid.cells)
@@ -68,11 +79,23 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
         body: list[Stmt] = [If(outside, (Return(Const(0)),)), Assign(these_cells, first)]
         body += [Assign(these_cells, op("intersect", Load(these_cells), other)) for other in others]
         b.functions[name] = Function(name, (*player, given), grid.cells, (*body, Return(Load(these_cells))))
-    there: Expr = Invoke(name, (*lying.whose(place), value.expr))
+    return _with_laid(Invoke(name, (*lying.whose(place), value.expr)), attribute, place, value, b, env)
+
+
+def _with_laid(there: Expr, attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
+    """Cells with a value, and those that have it of a component that is laid in thought."""
     for printed, cell, over in _laid_parts(attribute, place, b, env):
         same = op("and", over.on(place) or Const(0), op("=", Lookup(printed, over.face), value.expr))
         there = op("union", there, op("if", same, op("bit", cell), Const(0)))
     return there
+
+
+def cells_with_other(attribute: str, place: Where, value: int, b: Builder, env: Env) -> Expr:
+    """The cells with another value of an attribute; none is no value."""
+    these = _digits(attribute, place, b, env)
+    base, _ = boards.code_of(attribute, place.grid, b)
+    having = digits.with_any(these)
+    return op("minus", having, digits.with_code(these, value - base, cells.all_cells(place.grid))) if value > base else having
 
 
 def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) -> Expr:

@@ -16,12 +16,19 @@ from .overlay import Where, overlay_of
 
 
 def region_loop(
-    of: ModelExpr, each: Var, body: Callable[[Env], list[Stmt]], b: Builder, env: Env, settled: bool = False
+    of: ModelExpr,
+    each: Var,
+    body: Callable[[Env], list[Stmt]],
+    b: Builder,
+    env: Env,
+    settled: bool = False,
+    worth: str | None = None,
 ) -> list[Stmt]:
     """Do something for each region, with ``each`` bound to its cells. ``settled``: what is done may change the grid.
+    ``worth``: an attribute; regions in which it is 0 or none on all cells may be passed over.
 
-    Which cells hang together is settled when it begins, as two sets: the cells joined with the one to their right, and those
-    joined with the one above. Each region is then filled once, from its lowest cell.
+    Which cells hang together is settled when it begins, as a set for each axis: the cells joined with the one to their right,
+    those joined with the one above, and so on. Each region is then filled once, from its lowest cell.
     """
     conditions: list[tuple[Var, ModelExpr]] = []
     while isinstance(of, model.Filter):
@@ -37,9 +44,11 @@ def region_loop(
         head.append(Assign(local, owner))
         owner = Load(local)
     rest, region = b.local("rest", grid.cells), b.local(each.name, grid.cells)
-    east, north = b.local("joined east", grid.cells), b.local("joined north", grid.cells)
-    having, joined = _links(of, Where(grid, owner), b, env)
-    head += [Assign(local, value) for local, value in ((rest, having), (east, joined[0]), (north, joined[1]))]
+    links = [b.local(f"joined {cells.AXES[axis]}", grid.cells) for axis in grid.axes]
+    having, *joined = _links(of, Where(grid, owner), b, env)
+    if worth is not None:
+        having = op("intersect", having, printed.cells_with_other(worth, Where(grid, owner), 0, b, env))
+    head += [Assign(local, value) for local, value in zip((rest, *links), (having, *joined), strict=True)]
     binding = Binding(Bits(Load(region), cells.all_cells(grid), grid.cells), (Spot(grid.name, owner),))
     inside = env | {each: binding}
     done = body(inside)
@@ -47,20 +56,21 @@ def region_loop(
         done = [If(numbers.scalar_of(condition, b, inside | {var: binding}).expr, tuple(done))]
     start = op("bit", op("first", Load(rest)))
     filling: list[Stmt] = [
-        Assign(region, cells.connected(start, Load(east), Load(north), grid, b)),
+        Assign(region, cells.connected(start, tuple(map(Load, links)), grid, b)),
         Assign(rest, op("minus", Load(rest), Load(region))),
     ]
     return [*head, While(some(Load(rest)), (*filling, *done), of.span, rest.bits)]
 
 
-def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr, tuple[Expr, Expr]]:
-    """The cells that belong to regions, and those joined with the cell to their right, and with the cell above."""
+def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> list[Expr]:
+    """The cells that belong to regions, and for each axis those joined with the cell one step further."""
     grid, attribute = place.grid, of.attribute
     within = None if isinstance(of.of, model.ZoneContent) else sets.bits_of_set(of.of, b, env).expr
     plain = overlay_of(env) is None
     name = f"{attribute} on {grid.name}"
-    found = []
-    for what, across, up in (("all with", 0, 0), ("joined east by", 1, 0), ("joined north by", 0, 1)):
+    found: list[Expr] = []
+    steps = [(f"joined {cells.AXES[axis]} by", *axis) for axis in grid.axes]
+    for what, across, up in [("all with", 0, 0), *steps]:
         joined: Expr
         if not plain:
             joined = _joined(attribute, place, across, up, b, env)
@@ -76,7 +86,7 @@ def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> tuple[Expr,
             if across or up:
                 joined = op("intersect", joined, cells.moved(within, grid, -across, -up))
         found.append(joined)
-    return found[0], (found[1], found[2])
+    return found
 
 
 def _joined(attribute: str, place: Where, across: int, up: int, b: Builder, env: Env) -> Expr:

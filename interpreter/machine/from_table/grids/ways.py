@@ -7,6 +7,8 @@ candidates are legal is found in `legal_ways`.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from ....model import model
 from ....model.model import Type
 from ....nouns import with_article
@@ -29,6 +31,8 @@ from ..values import Bits, Env, op
 from . import lying, overlay
 from .overlay import Overlay, Where
 
+KEPT = 16  # kinds on grids for which the ways are kept: they are the same at most tables of a game
+
 
 def of_option(option: model.Option) -> model.Ways | None:
     """What an option lays, when it lays something."""
@@ -48,8 +52,12 @@ def name_all(options: list[model.Option], b: Builder) -> None:
         kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
         if overlay.turns(kind) * grid.cells > OPTIONS_LIMIT:
             b.complain("R216", f"these are more than {OPTIONS_LIMIT} ways to lay {with_article(kind.name)}", option.span)
-        names = [_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells)]
-        b.domains[ways.type.member] = Domain(tuple(names))
+        b.domains[ways.type.member] = _domain(kind, grid)
+
+
+@lru_cache(maxsize=KEPT)
+def _domain(kind: Kind, grid: Grid) -> Domain:
+    return Domain(tuple(_name(turn, cell, kind, grid) for turn in range(overlay.turns(kind)) for cell in range(grid.cells)))
 
 
 def _name(turn: int, cell: int, kind: Kind, grid: Grid) -> str:
@@ -80,6 +88,7 @@ def way_of(lying: list[int], kind: Kind, grid: Grid) -> int | None:
     return None
 
 
+@lru_cache(maxsize=KEPT)
 def _different(kind: Kind, grid: Grid) -> tuple[int, ...]:
     """For each face, the ways on the grid of which no other with a lower cell of the first part looks the same."""
     parts = kind.parts

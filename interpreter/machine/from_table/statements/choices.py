@@ -6,6 +6,8 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
@@ -38,8 +40,8 @@ from ..expressions.numbers import scalar_of
 from ..expressions.ranges import range_of
 from ..expressions.sets import bits_of_set
 from ..expressions.texts import said
-from ..grids import legal_ways, ways
-from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op
+from ..grids import legal_ways, steps, ways
+from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
 from . import flow
 
 
@@ -53,7 +55,8 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     else:
         who = Say(player.expr, b.player_domain)
         verbs = " or ".join(dict.fromkeys(f"`{option.verb}`" for option in node.options))
-        help = f"loosen what {verbs} asks for, or say below it what happens then: `if impossible: ...`"
+        looser = next((form for option in node.options if (form := _only_where_possible(option))), "")
+        help = f"loosen what {verbs} asks for{looser}, or say below it what happens then: `if impossible: ...`"
         impossible = (b.stop("R601", node.span, who, " must choose, and nothing is allowed", help=help),)
     site = b.site()
     impossible = (*b.mark("impossible", node.span, str(site)), *impossible)
@@ -65,8 +68,24 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     return code
 
 
+def _only_where_possible(option: model.Option) -> str:
+    """How a condition of what an option takes would be asked only where something meets it; "" where that is no short sentence."""
+    for condition in option.conditions:
+        match condition.test, option.arguments:
+            case model.Apply(define=name, args=(model.VarValue(var=asked),)), (model.Argument(var=var, source=model.Typed() as source),):
+                if asked == var and source.type.is_set:
+                    lone = f"{source.span.text} has no {var.type.noun} where {name}"
+                    return f", as in `only if {' '.join(condition.test.span.text.split())} unless {' '.join(lone.split())}`"
+            case _:
+                continue
+    return ""
+
+
 def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]]:
     """What makes two option lines the same act: the verb and what it takes."""
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        return option.verb, (steps.domain(stepping),)
     return option.verb, tuple(_argument_domain(argument, b) for argument in option.arguments)
 
 
@@ -115,7 +134,15 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     arguments: list[Local] = []
     inside, chosen = dict(env), dict(env)  # while the options are asked about; once one is chosen
     remember: list[Stmt] = []
-    for argument, domain in zip(option.arguments, domains, strict=True):
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        arguments.append(b.local("step"))
+        for var, binding in steps.bound(stepping, Load(arguments[0]), b, env).items():
+            inside[var] = evolve(binding, seen=seen)
+            local = b.local(var.name)
+            remember.append(Assign(local, binding.value.expr))
+            chosen[var] = Binding(with_expr(binding.value, Load(local)), binding.spots, seen)
+    for argument, domain in () if stepping is not None else zip(option.arguments, domains, strict=True):
         local = b.local(argument.var.name)
         arguments.append(local)
         spots: tuple[Spot, ...] | None = None
@@ -132,7 +159,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
-        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, in_phase=False))
+        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
@@ -195,6 +222,9 @@ def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, en
     laid = ways.of_option(option)
     if laid is not None:
         return legal_ways.positions(option, laid, b, env)
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        return steps.positions(option, stepping, b, env)
     tests = [c.test for c in option.conditions]
     if not option.arguments:
         allowed: Expr = Const(1)
@@ -269,13 +299,64 @@ def _ask_each(legal: Bits, argument: model.Argument, domain: Domain, tests: list
     return b.function("options that fit", (handed, *tests, *from_where), around, count, build, widths={these: count})
 
 
+ROWS_LIMIT = 16  # things for each of which there is a row of numbers; with more, a loop is shorter
+
+
+def _is_number_for_each(
+    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
+) -> bool:
+    """Whether an option takes one of a few things and a number, of which all conditions only ask how large it is."""
+    if len(domains) != 2 or len(domains[0].names) > ROWS_LIMIT or not isinstance(option.arguments[1].source, tuple):
+        return False
+    first, number = option.arguments
+    known = env | {first.var: Binding(Scalar(Const(domains[0].low), domains[0].low, domains[0].low))}
+    return first.var.type.base != "cell" and all(
+        mask_of_numbers(test, number.var, domains[1], b, known) is not None for test in tests
+    )
+
+
+def _number_for_each(
+    option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], size: int, b: Builder, env: Env
+) -> Invoke:
+    """The numbers that can be taken with the first thing, behind them those with the second, and so on."""
+    first, number = option.arguments
+    things, numbers = domains
+    around = {v: x for v, x in env.items() if v not in (first.var, number.var)}
+    legal = b.local("kept", size)
+
+    def build(inside: Env) -> list[Stmt]:
+        there = _candidates(first, things, b, inside)
+        code: list[Stmt] = [Assign(legal, Const(0))]
+        for position in reversed(range(len(things.names))):
+            value = things.low + position
+            known = inside | {first.var: Binding(Scalar(Const(value), value, value))}
+            row = _candidates(number, numbers, b, known).expr
+            for test in tests:
+                mask = mask_of_numbers(test, number.var, numbers, b, known)
+                assert mask is not None
+                row = op("intersect", row, mask.expr)
+            if there.expr != Const(there.bound):
+                row = op("if", op("has", there.expr, Const(position)), row, Const(0))
+            before = Const(0) if len(code) == 1 else op("left", Load(legal), Const(len(numbers.names)))
+            code.append(Assign(legal, op("union", before, row)))
+        return [*code, Return(Load(legal))]
+
+    sources = [part for each in option.arguments for part in (each.source if isinstance(each.source, tuple) else [each.source])]
+    parts = [part for part in (*sources, *tests) if part is not None]
+    return b.function(f"ways to {option.verb}", parts, around, size, build)
+
+
 def _positions_of_many(
     option: model.Option, domains: tuple[Domain, ...], tests: list[ModelExpr], b: Builder, env: Env
 ) -> tuple[Bits, Bits]:
-    """Several arguments: every combination is asked."""
+    """Several arguments: numbers for each of a few things by set algebra; else every combination is asked."""
     size = 1
     for domain in domains:
         size *= len(domain.names)
+    if _is_number_for_each(option, domains, tests, b, env):
+        everything = (1 << size) - 1
+        candidates, legal = (_number_for_each(option, domains, asked, size, b, env) for asked in ([], tests))
+        return Bits(candidates, everything, size), Bits(legal, everything, size)
     parts: list[model.Node] = list(tests)
     for argument in option.arguments:
         if isinstance(argument.source, tuple):

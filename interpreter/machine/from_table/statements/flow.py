@@ -104,7 +104,7 @@ def _statement(
         case model.Reveal(what=what, to=player):
             return reveal(what, player, b, env, node.span)
         case model.SetVariable():
-            return set_variable(node, b, env)
+            return set_variable(node, b, env, here.act)
         case model.Let(var=var, value=value):
             return let(var, value, b, env)
         case model.Gather():

@@ -17,6 +17,7 @@ from ..expressions.numbers import not_none, required, scalar_of
 from ..expressions.rankings import stages
 from ..expressions.sets import bits_of_set
 from ..values import Binding, Env, Scalar, is_empty, op, with_expr
+from .guarding import advice
 
 KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell
 
@@ -86,12 +87,13 @@ def _why(node: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
 
 
 def store(
-    variable: str, owner: Expr | None, value: Scalar, type: model.Type, b: Builder, span: Span, whose: Sequence[str | Say] = ()
+    node: model.SetVariable, owner: Expr | None, value: Scalar, b: Builder, act: model.Option | None, whose: Sequence[str | Say]
 ) -> list[Stmt]:
     """Put a value into a counter or marker; one that could leave its domain is asked, one that must is a finding.
 
-    ``whose``: the words for its owner, as in "of player 2".
+    ``act``: whose statement this is. ``whose``: the words for its owner, as in "of player 2".
     """
+    variable, type, span = node.name, node.value.type, node.span
     declared = b.table.variables[variable]
     if declared.range is not None:
         low, high = declared.range.low, declared.range.high
@@ -106,24 +108,32 @@ def store(
     words = f"{low}..{high}" if domain is None else with_article(declared.type.noun)
     if value.high < low or value.low > high:
         seen = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
-        if domain is not None:
+        help = "declare it `... or none`"
+        if declared.range is None:
             seen = "none"
+        else:
+            enough = f"{min(declared.range.low, value.low)}..{max(high, value.high)}"
+            help = f"declare `{variable}` as `{enough}`, or change what is set here"
+        option = node.value.span.text if node.value.span.text in b.table.options else None
         b.complain(
             "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
-            help=f"declare `{variable}` with another range than `{words}`, or change what is set here"
-            if domain is None else "declare it `... or none`",
+            label="" if option is None else f"`{option}` is {seen}", help=help,
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
+    help = f"ask before whether there is one, or declare `{variable}` as `... or none`"
+    places: tuple[tuple[Span, str], ...] = ()
+    if declared.range is not None:
+        help, places = advice(node, value, declared.range, act, b)
     wrong = b.stop(
         "R602", span, f"`{variable}", *whose, "` would become ", Say(given, domain), f", and it is {words}",
-        help=f"ask before whether it fits, as in `if {variable} ...`, or declare `{variable}` with another range than `{words}`"
-        if domain is None else f"ask before whether there is one, or declare `{variable}` as `... or none`",
+        help=help, places=((declared.span, "declared here"), *places),
     )  # fmt: skip
     return [*code, If(inside, (), (wrong,)), Assign(target, given, owner)]
 
 
-def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
+def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Option | None) -> list[Stmt]:
+    """``act``: whose statement this is, where it is an act's."""
     declared = b.table.variables[node.name]
     public = declared.visibility == "open" and declared.form != "auction"  # bids and passes tell what an auction keeps
     sees: Expr = Const(b.everybody if public else 0)
@@ -145,11 +155,11 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env) -> list[Stmt]:
         whose = [" of ", Say(owner, b.domain(node.owner.type))]
     now = Load(b.fields[node.name], owner)
     if not public or isinstance(node.value, model.RandomOf | model.RandomNumber):
-        return [*code, *store(node.name, owner, value, node.value.type, b, node.span, whose)]
+        return [*code, *store(node, owner, value, b, act, whose)]
     before = b.local("before")
     told = Note(Message((node.name, *whose, ": ", Say(now, b.domain(declared.type)))), Const(b.everybody))
     news = If(op("=", now, Load(before)), (), (told,))
-    return [*code, Assign(before, now), *store(node.name, owner, value, node.value.type, b, node.span, whose), news]
+    return [*code, Assign(before, now), *store(node, owner, value, b, act, whose), news]
 
 
 def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:

@@ -7,6 +7,8 @@ from functools import partial
 
 from attrs import evolve
 
+from ....nouns import with_article
+from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const
@@ -23,7 +25,10 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
     if line.owner is not None and line.owner.text != "player":
         scope.complain("R204", f"a zone can belong to each player, not to each {line.owner.text}", line.owner.span)
     if line.visibility == "private" and line.owner is None:
-        scope.complain("R204", "a private zone belongs to somebody", line.span, help="write `of player`, or `hidden`")
+        at = line.span.start + line.span.text.rindex(line.visibility)
+        private = Span(line.span.source, at, at + len(line.visibility))
+        help = f"write `zone {line.names[0].text} of player` if each player has one, or `hidden` if nobody sees it"
+        scope.complain("R204", "a private zone belongs to somebody", private, help=help)
     for name in line.names:
         zone = model.Zone(name.text, line.owner is not None, line.shape, kind.name, line.visibility, span=name.span)
         if scope.declare(name.text, zone, name.span):
@@ -43,6 +48,9 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
             scope.faults.doubtful |= {each.text for each in line.kinds}  # it would have been their grid
             return
         kinds.append(kind.name)
+        if line.hexagonal and len(kind.parts) > 1:
+            squares = f"{with_article(kind.name)} is made of squares, and these are hexagons"
+            scope.complain("R248", squares, kind_name.span, help="let it cover one cell, or make the grid one of squares")
     if line.owner is not None and line.owner.text != "player":
         scope.complain("R204", f"a grid can belong to each player, not to each {line.owner.text}", line.owner.span)
     if line.visibility != "open":
@@ -54,7 +62,8 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
         return evolve(grid, width=across, height=up)
 
     for name in line.names:
-        grid = model.Grid(name.text, line.owner is not None, tuple(dict.fromkeys(kinds)), nothing, nothing, span=name.span)
+        held = tuple(dict.fromkeys(kinds))
+        grid = model.Grid(name.text, line.owner is not None, line.hexagonal, held, nothing, nothing, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
 

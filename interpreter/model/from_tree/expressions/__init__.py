@@ -16,7 +16,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..scope import Scope, unclear
 from ..types import as_number, as_set, every_value, fits, noun_is
-from . import grids, names, selecting
+from . import grids, lines, names, selecting
 from .comparing import comparison, negate_if, one_of, some
 from .words import every, pick, special, word
 
@@ -72,6 +72,8 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return negate_if(negated, some(selecting.filtered(members, filters, scope, span), span), span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
+        case tree.HasLine() | tree.HasPath() | tree.LinesFrom():
+            return lines.along_lines(node, scope)
         case tree.Somebody(negated=negated, filters=filters):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)
             return negate_if(negated, some(selecting.filtered(everybody, filters, scope, span), span), span)

@@ -1,4 +1,4 @@
-"""What is said of grids: which cells, what lies there, how large some cells are, which of them touch?"""
+"""What is said of grids: which cells, what lies there, where and how large some cells are, which of them touch?"""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from ..scope import Attribute, Scope, unclear
 from ..types import as_set
 from . import names
 
-WORDS = ("cell", "cells", "size", "width", "height", "middle")  # they are free for other uses; here they are asked `of` something
+# they are free for other uses; here they are asked `of` something
+WORDS = ("cell", "cells", "size", "width", "height", "middle", "row", "column")
 
 DIRECTIONS = {
     "north": (0, 1),
@@ -24,6 +25,24 @@ DIRECTIONS = {
     "southwest": (-1, -1),
     "west": (-1, 0),
     "northwest": (-1, 1),
+}
+DIRECTIONS_OF_HEXAGONS = {
+    "northeast": (0, 1),
+    "east": (1, 0),
+    "southeast": (1, -1),
+    "southwest": (0, -1),
+    "west": (-1, 0),
+    "northwest": (-1, 1),
+}
+DIRECTIONS_OF_PLAYERS = {
+    "forward": (0, 1),
+    "forward_right": (1, 1),
+    "rightward": (1, 0),
+    "backward_right": (1, -1),
+    "backward": (0, -1),
+    "backward_left": (-1, -1),
+    "leftward": (-1, 0),
+    "forward_left": (-1, 1),
 }
 
 
@@ -47,7 +66,12 @@ def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
         case "size" if of.type.is_set or of.type.base == "component":
             cells = of if of.type.is_set and of.type.base != "component" else as_cells(of, scope)
             return model.Count(cells, type=NUMBER, span=span)
-        case "size" if of.type.base == "unknown":
+        case "row" | "column" as what if of.type.base == "cell" and not of.type.is_set:
+            return model.CellPlace(what, of, type=NUMBER.maybe if of.type.optional else NUMBER, span=span)
+        case "size" | "row" | "column" if of.type.base == "unknown":
+            return unclear(span)
+        case "row" | "column":
+            scope.complain("R204", f"a cell has a {word}; this is {of.type}", of.span)
             return unclear(span)
         case "size":
             scope.complain("R204", f"cells, a region and a tile have a size; this is {of.type}", of.span)
@@ -169,14 +193,21 @@ def on_grid(
         case tree.CellsNextTo(of=of):
             cells = as_cells(expressions.expression(of, scope), scope)
             return model.NextTo(cells, type=cells.type, span=span)
-        case tree.Shifted(of=of, direction=direction):
+        case tree.Shifted(of=of, direction=direction, player=player_node):
             cells = as_cells(expressions.expression(of, scope), scope)
-            if direction.text not in DIRECTIONS:
-                listed = f"directions: {', '.join(DIRECTIONS)}"
-                help = did_you_mean(direction.text, DIRECTIONS, listed)
+            player = None if player_node is None else expressions.wanted(player_node, scope, PLAYER)
+            if cells.type.base == "unknown":
+                return unclear(span)
+            hexagonal = grid_named(cells.type.of, scope).hexagonal
+            known = DIRECTIONS_OF_HEXAGONS if hexagonal else DIRECTIONS if player is None else DIRECTIONS_OF_PLAYERS
+            if direction.text not in known:
+                listed = f"directions: {', '.join(known)}"
+                help = did_you_mean(direction.text, known, listed)
+                if player is None and direction.text in DIRECTIONS_OF_PLAYERS:
+                    help = f"it is another one for each player: `shifted {direction.text} for player`"
                 scope.complain("R250", f"`{direction.text}` is no direction", direction.span, help=help)
                 return unclear(span)
-            return model.Shifted(cells, *DIRECTIONS[direction.text], type=cells.type, span=span)
+            return model.Shifted(cells, *known[direction.text], player, type=cells.type, span=span)
         case tree.Regions(grid=of, attribute=attribute):
             cells = as_cells(expressions.expression(of, scope), scope)
             if cells.type.base != "cell" or _attribute_there(attribute, cells, scope) is None:

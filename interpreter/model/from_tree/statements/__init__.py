@@ -60,6 +60,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield model.Mix(target[0], span=span)
         case tree.Reveal(what=what):
             yield model.Reveal(as_set(expression(what, scope), scope), span=span)
+        case tree.Set(target=tree.Ref(name="owner", of=of)) if of is not None and "owner" not in scope.faults.misnamed:
+            yield from placing.turn_over(line, of, scope)
         case tree.Roll():
             yield from dice.roll(line, scope)
         case tree.Set(target=target_name, value=value):

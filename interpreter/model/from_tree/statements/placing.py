@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from ....nouns import with_article
 from ....syntax import tree
 from ... import model
-from ...model import Expr, Type, Var
+from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, grids, names, truth, wanted
 from ..expressions.words import CELL, cell_named, values_for
 from ..scope import Scope, unclear
+from ..types import as_set
 from .texts import reason
 
 
@@ -34,6 +35,41 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
         )  # fmt: skip
         return
     yield model.Lay(what, grid.name, None, (on,), span=line.span)
+
+
+def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[model.Statement]:
+    """``set owner of CELLS to P``: the pieces on these cells go to the box, and a piece of P takes the place of each."""
+    target, span = line.target, line.span
+    if target.key is not None:
+        help = "go through the cells: `for each cell in ...: set owner of cell to ...`"
+        scope.complain("R206", "`owner` takes no `for ...`", target.span, help=help)
+        return
+    on = expression(cells, scope)
+    player = wanted(line.value, scope, PLAYER)
+    if "unknown" in (on.type.base, player.type.base):
+        return
+    kinds = [scope.symbol(name) for name in grids.grid_named(on.type.of, scope).kinds] if on.type.base == "cell" else []
+    kind = kinds[0] if len(kinds) == 1 else None
+    if not isinstance(kind, model.Kind) or not kind.owned:
+        scope.complain(
+            "R214", "`owner` cannot be set", target.span,
+            help="that of cells can, on a grid whose pieces belong to the players: `pieces disc, 64 for each player`",
+        )  # fmt: skip
+        return
+    var = on.var if isinstance(on, model.VarValue) and not on.type.is_set else Var("cell", on.type.member.required)
+    cell = model.VarValue(var, type=var.type, span=cells.span)
+    own = model.OwnedBy(player, type=Type("component", kind.name).set, span=span)
+    lying = grids.lying_on(cell, kind.name, scope, span)
+    filled = model.Compare("=", lying, Const(-1, type=lying.type, span=span), type=TRUTH, span=span)
+    change = model.If(
+        model.Not(filled, type=TRUTH, span=span),
+        (
+            model.Move(lying, model.Spot(model.BOX, None, span=span), span=span),
+            model.Lay(model.AnyOf(own, type=own.type.member.maybe, span=span), on.type.of, None, (cell,), span=span),
+        ),
+        (), span=span,
+    )  # fmt: skip
+    yield change if var is getattr(on, "var", None) else model.ForEach(var, as_set(on, scope), None, (change,), span=span)
 
 
 def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = None) -> Expr:

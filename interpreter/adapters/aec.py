@@ -1,0 +1,167 @@
+"""How do learners play a game of the rules seat by seat? As an environment of PettingZoo (AEC).
+
+>>> from rulesrun.interpreter.adapters.aec import AECEnvironment
+>>> game = AECEnvironment("games/masti.rules", players=4)
+>>> game.reset(seed=1)
+
+Agents are ``player_0``, ``player_1``, ... A player may act several times in a turn, as the rules have it: who acts is
+``agent_selection``. Rewards are the scores, and come at the end. Chance and seeds are those of `rulesrun.load(...).start(seed)`;
+``reset()`` without a seed begins the next game of the last one. Needs the packages of ``rulesrun[rl]``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from ..play.game import IllegalMove
+from ..play.views import view_text
+from ..simulate.extras import extra
+from .observation import Array
+from .playing import Playing
+from .spaces import space_of
+from .tables import choice_of, read_table, table_with
+
+numpy = extra("numpy", "rl", "the environment")
+gymnasium = extra("gymnasium", "rl", "the environment")
+pettingzoo = extra("pettingzoo", "rl", "the environment")
+
+
+class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
+    """One game of one table. The arguments are those of `rulesrun.load`; raises `RulesError`.
+
+    An observation has the numbers of `observation.py` and, in ``action_mask``, a 1 for each legal option; the mask stands in the
+    infos as well. `state()` is what all seats see together.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        players: int | None = None,
+        variants: Iterable[str] = (),
+        options: Mapping[str, str | int | bool] | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        super().__init__()
+        if render_mode not in (None, "ansi"):
+            raise ValueError(f"games are rendered as text: render_mode is 'ansi', not {render_mode!r}")
+        self.table = read_table(choice_of(path, players, variants, options))
+        self.render_mode = render_mode
+        self.metadata = {"name": self.table.game.name, "render_modes": ["ansi"], "is_parallelizable": False}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.table.seats)]
+        self.agents: list[str] = []
+        self._spaces()
+        self._seed, self._game = Random().getrandbits(64), -1
+        self._playing: Playing | None = None
+
+    def _spaces(self) -> None:
+        count = self.table.game.machine.options
+        self.observation_spaces = {agent: space_of(self.table) for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(count) for agent in self.possible_agents}
+        everything = self.table.observations.limits
+        self.state_space = gymnasium.spaces.Box(*everything, dtype=numpy.float32)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
+        return self.table.manifest
+
+    @property
+    def playing(self) -> Playing:
+        """The game in progress. ValueError before the first `reset`."""
+        if self._playing is None:
+            raise ValueError("call reset before the first step")
+        return self._playing
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a game: the first of a seed, or the next of the last one. ``options`` mean nothing here."""
+        if seed is not None and not 0 <= seed < 1 << 64:
+            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
+        self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed, 0)
+        self._playing = Playing.begun(self.table, self._seed, self._game)
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.agent_selection = self.agents[0]
+        self._skip_agent_selection = None
+        self._tell()
+
+    def step(self, action: int | None) -> None:
+        """Take an option. `IllegalMove` for one that is not legal; of an agent that is out, only None."""
+        if not self.agents:
+            raise IllegalMove("the game is over" if self._playing is not None else "call reset before the first step")
+        if self.terminations[self.agent_selection]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise IllegalMove(f"{self.agent_selection} has to choose an option, not None")
+        self.playing.play(int(action))
+        self._cumulative_rewards[self.agent_selection] = 0.0
+        self._clear_rewards()
+        self._tell()
+        self._accumulate_rewards()
+
+    def _tell(self) -> None:
+        """Say who acts, and how it ended."""
+        playing = self.playing
+        if playing.is_over:
+            self.rewards = dict(zip(self.agents, map(float, playing.scores), strict=True))
+            self.terminations = dict.fromkeys(self.agents, True)
+            self.agent_selection = self.agents[0]
+        else:
+            self.agent_selection = self.possible_agents[playing.player]
+        self.infos = {agent: {"action_mask": self._mask(agent)} for agent in self.agents}
+
+    def _mask(self, agent: str) -> Array:
+        mask = numpy.zeros(self.table.game.machine.options, dtype=numpy.int8)
+        if self.playing.player == self.possible_agents.index(agent):
+            mask[self.playing.options] = 1
+        return mask
+
+    def observe(self, agent: str) -> dict[str, Array]:
+        seat = numpy.array([self.possible_agents.index(agent)])
+        seen = self.table.observations.read(self._record(), seat, numpy.array([self.playing.player]))[0]
+        return {"observation": seen, "action_mask": self._mask(agent)}
+
+    def state(self) -> Array:
+        return self.table.observations.read_all(self._record(), numpy.array([self.playing.player]))[0]
+
+    def _record(self) -> Array:
+        return numpy.frombuffer(self.playing.record, dtype=numpy.uint8)[None]
+
+    def render(self) -> str | None:
+        """What lies where, for somebody who sees everything; None without a render mode."""
+        return None if self.render_mode is None else view_text(self.playing.state.view(), self.table.game.seat_names)
+
+    def close(self) -> None:
+        """There is nothing to release."""
+
+    def __deepcopy__(self, memo: object) -> AECEnvironment:
+        other = copy(self)
+        other.__dict__.update(
+            {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
+            infos={agent: {"action_mask": self._mask(agent)} for agent in self.agents},
+            _playing=None if self._playing is None else self._playing.copy(),
+        )
+        other._spaces()
+        return other
+
+    def __getstate__(self) -> dict[str, Any]:
+        made = ("observation_spaces", "action_spaces", "state_space")
+        kept = {name: value for name, value in self.__dict__.items() if name not in made}
+        return kept | {"table": (self.table.choice, self.table.digest)}
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self.__dict__.update(saved, table=table_with(*saved["table"]))
+        self._spaces()

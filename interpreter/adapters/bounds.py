@@ -1,0 +1,74 @@
+"""How little and how much can a seat come to, and how long can a game take? What algorithms scale and allocate by.
+
+Where there are few positions, all of them are gone through, and the bounds are exact. Else the scores are the ranges that are
+proved of the score sheet (`checks/proved/scores.py`), and the length is what the loops admit (`machine/lengths.py`).
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ..checks.played.exhausting import Node, Search
+from ..checks.played.walking import Walker
+from ..checks.proved.amounts import NUMBER
+from ..checks.proved.scores import scores
+from ..machine.lengths import length_of
+from ..table.table import Table
+
+POSITIONS_LIMIT = 10_000  # that are gone through: some tenths of a second
+CHANCE_LIMIT = 1 << 30  # chance events in a game of which nothing is known; OpenSpiel adds to it in 32 bits
+
+
+@frozen
+class Bounds:
+    """``least``, ``most``: of any seat's score. ``decisions``, ``chance``: the most of them in one game.
+
+    ``total``: what the scores of all seats come to in every game; None where that is not known, or not always the same.
+    """
+
+    least: int
+    most: int
+    decisions: int
+    chance: int
+    total: int | None = None
+
+
+def bounds_of(walker: Walker, table: Table) -> Bounds:
+    """The bounds of a table."""
+    search = Search(walker)
+    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, {}) and search.scores:
+        longest = _longest(search.nodes)
+        if longest is not None:
+            every = [score for by_seat in search.scores for score in by_seat]
+            totals = {sum(by_seat) for by_seat in search.scores}
+            return Bounds(min(every), max(every), *longest, totals.pop() if len(totals) == 1 else None)
+    proved = scores(table)
+    least, most = NUMBER if proved is None else proved.score
+    length = length_of(walker.game.machine)
+    return Bounds(least, most, int(length.decisions), int(min(length.chance, CHANCE_LIMIT)))
+
+
+def _longest(nodes: list[Node]) -> tuple[int, int] | None:
+    """The most decisions and the most chance events on any way through positions; None where one can come again.
+
+    From the ends backwards: a position is done when all that follow it are (Kahn, 1962).
+    """
+    before: list[list[int]] = [[] for _ in nodes]
+    left = [len(set(node.next.values())) for node in nodes]
+    for node in nodes:
+        for number in set(node.next.values()):
+            before[number].append(node.number)
+    decisions, chance = [0] * len(nodes), [0] * len(nodes)
+    todo = [node.number for node in nodes if not left[node.number]]
+    done = 0
+    while todo:
+        number = todo.pop()
+        done += 1
+        for earlier in before[number]:
+            kind = nodes[earlier].kind
+            decisions[earlier] = max(decisions[earlier], decisions[number] + (kind == "decision"))
+            chance[earlier] = max(chance[earlier], chance[number] + (kind == "chance"))
+            left[earlier] -= 1
+            if not left[earlier]:
+                todo.append(earlier)
+    return (decisions[0], chance[0]) if done == len(nodes) else None

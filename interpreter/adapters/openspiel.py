@@ -1,0 +1,336 @@
+"""How does OpenSpiel play a game of the rules? As a game written in Python, registered with pyspiel.
+
+>>> from rulesrun.interpreter.adapters import openspiel
+>>> game = openspiel.load("games/masti.rules", players=4)
+>>> state = game.new_initial_state()
+
+Chance is explicit: each of its events is a chance node, and an outcome is numbered from 0 within its event. Actions are the
+numbers of options. Seats count from 0. Returns are the scores. Needs the package open_spiel (``rulesrun[openspiel]``).
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from attrs import frozen
+
+from ..machine.machine import Chance
+from ..play.views import view_text
+from ..simulate.extras import extra
+from .histories import DIGEST, Histories
+from .moments import Moment
+from .observation import Observations
+from .tables import AdaptedTable, TableChoice, choice_of, read_table, remember, table_for, table_with
+
+numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
+pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
+
+PREFIX = "rulesrun_"  # OpenSpiel has games of its own by many names
+
+Value = str | int | bool
+
+
+@frozen
+class _Entry:
+    """A file that is registered. ``parameters``: with their defaults. ``rules``: the digest of what it said then."""
+
+    path: str
+    parameters: dict[str, Value]
+    rules: str
+
+
+_registered: dict[str, _Entry] = {}  # by short name
+
+
+def register(path: str | Path, name: str | None = None) -> str:
+    """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
+
+    ``name``: the short name; None: that of the game behind `PREFIX`. The parameters of the game are ``players``, ``variants``
+    (their names, with commas) and its options. A file is read anew when it is registered again. Raises `RulesError`.
+    """
+    default = read_table(choice_of(path))
+    return _register(default, default, name or PREFIX + default.game.name)
+
+
+def load(
+    path: str | Path, players: int | None = None, variants: Iterable[str] = (), options: Mapping[str, Value] | None = None
+) -> SpielGame:
+    """A game of pyspiel by the arguments of `rulesrun.load`, its file read anew and registered. Raises `RulesError`."""
+    return _game_of(read_table(choice_of(path, players, variants, options)))
+
+
+def _register(default: AdaptedTable, table: AdaptedTable, short_name: str) -> str:
+    """Register a file by its default table, which says what the parameters are, and the table that is told of it."""
+    parameters: dict[str, Value] = {"players": default.game.players, "variants": ""}
+    parameters |= {option: _value(words) for option, words in default.game.options.items()}
+    entry = _Entry(default.choice.path, parameters, default.game.rules_hash)
+    if _registered.get(short_name) != entry:
+        _registered[short_name] = entry
+        creator = partial(SpielGame, short_name)
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # pyspiel lets go of it when Python has ended, and must not free it
+        pyspiel.register_game(_game_type(table, short_name), creator)
+    return short_name
+
+
+def _game_of(table: AdaptedTable) -> SpielGame:
+    path = table.choice.path
+    default = table_for(TableChoice(path))
+    if default.game.rules_hash != table.game.rules_hash:
+        default = read_table(TableChoice(path))
+    known = next((name for name, entry in _registered.items() if entry.path == path), PREFIX + table.game.name)
+    parameters = _registered[_register(default, table, known)].parameters
+    given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
+    if table.choice.variants:
+        given["variants"] = ",".join(table.choice.variants)
+    for option, _ in table.choice.options:
+        words = table.game.options[option]
+        given[option] = words if isinstance(parameters[option], str) else _value(words)
+    remember(_choice(known, given), table)
+    return pyspiel.load_game(known, given)  # type: ignore[no-any-return]  # pyspiel has no types
+
+
+def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
+    """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them."""
+    entry = _registered[short_name]
+    chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
+    players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
+    assert isinstance(players, int | None)
+    names = tuple(name.strip() for name in variants.split(",") if name.strip())
+    return TableChoice(entry.path, players, names, tuple(sorted(chosen.items())))
+
+
+def _value(words: str) -> Value:
+    """The default of an option as a parameter of pyspiel, which has types."""
+    if words in ("yes", "no"):
+        return words == "yes"
+    return int(words) if words.lstrip("-").isdecimal() else words
+
+
+def _game_type(table: AdaptedTable, short_name: str) -> Any:
+    kinds, whole = pyspiel.GameType, table.game.rules.required()
+    total = table.bounds.total
+    return kinds(
+        short_name=short_name,
+        long_name=table.game.title(),
+        dynamics=kinds.Dynamics.SEQUENTIAL,
+        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC if table.chance else kinds.ChanceMode.DETERMINISTIC,
+        information=kinds.Information.PERFECT_INFORMATION if table.is_open else kinds.Information.IMPERFECT_INFORMATION,
+        utility=kinds.Utility.GENERAL_SUM if total is None else kinds.Utility.CONSTANT_SUM if total else kinds.Utility.ZERO_SUM,
+        reward_model=kinds.RewardModel.TERMINAL,
+        max_num_players=max(whole.players),
+        min_num_players=min(whole.players),
+        provides_information_state_string=True,
+        provides_information_state_tensor=Histories(table).fits,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification=_registered[short_name].parameters,
+    )
+
+
+def _game_info(table: AdaptedTable) -> Any:
+    bounds = table.bounds
+    return pyspiel.GameInfo(
+        num_distinct_actions=table.game.machine.options,
+        max_chance_outcomes=max((len(event.domain.names) for event in table.chance), default=0),
+        num_players=table.seats,
+        min_utility=float(bounds.least),
+        max_utility=float(max(bounds.most, bounds.least + 1)),  # OpenSpiel wants two that differ
+        utility_sum=None if bounds.total is None else float(bounds.total),
+        max_game_length=bounds.decisions,
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has no types
+    """One table as a game of pyspiel. ``table``: its rules, for those who know rulesrun."""
+
+    def __init__(self, short_name: str, given: Mapping[str, Value]) -> None:
+        self.table = table_for(_choice(short_name, given))
+        super().__init__(_game_type(self.table, short_name), _game_info(self.table), dict(given))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _saved_game, (self.table.choice, self.table.digest)
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        return self.table.bounds.chance
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SpielObserver | None:
+        """What pyspiel asks for observations: of all that a single seat sees, with perfect recall or without; of a part, None."""
+        if params:
+            raise ValueError(f"observations have no parameters here: {', '.join(params)}")
+        asked = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not asked.public_info or asked.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            return None
+        return SpielObserver(self.recall if asked.perfect_recall else self.sight)
+
+    @property
+    def observations(self) -> Observations:
+        """The layout of observation tensors."""
+        return self.table.observations
+
+    @cached_property
+    def beginning(self) -> Moment:
+        """Where all its states begin."""
+        return Moment.begun(self.table)
+
+    @cached_property
+    def histories(self) -> Histories:
+        """The layout of information state tensors."""
+        return Histories(self.table)
+
+    @property
+    def sight(self) -> _Sight:
+        return _Sight(self.observations, self.table)
+
+    @property
+    def recall(self) -> _Recall:
+        return _Recall(self.histories)
+
+
+def _saved_game(choice: TableChoice, digest: str) -> SpielGame:
+    return _game_of(table_with(choice, digest))
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel has no types
+    """One game in progress. All that it is, is its ``moment``, which is never changed: copies share it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.moment = game.beginning
+
+    def current_player(self) -> int:
+        match self.moment.position.kind:
+            case "decision":
+                return self.moment.player
+            case "chance":
+                return int(pyspiel.PlayerId.CHANCE)
+            case _:
+                return int(pyspiel.PlayerId.TERMINAL)
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self.moment.position.answers)
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        weights = self.moment.table.walker.weights(self.moment.position)
+        low, total = _low(self.moment), sum(weight for _, weight in weights)
+        return [(value - low, weight / total) for value, weight in weights]
+
+    def _apply_action(self, action: int) -> None:
+        self.moment = self.moment.after(action + _low(self.moment))
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        """In the game's words. ValueError for a number that is none."""
+        node = self.moment.position.node
+        if player != pyspiel.PlayerId.CHANCE:
+            return self.moment.table.game.option_text(action)
+        if not isinstance(node, Chance) or not 0 <= action < len(node.domain.names):
+            raise ValueError(f"there is no outcome of chance {action} here")
+        return node.domain.names[action]
+
+    def is_terminal(self) -> bool:
+        return self.moment.position.kind == "over"
+
+    def returns(self) -> list[float]:
+        return [float(score) for score in self.moment.scores]
+
+    def __str__(self) -> str:
+        """What lies where, for somebody who sees everything."""
+        return view_text(self.moment.state.view(), self.moment.table.game.seat_names)
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A game that a seat cannot tell from this one. ``sampler``: numbers from 0 to 1. `NoWorld` where none is found."""
+        return _state_after(self.get_game(), self.moment.determinised(player, Random(int(sampler() * (1 << 53)))))
+
+    def __deepcopy__(self, memo: object) -> SpielState:
+        return self.clone()  # type: ignore[no-any-return]  # pyspiel has no types
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_after, (self.get_game(), self.moment.history)
+
+
+def _state_after(game: SpielGame, history: Iterable[int]) -> SpielState:
+    """The state to which options and outcomes of chance lead, as the rules number them."""
+    state = game.new_initial_state()
+    for taken in history:
+        state.apply_action(taken - _low(state.moment))
+    return state
+
+
+def _low(moment: Moment) -> int:
+    """What is taken at a moment is the number of an action and this."""
+    node = moment.position.node
+    return node.domain.low if isinstance(node, Chance) else 0
+
+
+class _Sight:
+    """What a seat sees now."""
+
+    def __init__(self, observations: Observations, table: AdaptedTable) -> None:
+        self.observations, self.table = observations, table
+        self.shapes = {part.name: part.shape for part in observations.parts}
+
+    def write(self, state: SpielState, player: int, tensor: Any) -> None:
+        moment = state.moment
+        record = numpy.frombuffer(moment.record, dtype=numpy.uint8)[None]
+        tensor[:] = self.observations.read(record, numpy.array([player]), numpy.array([moment.player]))[0]
+
+    def text(self, state: SpielState, player: int) -> str:
+        now, names = state.moment.state, self.table.game.seat_names
+        lines = [f"you are {names[player]}", view_text(now.view(player + 1), names)]
+        if now.player:
+            asked = f": {now.about}" if now.about and now.player == player + 1 else ""
+            lines.append(f"{names[now.player - 1]} decides{asked}")
+        return "\n".join(lines)
+
+
+class _Recall:
+    """What a seat has observed from the beginning on."""
+
+    def __init__(self, histories: Histories) -> None:
+        self.histories, seats = histories, histories.table.seats
+        rows = {"observed": (histories.rows, len(histories.columns)), "digest": (DIGEST,)}
+        self.shapes: dict[str, tuple[int, ...]] = {"seat": (seats,), **rows} if histories.fits else {}
+
+    def write(self, state: SpielState, player: int, tensor: Any) -> None:
+        seats = self.histories.table.seats
+        tensor[player] = 1
+        rows = tensor[seats:-DIGEST].reshape(self.shapes["observed"])
+        self.histories.write(state.moment, player, rows, tensor[-DIGEST:])
+
+    def text(self, state: SpielState, player: int) -> str:
+        table = self.histories.table
+        digest = table.walker.digest(state.moment.position, player)
+        lines = [f"you are {table.game.seat_names[player]}", *state.moment.observed(player)]
+        return "\n".join([*lines, f"digest {digest:016x}"])
+
+
+class SpielObserver:
+    """An observer as pyspiel wants it (``open_spiel/python/observation.py``): the numbers flat, and by the names of fields."""
+
+    def __init__(self, source: _Sight | _Recall) -> None:
+        self._source = source
+        shapes = source.shapes
+        sizes = {name: int(numpy.prod(shape)) for name, shape in shapes.items()}
+        self.tensor = numpy.zeros(sum(sizes.values()), dtype=numpy.float32) if shapes else None
+        self.dict: dict[str, Any] = {}
+        start = 0
+        for name, shape in shapes.items():
+            assert self.tensor is not None
+            self.dict[name] = self.tensor[start : start + sizes[name]].reshape(shape)
+            start += sizes[name]
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what a player observes in a state into ``tensor``, which ``dict`` shows by fields."""
+        if self.tensor is not None:
+            self.tensor.fill(0)
+            self._source.write(state, player, self.tensor)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return self._source.text(state, player)

@@ -1,0 +1,104 @@
+"""How is one game played with chance from a seed, decision by decision? As a record, which is easily copied."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field
+
+from ..diagnostics import RulesError
+from ..machine.reference.executor import FunctionFault
+from ..machine.reference.stops import Stop
+from ..play.game import IllegalMove, State
+from .moments import fault_of_scores
+from .tables import AdaptedTable, TableChoice, table_with
+
+
+@define(eq=False)
+class Playing:
+    """A game in progress, at a decision or over. It changes when something is played; `copy` gives another one."""
+
+    table: AdaptedTable
+    cells: Any = field(repr=False)
+    stop: Stop
+
+    @classmethod
+    def begun(cls, table: AdaptedTable, seed: int, game: int = 0) -> Playing:
+        """Game number ``game`` of a seed. `RulesError` where a fault in the rules stops it."""
+        executor = table.walker.executor
+        cells = executor.fresh(seed, game)
+        found = cls(table, cells, executor.enter(cells))
+        found._settle()
+        return found
+
+    @property
+    def player(self) -> int:
+        """The seat that decides (-1: nobody)."""
+        return int(self.table.walker.executor.player(self.cells)) if self.stop.kind == "decision" else -1
+
+    @property
+    def options(self) -> list[int]:
+        """The legal options, ascending."""
+        return list(self.table.walker.executor.options(self.cells)) if self.stop.kind == "decision" else []
+
+    @property
+    def is_over(self) -> bool:
+        return self.stop.kind == "over"
+
+    @property
+    def scores(self) -> list[int]:
+        """By seat, at the end. `RulesError` where the rules cannot say."""
+        executor = self.table.walker.executor
+        try:
+            return [executor.evaluate(self.cells, "score", seat) for seat in range(self.table.seats)]
+        except FunctionFault:
+            raise RulesError(fault_of_scores(self.state)) from None
+
+    @property
+    def record(self) -> bytes:
+        return bytes(self.table.walker.executor.pack(self.cells))
+
+    @property
+    def state(self) -> State:
+        """The same as rulesrun's own game in progress."""
+        return self.table.game.from_record(self.record)
+
+    def play(self, option: int) -> None:
+        """Take an option, to the next decision. `IllegalMove`, and `RulesError` where a fault in the rules stops the game."""
+        if option not in self.options:
+            raise IllegalMove(self._why_not(option))
+        self.stop = self.table.walker.executor.choose(self.cells, option)
+        self._settle()
+
+    def _why_not(self, option: int) -> str:
+        game = self.table.game
+        if self.is_over:
+            return "the game is over"
+        if not 0 <= option < game.machine.options:
+            return f"options go from 0 to {game.machine.options - 1}; there is no option {option}"
+        return f"{game.option_text(option)}: {self.state.why_not(option)}"
+
+    def _settle(self) -> None:
+        executor = self.table.walker.executor
+        while self.stop.kind == "chance":
+            self.stop = executor.happen(self.cells, executor.draw(self.cells))
+        if self.stop.kind == "fault":
+            fault = self.state.fault
+            assert fault is not None
+            raise RulesError([fault])
+
+    def copy(self) -> Playing:
+        return Playing(self.table, self.cells.copy(), self.stop)
+
+    def __deepcopy__(self, memo: object) -> Playing:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return saved_game, (self.table.choice, self.table.digest, self.record)
+
+
+def saved_game(choice: TableChoice, digest: str, record: bytes) -> Playing:
+    """A game in progress that was saved. `OtherRules` where the rules have changed since."""
+    table = table_with(choice, digest)
+    cells = table.walker.executor.unpack(record)
+    return Playing(table, cells, table.walker.executor.stop(cells))

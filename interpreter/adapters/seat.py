@@ -1,0 +1,82 @@
+"""How does a learner play one seat of a game of the rules? As an environment of Gymnasium, with bots in the other seats.
+
+>>> from rulesrun.interpreter.adapters.seat import SeatEnvironment
+>>> game = SeatEnvironment("games/masti.rules", players=4, seat=2)
+>>> seen, info = game.reset(seed=1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..play.game import IllegalMove
+from ..simulate.extras import extra
+from .aec import AECEnvironment
+from .observation import Array
+from .spaces import Bots, check_seat
+
+gymnasium = extra("gymnasium", "rl", "the environment")
+
+
+class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it is there only with the extra
+    """One seat of a game, the others played by ``bots``: a function of observations and masks (`spaces.Bots`); None: at random.
+
+    ``seat`` counts from 0; the other arguments are those of `rulesrun.load`. The reward is the seat's score, at the end.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        players: int | None = None,
+        variants: Iterable[str] = (),
+        options: Mapping[str, str | int | bool] | None = None,
+        *,
+        seat: int = 0,
+        bots: Bots = None,
+        render_mode: str | None = None,
+    ) -> None:
+        self._all = AECEnvironment(path, players, variants, options, render_mode)
+        check_seat(seat, self._all.table.seats)
+        self.metadata, self.render_mode = self._all.metadata, render_mode
+        self._agent, self._bots = self._all.possible_agents[seat], bots
+        self.observation_space = self._all.observation_space(self._agent)
+        self.action_space = self._all.action_space(self._agent)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
+        return self._all.manifest
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Begin a game, as `AECEnvironment.reset` does, and play on to the seat's first decision."""
+        super().reset(seed=seed)
+        self._all.reset(seed, options)
+        self._play_others()
+        return self._all.observe(self._agent), self._all.infos[self._agent]
+
+    def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
+        """Take an option, and play on to the seat's next decision. `IllegalMove` for one that is not legal."""
+        if self._over:
+            raise IllegalMove("the game is over")
+        self._all.step(action)
+        self._play_others()
+        info = self._all.infos[self._agent]
+        return self._all.observe(self._agent), self._all.rewards[self._agent] if self._over else 0.0, self._over, False, info
+
+    @property
+    def _over(self) -> bool:
+        return self._all.playing.is_over
+
+    def _play_others(self) -> None:
+        game = self._all
+        while not self._over and game.agent_selection != self._agent:
+            if self._bots is None:
+                game.step(int(self.np_random.choice(game.playing.options)))
+                continue
+            seen = game.observe(game.agent_selection)
+            game.step(int(self._bots(seen["observation"][None], seen["action_mask"][None])[0]))
+
+    def render(self) -> str | None:
+        return self._all.render()

@@ -1,0 +1,241 @@
+"""How does a learner play thousands of games of the rules side by side? As a vector environment of Gymnasium.
+
+>>> from rulesrun.interpreter.adapters.vector import VectorEnvironment
+>>> games = VectorEnvironment("games/masti.rules", 1024, players=4)
+>>> observations, infos = games.reset(seed=1)
+
+All games lie in the memory of one module; a step is one call for all of them, and masks, players and scores are views of that
+memory. Needs the packages of ``rulesrun[rl]``.
+
+**Who plays.** With ``seat``, one seat learns and the others are ``bots``. Without, the learner plays all seats: each observation
+is that of the seat that decides (``infos["player"]``), and each reward is for the seat that has just acted.
+
+**Seeds.** ``reset(seed=s)`` begins the games number 0, 1, ... of the seed, those that `rulesrun.load(...).start(s, game=n)`
+begins: equal seeds and actions give equal games. Without a seed the next games of the last one are begun.
+
+**Autoreset.** In the same step: a game that ends is told by ``terminations`` and ``infos["scores"]``, and the observation is
+already the first of the next game. Nothing is ever truncated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from ..diagnostics import Diagnostic, RulesError
+from ..play.game import IllegalMove
+from ..simulate.extras import extra
+from .observation import Array
+from .spaces import Bots, check_seat, space_of
+from .tables import AdaptedTable, choice_of, read_table, table_with
+
+numpy = extra("numpy", "rl", "the vector environment")
+gymnasium = extra("gymnasium", "rl", "the vector environment")
+for module in ("gymnasium.vector", "wasmtime"):
+    extra(module, "rl", "the vector environment")
+
+from ..wasm.states import OVER, States, room_in  # noqa: E402  # which needs wasmtime
+
+RANDOM = -1  # as an option: let the module's random bot choose
+
+
+class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
+    """``num_envs`` games of one table. ``seat``: the one that learns, from 0 (None: all). ``bots``: who plays the others.
+
+    ``observe``: whether observations have numbers beside the masks; without, steps are some times as fast.
+    """
+
+    metadata = {"autoreset_mode": gymnasium.vector.AutoresetMode.SAME_STEP, "render_modes": []}  # noqa: RUF012  # as Gymnasium has it
+
+    def __init__(
+        self,
+        path: str | Path,
+        num_envs: int,
+        players: int | None = None,
+        variants: Iterable[str] = (),
+        options: Mapping[str, str | int | bool] | None = None,
+        *,
+        seat: int | None = None,
+        bots: Bots = None,
+        observe: bool = True,
+    ) -> None:
+        table = read_table(choice_of(path, players, variants, options))
+        check_seat(seat, table.seats)
+        most = room_in(table.game.compiled) // 2
+        if not 1 <= num_envs <= most:
+            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
+        self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
+        self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
+        self._begun = False
+        self._open(table)
+
+    def _open(self, table: AdaptedTable) -> None:
+        """Make the memory, and the views of it."""
+        self.table, count = table, self.num_envs
+        self._states = States(table.game.compiled, 2 * count)  # behind those that are played, room to begin others in one call
+        told, options = table.game.compiled.description["batches"], table.game.machine.options
+        self._every_record = numpy.frombuffer(self._states.records, dtype=numpy.uint8).reshape(2 * count, -1)
+        self._every_result = numpy.frombuffer(self._states.results, dtype=numpy.uint8).reshape(2 * count, told["result_size"])
+        self._records, results = self._every_record[:count], self._every_result[:count]
+        self._actions = numpy.frombuffer(self._states.options, dtype=numpy.int32)[:count]
+        self._kinds = results[:, 0:4].view(numpy.int32)[:, 0]
+        self._players = results[:, 4:8].view(numpy.int32)[:, 0]
+        self._masks = results[:, 8 : 8 + (options + 7) // 8]
+        self._scores = results[:, told["scores"] : told["scores"] + 4 * table.seats].view(numpy.int32)
+        self._rows = numpy.arange(count)
+        self._count = options
+        self._mask = numpy.zeros((count, options), dtype=numpy.int8)
+        self.single_action_space = gymnasium.spaces.Discrete(options)
+        self.single_observation_space = space_of(table, self._observe)
+        batched = gymnasium.vector.utils.batch_space
+        self.action_space = batched(self.single_action_space, count)
+        self.observation_space = batched(self.single_observation_space, count)
+
+    @property
+    def manifest(self) -> dict[str, Any]:
+        """What the numbers stand for (see `AdaptedTable.manifest`)."""
+        return self.table.manifest
+
+    # ---- Playing
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
+        """Begin anew; observations and infos. ``options``: none are known."""
+        if options:
+            raise ValueError(f"reset has no options here: {', '.join(options)}")
+        if seed is not None:
+            if not 0 <= seed < 1 << 64:
+                raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
+            super().reset(seed=seed)
+            self._seed, self._next = seed, 0
+        self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
+        self._next += self.num_envs
+        self._begun = True
+        if (self._kinds == OVER).any():
+            raise ValueError(f"nobody has anything to decide in {self.table.game.name}")
+        self._play_others(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
+        found = self._observations()
+        return found, self._infos()
+
+    def step(self, actions: Sequence[int] | Array) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
+        """Let each game take an action; observations, rewards, terminations, truncations, infos.
+
+        `IllegalMove` where one is not legal, and then no game has moved. `RulesError` where a fault in the rules stops a game.
+        """
+        if not self._begun:
+            raise ValueError("call reset before the first step")
+        chosen = numpy.asarray(actions)
+        self._check(chosen)
+        self._actions[:] = chosen
+        acted = self._players.copy()
+        self._complain(self._states.go_on(0, self.num_envs))
+        ended, scores = self._kinds == OVER, numpy.zeros_like(self._scores)
+        if ended.any():
+            self._again(ended, scores)
+        if self._seat is not None:
+            self._play_others(ended, scores)
+            acted[:] = self._seat
+        rewards = scores[self._rows, acted].astype(numpy.float64)
+        found, infos = self._observations(), self._infos()
+        if ended.any():
+            infos |= {"scores": scores, "_scores": ended}
+        return found, rewards, ended, numpy.zeros(self.num_envs, dtype=bool), infos
+
+    def _check(self, chosen: Array) -> None:
+        if chosen.shape != (self.num_envs,) or not numpy.issubdtype(chosen.dtype, numpy.integer):
+            raise ValueError(f"step takes {self.num_envs} whole numbers, an action for each game")
+        known = (chosen >= 0) & (chosen < self._count)
+        legal = known.all() and self._mask[self._rows, chosen].all()
+        if not legal:
+            right = known & (self._mask[self._rows, numpy.where(known, chosen, 0)] == 1)
+            number = int(numpy.flatnonzero(~right)[0])
+            raise IllegalMove(f"game {number}: {self._why_not(number, int(chosen[number]))}")
+
+    def _why_not(self, number: int, action: int) -> str:
+        game = self.table.game
+        if not 0 <= action < self._count:
+            return f"options go from 0 to {self._count - 1}; there is no option {action}"
+        return f"{game.option_text(action)}: {game.from_record(self._records[number].tobytes()).why_not(action)}"
+
+    def _again(self, over: Array, scores: Array) -> None:
+        """Note the scores of games that are over, and begin the next ones in their places."""
+        rows = numpy.flatnonzero(over)
+        scores[rows] = self._scores[rows]
+        first, count = self.num_envs, len(rows)
+        self._complain(self._states.begin(self._seed, self._next, first, count))
+        self._next += count
+        self._records[rows] = self._every_record[first : first + count]
+        self._every_result[rows] = self._every_result[first : first + count]
+
+    def _play_others(self, ended: Array, scores: Array) -> None:
+        """Let the bots play until the learning seat has to decide everywhere."""
+        while self._seat is not None:
+            waiting = self._players != self._seat
+            if not waiting.any():
+                return
+            rows = numpy.flatnonzero(waiting)
+            self._actions[rows] = self._chosen(rows)
+            for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
+                self._complain(self._states.go_on(int(run[0]), len(run)))
+            over = self._kinds == OVER
+            if over.any():
+                self._again(over, scores)
+                ended |= over
+
+    def _chosen(self, rows: Array) -> Array | int:
+        """What the bots choose in some games."""
+        if self._bots is None:
+            return RANDOM
+        masks = numpy.unpackbits(self._masks[rows], axis=1, count=self._count, bitorder="little").view(numpy.int8)
+        players = self._players[rows]
+        chosen = numpy.asarray(self._bots(self.table.observations.read(self._records[rows], players, players), masks))
+        if chosen.shape != rows.shape or not masks[numpy.arange(len(rows)), chosen].all():
+            raise IllegalMove("a bot chose what is not legal")
+        return chosen
+
+    def _observations(self) -> dict[str, Array]:
+        self._mask = numpy.unpackbits(self._masks, axis=1, count=self._count, bitorder="little").view(numpy.int8)
+        found = {"action_mask": self._mask}
+        if self._observe:
+            found["observation"] = self.table.observations.read(self._records, self._players, self._players)
+        return found
+
+    def _infos(self) -> dict[str, Any]:
+        return {"player": self._players.copy(), "action_mask": self._mask}
+
+    def _complain(self, faults: set[int]) -> None:
+        """Raise what stopped games."""
+        found: list[Diagnostic] = []
+        for number in sorted(faults):
+            fault = self.table.game.from_record(self._every_record[number].tobytes()).fault
+            assert fault is not None
+            found.append(fault)
+        if found:
+            self._begun = False
+            raise RulesError(found[:1])
+
+    # ---- Copies
+
+    def __getstate__(self) -> dict[str, Any]:
+        kept = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun")
+        return {name: getattr(self, name) for name in kept} | {
+            "table": (self.table.choice, self.table.digest),
+            "records": self._every_record.copy(),
+            "results": self._every_result.copy(),
+        }
+
+    def __setstate__(self, saved: dict[str, Any]) -> None:
+        self._go_on_from(table_with(*saved["table"]), saved)
+
+    def __deepcopy__(self, memo: object) -> VectorEnvironment:
+        other = object.__new__(type(self))
+        other._go_on_from(self.table, self.__getstate__())
+        return other
+
+    def _go_on_from(self, table: AdaptedTable, saved: dict[str, Any]) -> None:
+        records, results = saved.pop("records"), saved.pop("results")
+        self.__dict__.update(saved)
+        self._open(table)
+        self._every_record[:], self._every_result[:] = records, results
+        if self._begun:
+            self._observations()

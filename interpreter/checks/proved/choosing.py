@@ -1,0 +1,88 @@
+"""What lies where after a choice? Every option is gone through, from the positions in which it can be chosen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...model import model
+from .amounts import MOST, YES, Amount, Cells, Group, Members
+from .asking import Asking
+from .narrowing import where
+from .positions import POSSIBLE, UNKNOWN, Position, likeliest
+
+if TYPE_CHECKING:  # which goes through what is chosen
+    from .counting import Counting
+
+
+def choose(node: model.Choose, at: Position, counting: Counting) -> Position | None:
+    """The position behind a choice."""
+    reach, leaks = at.reach, counting.leaks()
+    counting.asking.needed(node.player, at)
+    found: list[Position] = []
+    offered = [(option, here) for option in node.options if (here := _offered(option, at, counting.asking)) is not None]
+    allowed = any(here.reach == POSSIBLE for _, here in offered)
+    only = len(offered) == 1 and node.impossible is None
+    for option, here in offered:
+        here.reach = reach if only else min(reach, here.reach)
+        after = counting.body(option.body, here)
+        found += [after] if after is not None else []
+    if node.impossible is not None and not allowed:
+        here = at.copy(reach if not offered else UNKNOWN)
+        after = counting.body(node.impossible, here)
+        found += [after] if after is not None else []
+    return counting.reached(likeliest(found), reach, leaks)
+
+
+def _offered(option: model.Option, at: Position, asking: Asking) -> Position | None:
+    """The position in which an option is chosen, ``reach`` being whether it surely can; None where it never can."""
+    here = at.copy(POSSIBLE)
+    with asking.unsure():
+        for argument in option.arguments:
+            if not _taken(argument, here, asking):
+                return None
+        for condition in option.conditions:
+            if condition.laid:
+                here.reach = UNKNOWN
+                continue
+            known = asking.number(condition.test, here)
+            if known != YES:
+                here.reach = UNKNOWN
+            if not where(condition.test, True, here, asking, known):
+                return None
+    return here
+
+
+def _taken(argument: model.Argument, here: Position, asking: Asking) -> bool:
+    """What an option takes; False where there is nothing to take."""
+    source, type = argument.source, argument.var.type
+    if isinstance(source, tuple):
+        (low, least), (most, high) = (asking.number(end, here) for end in source)
+        if least > most:
+            here.reach = UNKNOWN
+        if low > high:
+            return False
+        here.names[argument.var] = low, high
+        return True
+    members: Amount
+    if source is not None:
+        members = asking.value(source, here)
+    elif type.base in ("player", "word"):
+        everything = (1 << here.ground.size(type)) - 1
+        members = Members(everything, everything)
+    else:
+        members = Cells((0, MOST), type.of)
+    low, high = members if isinstance(members, tuple) else members.count
+    if high == 0:
+        return False
+    if low == 0 or len(here.names) == 0:
+        here.reach = UNKNOWN
+    match members:
+        case Group(kind=kind, parts=parts, faces=faces):
+            alone = len(parts) == 1
+            here.names[argument.var] = Group(kind, YES, dict.fromkeys(parts, YES if alone else (0, 1)), faces)
+        case Members():
+            listed = list(members.listed)
+            here.names[argument.var] = listed[0], listed[-1]
+        case _:
+            here.names.pop(argument.var, None)
+    return True

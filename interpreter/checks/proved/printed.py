@@ -1,0 +1,189 @@
+"""Which components fit a condition, and what do they come to together? Asked of what is printed on them, face by face.
+
+A condition or a number that depends on nothing but what is printed, and on names that stand for the same, is asked of each face
+once at a table: `Asking` keeps the answers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from ...model import model
+from ...model.model import Expr, Var
+from ...model.rebuild import walk
+from ...table.table import Kind
+from . import grids
+from .amounts import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, Range, either, joined, or_nothing, plus, sum_of, times
+from .positions import Position
+from .sets import any_one
+
+if TYPE_CHECKING:  # who asks here
+    from .asking import Asking
+
+OF_FACES = (
+    model.Const, model.AttributeOf, model.Compare, model.Logic, model.Not, model.Arithmetic, model.ColumnFor, model.Cases,
+    model.IsIn, model.SetOf,
+)  # fmt: skip
+
+
+def filtered(node: model.Filter, at: Position, asking: Asking) -> Amount:
+    """The members of a set for which a condition holds."""
+    of = asking.value(node.of, at)
+    match of:
+        case Group():
+            surely, maybe = _fitting(node.condition, node.var, of, at, asking)
+            kind = asking.table.kinds[of.kind]
+            other = copies(of.faces & ~surely, kind)
+            most = copies(maybe, kind)
+
+            def kept(count: Range) -> Range:
+                low = max(0, count[0] - other)
+                return low, max(low, min(count[1], most))
+
+            return Group(of.kind, kept(of.count), {place: kept(part) for place, part in of.parts.items()}, maybe)
+        case Members():
+            surely = maybe = 0
+            with asking.unsure():
+                for member in of.listed:
+                    at.names[node.var] = member, member
+                    holds = asking.number(node.condition, at)
+                    surely |= (of.surely & 1 << member) if holds == YES else 0
+                    maybe |= 1 << member if holds != NO else 0
+            return Members(surely, maybe)
+        case Cells(count=(_, high)):
+            return Cells((0, high), of.grid)
+        case _:
+            return asking.anything(node.type, at)
+
+
+def total(node: model.Total, at: Position, asking: Asking) -> Range:
+    """The sum of something over the members of a set."""
+    of = asking.value(node.of, at)
+    match of:
+        case Group():
+            return sum_of(_worths(node.value, node.var, of, at, asking), of.count)
+        case Members():
+            found: Range = (0, 0)
+            for member in of.listed:
+                at.names[node.var] = member, member
+                with asking.unsure():
+                    value = asking.worth(node.value, at)
+                found = plus(found, value if of.surely >> member & 1 else either(value, NO))
+            return found
+        case Cells(count=count, grid=grid):
+            with asking.unsure():
+                at.names.pop(node.var, None)
+                value = asking.worth(node.value, at)
+            found = times(either(value, NO), (0, count[1]))
+            if isinstance(node.value, model.AttributeOf) and grid in asking.table.grids:
+                printed = grids.printed_on(grid, node.value.attribute, at, asking)
+                found = max(found[0], printed[0]), min(found[1], printed[1])
+            return found
+        case _:
+            return NUMBER
+
+
+def extreme(node: model.Extreme, at: Position, asking: Asking) -> Range:
+    """The least or the greatest of something among the members of a set; none of an empty one."""
+    of = asking.value(node.of, at)
+    values: list[Range] = []
+    with asking.unsure():
+        match of:
+            case Group():
+                at.names[node.var] = any_one(of, of.faces)
+                values = [asking.number(node.value, at)] if of.count[1] else []
+            case Members():
+                for member in of.listed:
+                    at.names[node.var] = member, member
+                    values.append(asking.number(node.value, at))
+            case _:
+                at.names.pop(node.var, None)
+                values = [asking.number(node.value, at)]
+    if not values:
+        return NONE, NONE
+    found = joined(values)
+    if node.type.base == "number" and isinstance(of, Cells):
+        found = max(found[0], NONE), found[1]
+    surely = not isinstance(of, tuple) and of.count[0] > 0 and not node.value.type.optional
+    return found if surely else or_nothing(found)
+
+
+def _fitting(condition: Expr, var: Var, of: Group, at: Position, asking: Asking) -> tuple[int, int]:
+    """Those faces of a group that surely fit, and those that may."""
+    key = _key(condition, var, of, at, asking)
+    if key is None:
+        with asking.unsure():
+            at.names[var] = any_one(of, of.faces)
+            holds = asking.number(condition, at)
+        return of.faces if holds == YES else 0, of.faces if holds != NO else 0
+    if key not in asking.fitting:
+        surely = maybe = 0
+        with asking.unsure():
+            for face in range(of.faces.bit_length()):
+                if of.faces >> face & 1:
+                    at.names[var] = Group(of.kind, YES, {}, 1 << face)
+                    holds = asking.number(condition, at)
+                    surely |= (holds == YES) << face
+                    maybe |= (holds != NO) << face
+        asking.fitting[key] = surely, maybe
+    return asking.fitting[key]
+
+
+def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> list[tuple[Range, int]]:
+    """What an expression is of each face of a group, and how many components have that face."""
+    kind = asking.table.kinds[of.kind]
+    key = _key(expr, var, of, at, asking)
+    if key is None:
+        with asking.unsure():
+            at.names[var] = any_one(of, of.faces)
+            return [(asking.worth(expr, at), copies(of.faces, kind))]
+    if key not in asking.worths:
+        found: list[tuple[Range, int]] = []
+        with asking.unsure():
+            for face, printed in enumerate(kind.faces):
+                if of.faces >> face & 1:
+                    at.names[var] = Group(of.kind, YES, {}, 1 << face)
+                    found.append((asking.worth(expr, at), printed.copies))
+        asking.worths[key] = found
+    return asking.worths[key]
+
+
+def _key(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> Hashable | None:
+    """All on which the answers for the faces of a group depend; None where it is more than what is printed."""
+    others = _other_names(expr, var, asking)
+    if others is None or any(name not in at.names for name in others):
+        return None
+    values = (at.names[name] for name in others)
+    return id(expr), of.faces, tuple((each.count, each.faces) if isinstance(each, Group) else each for each in values)
+
+
+def _other_names(expr: Expr, var: Var, asking: Asking) -> tuple[Var, ...] | None:
+    """The other names on which an expression depends; None when it asks for more than what is printed."""
+    if id(expr) not in asking.other_names:
+        names: dict[Var, None] = {}
+        found: tuple[Var, ...] | None = ()
+        for node in walk(expr):
+            if isinstance(node, model.VarValue):
+                names[node.var] = None
+            elif isinstance(node, model.Apply):
+                if _other_names(asking.table.defines[node.define].value, var, asking) is None:
+                    found = None
+            elif not isinstance(node, OF_FACES):
+                found = None
+        asking.other_names[id(expr)] = None if found is None else tuple(name for name in names if name is not var)
+    return asking.other_names[id(expr)]
+
+
+def faces_of(bits: int, kind: Kind) -> int:
+    """The faces of some components."""
+    faces = start = 0
+    for number, face in enumerate(kind.faces):
+        faces |= bool(bits >> start & (1 << face.copies) - 1) << number
+        start += face.copies
+    return faces
+
+
+def copies(faces: int, kind: Kind) -> int:
+    """How many components have one of some faces."""
+    return sum(face.copies for number, face in enumerate(kind.faces) if faces >> number & 1)

@@ -1,0 +1,236 @@
+"""Which cells lie in a row? Lines, paths and what they enclose, by moving whole sets of cells, in all directions at once.
+
+A run of cells is found by doubling: of the cells whose neighbour to the right is in the set too, those whose next but one is such
+a cell begin a run of four. So a line of N takes as many steps as N has binary digits, and so does filling a line from its end
+(the fill of Kogge and Stone, well known from chess programs).
+
+A step along a line must not come out in another row: `cells.moved` sees to it. On the line through one cell it need not, since
+no other row has a cell of it.
+"""
+
+from __future__ import annotations
+
+from ....model import model
+from ....table.table import Grid
+from ...machine import Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt, While
+from ..builder import Builder
+from ..expressions import numbers, sets
+from ..values import Bits, Env, Scalar, is_empty, op, some
+from . import cells
+
+
+def place_of_cell(what: str, cell: int, grid: Grid) -> int:
+    """In which row or column a cell lies, from 1."""
+    row, column = divmod(cell, grid.width)
+    return 1 + (row if what == "row" else column)
+
+
+def cell_place(node: model.CellPlace, b: Builder, env: Env) -> Scalar:
+    """In which row or column a cell lies; of none, none."""
+    grid = b.table.grids[node.of.type.of]
+    cell = numbers.scalar_of(node.of, b, env)
+    values = tuple(place_of_cell(node.what, number, grid) for number in range(grid.cells))
+    table = Constants(f"{node.what}, {grid.width} x {grid.height}", values)
+    if cell.low >= 0:
+        return Scalar(Lookup(table, cell.expr), 1, max(values))
+    table = Constants(f"{node.what} or none, {grid.width} x {grid.height}", (-1, *values))
+    return Scalar(Lookup(table, op("+", cell.expr, Const(1))), -1, max(values))
+
+
+# ---- Directions
+
+
+def steps(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, tuple[int, int]]:
+    """How far cells are shifted, across and up, for each seat (all alike: one entry, for seat 0).
+
+    The seats look at the grid from sides that lie a full turn, divided by their number, apart.
+    """
+    if node.player is None:
+        return {0: (node.columns, node.rows)}
+    if b.players not in (1, 2, 4) or (b.players == 4 and grid.hexagonal):
+        sort = "hexagons" if grid.hexagonal else "squares"
+        b.complain(
+            "R254", f"{b.players} players do not sit evenly around a grid of {sort}", node.span,
+            help="say for each player which direction it is, in a `define` with cases",
+        )  # fmt: skip
+        return {0: (node.columns, node.rows)}
+    found = {}
+    for seat in range(b.players):
+        across, up = node.columns, node.rows
+        for _ in range(seat * 4 // b.players):
+            across, up = up, -across
+        found[seat] = across, up
+    return found
+
+
+def around(grid: Grid) -> list[tuple[int, int]]:
+    """The steps to all cells that share a side."""
+    return [(way * across, way * up) for across, up in grid.axes for way in (1, -1)]
+
+
+def by_seat(node: model.Shifted, seat: int, here: Expr, others: Expr, b: Builder, env: Env) -> Expr:
+    """What it is for a seat, and else for the others."""
+    assert node.player is not None
+    return op("if", op("=", numbers.required(node.player, b, env).expr, Const(seat)), here, others)
+
+
+# ---- Lines of some length
+
+
+def has_line(node: model.HasLine, b: Builder, env: Env) -> Scalar:
+    """Whether so many cells lie side by side."""
+    grid = b.table.grids[node.of.type.of]
+    these = sets.bits_of_set(node.of, b, env)
+    assert isinstance(node.length, model.Const)
+    length = node.length.value
+    if length < 1:
+        b.complain("R215", f"a line of {length} has no cells", node.length.span)
+        return Scalar(Const(0), 0, 0)
+    if length > max(grid.width, grid.height):
+        size = f"`{grid.name}` is {grid.width} x {grid.height}"
+        help = "make the grid larger, or the line shorter"
+        b.complain("R248", f"{size}: no line of {length} fits on it", node.span, help=help)
+        return Scalar(Const(0), 0, 0)
+    if node.through is None:
+        return Scalar(Invoke(_line_anywhere(length, grid, b), (these.expr,)), 0, 1)
+    cell = numbers.required(node.through, b, env).expr
+    return Scalar(Invoke(_line_through(length, grid, b), (these.expr, cell)), 0, 1)
+
+
+def _line_anywhere(length: int, grid: Grid, b: Builder) -> str:
+    name = f"line of {length}, {grid.name}"
+    if name not in b.functions:
+        given, run = b.local("cells", grid.cells), b.local("run", grid.cells)
+        body: list[Stmt] = []
+        for across, up in _axes(length, grid):
+            body.append(Assign(run, Load(given)))
+            for by in cells.doubling(length):
+                body.append(Assign(run, op("intersect", Load(run), cells.moved(Load(run), grid, -by * across, -by * up))))
+            body.append(If(some(Load(run)), (Return(Const(1)),)))
+        b.functions[name] = Function(name, (given,), 0, (*body, Return(Const(0))))
+    return name
+
+
+def _line_through(length: int, grid: Grid, b: Builder) -> str:
+    """A line of so many among the nearest cells on the axes of a cell goes through it: without it, they are too few."""
+    name = f"line of {length} through a cell, {grid.name}"
+    if name not in b.functions:
+        given, cell, run = b.local("cells", grid.cells), b.local("cell"), b.local("run", grid.cells)
+        body: list[Stmt] = []
+        for across, up in _axes(length, grid):
+            near = Lookup(_near_on_axis(length, across, up, grid), Load(cell))
+            body.append(Assign(run, op("intersect", Load(given), near)))
+            step = up * grid.width + across
+            for by in cells.doubling(length):
+                body.append(Assign(run, op("intersect", Load(run), op("right", Load(run), Const(by * step)))))
+            body.append(If(some(Load(run)), (Return(Const(1)),)))
+        b.functions[name] = Function(name, (given, cell), 0, (*body, Return(Const(0))))
+    return name
+
+
+def _axes(length: int, grid: Grid) -> list[tuple[int, int]]:
+    """Those along which there is room for so many."""
+    return [
+        (across, up) for across, up in grid.lines
+        if (length <= grid.width or not across) and (length <= grid.height or not up)
+    ]  # fmt: skip
+
+
+def _near_on_axis(length: int, across: int, up: int, grid: Grid) -> Constants:
+    """For each cell, those that can be in a line of so many with it, along one axis."""
+    found = []
+    for number in range(grid.cells):
+        near = 0
+        for by in range(1 - length, length):
+            there = cells.moved(Const(1 << number), grid, by * across, by * up)
+            assert isinstance(there, Const)
+            near |= there.value
+        found.append(near)
+    return Constants(f"within {length} of a cell, {cells.AXES[across, up]}, {grid.name}", tuple(found), grid.cells)
+
+
+# ---- Paths
+
+
+def has_path(node: model.HasPath, b: Builder, env: Env) -> Scalar:
+    """Whether cells hang together from side to side: by a flood from the first side."""
+    grid = b.table.grids[node.of.type.of]
+    given = [sets.bits_of_set(part, b, env).expr for part in (node.of, node.start, node.end)]
+    name = f"path, {grid.name}"
+    if name not in b.functions:
+        within, start, end = (b.local(word, grid.cells) for word in ("cells", "start", "end"))
+        reached, before = b.local("reached", grid.cells), b.local("before", grid.cells)
+        grow: list[Stmt] = [Assign(before, Load(reached))]
+        for across, up in grid.axes:
+            around = op("union", *(cells.moved(Load(reached), grid, way * across, way * up) for way in (1, -1)))
+            grow.append(Assign(reached, op("union", Load(reached), op("intersect", around, Load(within)))))
+        arrived = op("intersect", Load(reached), Load(end))
+        goes_on = op("and", op("not", op("=", Load(reached), Load(before))), is_empty(arrived))
+        body: tuple[Stmt, ...] = (
+            Assign(before, Const(0)),
+            Assign(reached, op("intersect", Load(start), Load(within))),
+            While(goes_on, tuple(grow), grid.span, grid.cells),
+            Return(some(arrived)),
+        )
+        b.functions[name] = Function(name, (within, start, end), 0, body)
+    return Scalar(Invoke(name, tuple(given)), 0, 1)
+
+
+# ---- What lies between
+
+
+def lines_from(node: model.LinesFrom, grid: Grid, b: Builder, env: Env) -> Expr:
+    """The cells between a cell and the nearest one of another set, in each direction in which all between belong to a set."""
+    cell = numbers.required(node.start, b, env).expr
+    between, end = (sets.bits_of_set(part, b, env).expr for part in (node.through, node.end))
+    name = f"lines from a cell, {grid.name}"
+    if name not in b.functions:
+        start, within, closing = b.local("cell"), b.local("between", grid.cells), b.local("end", grid.cells)
+        run, found = b.local("run", grid.cells), b.local("found", grid.cells)
+        first = b.local("first", grid.cells)
+        body: list[Stmt] = [Assign(found, Const(0)), Assign(first, op("bit", Load(start)))]
+        for across, up in _directions(grid):
+            body += _filled(run, Load(first), within, across, up, grid, b)
+            ended = some(op("intersect", cells.moved(Load(run), grid, across, up), Load(closing)))
+            body.append(Assign(found, op("union", Load(found), op("if", ended, Load(run), Const(0)))))
+        b.functions[name] = Function(name, (start, within, closing), grid.cells, (*body, Return(Load(found))))
+    return Invoke(name, (cell, between, end))
+
+
+def cells_with_lines(node: model.LinesFrom, b: Builder, env: Env) -> Bits:
+    """The cells from which there are such lines, whatever ``node.start`` is: each is found from the end of a line."""
+    grid = b.table.grids[node.type.of]
+    between, end = (sets.bits_of_set(part, b, env).expr for part in (node.through, node.end))
+    name = f"cells with lines, {grid.name}"
+    if name not in b.functions:
+        within, closing = b.local("between", grid.cells), b.local("end", grid.cells)
+        run, found = b.local("run", grid.cells), b.local("found", grid.cells)
+        body: list[Stmt] = [Assign(found, Const(0))]
+        for across, up in _directions(grid):
+            body += _filled(run, Load(closing), within, across, up, grid, b)
+            body.append(Assign(found, op("union", Load(found), cells.moved(Load(run), grid, across, up))))
+        b.functions[name] = Function(name, (within, closing), grid.cells, (*body, Return(Load(found))))
+    everything = cells.all_cells(grid)
+    return Bits(Invoke(name, (between, end)), everything, grid.cells)
+
+
+def _directions(grid: Grid) -> list[tuple[int, int]]:
+    return [(way * across, way * up) for across, up in grid.lines for way in (1, -1)]
+
+
+def _filled(run: Local, start: Expr, within: Local, across: int, up: int, grid: Grid, b: Builder) -> list[Stmt]:
+    """Put the cells of ``within`` into ``run`` that follow, one after the other, behind those of ``start`` in a direction."""
+    free = b.local("free", grid.cells)
+    longest = max(grid.width if across else 1, grid.height if up else 1) - 1
+    code: list[Stmt] = [
+        Assign(free, Load(within)),
+        Assign(run, op("intersect", cells.moved(start, grid, across, up), Load(within))),
+    ]
+    covered = 1
+    while covered < longest:
+        by = (covered * across, covered * up)
+        code.append(Assign(run, op("union", Load(run), op("intersect", Load(free), cells.moved(Load(run), grid, *by)))))
+        covered *= 2
+        if covered < longest:
+            code.append(Assign(free, op("intersect", Load(free), cells.moved(Load(free), grid, *by))))
+    return code

@@ -1,0 +1,211 @@
+"""Games of the rules as environments of PettingZoo and Gymnasium: by their own tests, and the games that they play."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rulesrun
+from rulesrun.interpreter.adapters.tables import OtherRules
+
+np = pytest.importorskip("numpy")
+gymnasium = pytest.importorskip("gymnasium")
+pytest.importorskip("pettingzoo")
+
+from rulesrun.interpreter.adapters.aec import AECEnvironment  # noqa: E402  # which needs them
+from rulesrun.interpreter.adapters.seat import SeatEnvironment  # noqa: E402
+from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
+
+HERE = Path(__file__).parent
+GAMES = HERE.parent.parent / "games"
+KUHN, LEDUC, MASTI = HERE / "kuhn_poker.rules", HERE / "leduc_poker.rules", GAMES / "masti.rules"
+SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
+
+
+def petting(module: str, name: str) -> Any:
+    """A test of PettingZoo's."""
+    return getattr(pytest.importorskip(f"pettingzoo.test.{module}"), name)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")  # that an observation is a dictionary with a mask
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_game_passes_pettingzoos_own_tests(path: Path) -> None:
+    env = AECEnvironment(path)
+    petting("api_test", "api_test")(env, num_cycles=20)
+    petting("seed_test", "seed_test")(lambda: copy.deepcopy(env), num_cycles=5)
+    petting("state_test", "test_state_space")(env)
+    wrappers = pytest.importorskip("pettingzoo.utils.wrappers")  # the next one takes any action of the space
+    petting("state_test", "test_state")(wrappers.TerminateIllegalWrapper(env, -1), num_cycles=2)
+
+
+def test_pettingzoos_benchmark_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    petting("performance_benchmark", "performance_benchmark")(AECEnvironment(LEDUC))
+    assert "turns per second" in capsys.readouterr().out
+
+
+def legal(mask: Any, random: Any) -> Any:
+    """A legal option for each game, each with the same chance."""
+    return (random.random(mask.shape) + mask).argmax(axis=1)
+
+
+def test_many_games_are_those_that_rulesrun_plays() -> None:
+    game = rulesrun.load(MASTI, players=3)
+    games = VectorEnvironment(MASTI, 5, players=3)
+    states = [game.start(9, game=number, story=False) for number in range(5)]
+    following, random = 5, np.random.default_rng(1)
+    seen, infos = games.reset(seed=9)
+    for _ in range(120):
+        for number, state in enumerate(states):
+            assert np.flatnonzero(seen["action_mask"][number]).tolist() == state.legal
+            assert infos["player"][number] == state.player - 1
+        chosen = legal(seen["action_mask"], random)
+        acted = infos["player"]
+        seen, rewards, ended, truncated, infos = games.step(chosen)
+        for number, state in enumerate(states):
+            state.play(int(chosen[number]))
+            assert ended[number] == state.is_over
+            if state.is_over:
+                assert infos["scores"][number].tolist() == state.scores
+                assert rewards[number] == state.scores[acted[number]]
+                states[number] = game.start(9, game=following, story=False)
+                following += 1
+    assert following > 5
+    assert not truncated.any()
+
+
+def test_one_seat_learns_and_others_are_bots() -> None:
+    def first(observations: Any, masks: Any) -> Any:
+        assert (observations[:, 1] == 1).all()
+        return masks.argmax(axis=1)
+
+    random = np.random.default_rng(2)
+    for bots in (None, first):
+        games = VectorEnvironment(KUHN, 50, seat=0, bots=bots)
+        seen, infos = games.reset(seed=1)
+        finished = 0
+        for _ in range(20):
+            assert (infos["player"] == 0).all()
+            assert (infos["action_mask"] == seen["action_mask"]).all()
+            assert (seen["observation"][:, 0] == 1).all()
+            seen, rewards, ended, _, infos = games.step(legal(seen["action_mask"], random))
+            assert ((rewards != 0) == ended).all()
+            finished += ended.sum()
+        assert finished > 100
+
+
+@pytest.mark.filterwarnings("ignore:.*unwrapped")
+def test_gymnasiums_own_test_of_one_seat() -> None:
+    checker = pytest.importorskip("gymnasium.utils.env_checker")
+
+    class Masked(gymnasium.ActionWrapper):  # type: ignore[misc,name-defined]  # gymnasium is there only with the extra
+        """The checker takes any action of the space: this lets it take a legal one."""
+
+        def action(self, action: Any) -> Any:
+            return self.env.unwrapped._all.playing.options[0]
+
+    checker.check_env(Masked(SeatEnvironment(LEDUC, seat=1)), skip_render_check=True)
+
+
+def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
+    env = SeatEnvironment(GAMES / "for_the_king.rules", seat=1, options={"highest_bid": 4})
+    for seed in range(2):
+        seen, info = env.reset(seed=seed)
+        over = False
+        while not over:
+            assert (seen["action_mask"] == info["action_mask"]).all()
+            seen, reward, over, truncated, info = env.step(int(seen["action_mask"].argmax()))
+        assert not truncated
+        assert reward == env._all.playing.state.scores[1]
+        with pytest.raises(rulesrun.IllegalMove, match="over"):
+            env.step(0)
+
+
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copied", "pickled"])
+def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
+    env = AECEnvironment(MASTI)
+    env.reset(seed=4)
+    games = VectorEnvironment(LEDUC, 8)
+    seen, _ = games.reset(seed=4)
+    for _ in range(3):
+        env.step(env.playing.options[0])
+        seen, *_ = games.step(seen["action_mask"].argmax(axis=1))
+    alone = SeatEnvironment(KUHN, seat=1)
+    alone.reset(seed=2)
+    other, others, another = again(env), again(games), again(alone)
+    mine, its = (each.step(1) for each in (alone, another))
+    assert (mine[0]["observation"] == its[0]["observation"]).all()
+    assert mine[1:4] == its[1:4]
+    before = env.playing.record
+    other.step(other.playing.options[-1])
+    assert env.playing.record == before
+    env.step(env.playing.options[-1])
+    assert env.playing.record == other.playing.record
+    assert env.last()[1:4] == other.last()[1:4]
+    first, second = (each.step(seen["action_mask"].argmax(axis=1)) for each in (games, others))
+    assert (first[0]["observation"] == second[0]["observation"]).all()
+    assert (first[1] == second[1]).all()
+
+
+def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.rules"
+    text = KUHN.read_text()
+    path.write_text(text)
+    env, games = AECEnvironment(path), VectorEnvironment(path, 4)
+    env.reset(seed=1)
+    games.reset(seed=1)
+    manifest = json.loads(json.dumps(env.manifest))
+    assert manifest["actions"] == ["pass", "bet"]
+    assert manifest == games.manifest
+    env.table.agree_with(manifest)
+    saved = pickle.dumps(env), pickle.dumps(games)
+    path.write_text(text.replace("queen, king", "queen, king, ace"))
+    other = AECEnvironment(path)
+    for each in saved:
+        with pytest.raises(OtherRules, match="saved under other rules"):
+            pickle.loads(each)
+    with pytest.raises(OtherRules, match="the manifest is of kuhn_poker"):
+        other.table.agree_with(manifest)
+
+
+def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
+    games = VectorEnvironment(LEDUC, 4)
+    with pytest.raises(ValueError, match="reset"):
+        games.step([1, 1, 1, 1])
+    seen, _ = games.reset(seed=1)
+    known = (([1, 1, 7, 1], "game 2: .* no option 7"), ([1, -1, 1, 1], "no option -1"), ([0, 1, 1, 1], "no bet to answer"))
+    for wrong, why in known:
+        with pytest.raises(rulesrun.IllegalMove, match=why):
+            games.step(wrong)
+    for odd in ([1, 1], [1.5, 1.0, 1.0, 1.0]):
+        with pytest.raises(ValueError, match="4 whole numbers"):
+            games.step(odd)
+    assert (games.step([1, 1, 1, 1])[0]["observation"] != seen["observation"]).any()
+    env = AECEnvironment(LEDUC)
+    with pytest.raises(rulesrun.IllegalMove, match="reset"):
+        env.step(1)
+    env.reset(seed=1)
+    for action, why in ((0, "no bet to answer"), (9, "no option 9"), (None, "has to choose")):
+        with pytest.raises(rulesrun.IllegalMove, match=why):
+            env.step(action)
+    while env.agents:
+        env.step(None if env.terminations[env.agent_selection] else env.playing.options[0])
+    with pytest.raises(rulesrun.IllegalMove, match="over"):
+        env.step(0)
+
+
+def test_what_is_asked_for_wrongly_is_told() -> None:
+    with pytest.raises(rulesrun.RulesError):
+        VectorEnvironment(LEDUC, 4, players=5)
+    with pytest.raises(rulesrun.RulesError):
+        AECEnvironment(LEDUC, options={"stakes": 3})
+    with pytest.raises(ValueError, match="no seat 2"):
+        VectorEnvironment(LEDUC, 4, seat=2)
+    for count in (0, 10**8):
+        with pytest.raises(ValueError, match=rf"has 1 to \d+ games, not {count}"):
+            VectorEnvironment(LEDUC, count)
+    with pytest.raises(ValueError, match="seed"):
+        AECEnvironment(LEDUC).reset(seed=-1)

@@ -1,0 +1,229 @@
+"""Games of the rules in OpenSpiel: by its own tests, its own solvers, and published numbers."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+import rulesrun
+from rulesrun.interpreter.adapters.moments import Moment
+from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
+from rulesrun.interpreter.simulate.engine import ENGINES
+
+pyspiel = pytest.importorskip("pyspiel")
+np = pytest.importorskip("numpy")
+
+from rulesrun.interpreter.adapters import openspiel  # noqa: E402  # which needs pyspiel
+
+api_test = pytest.importorskip("open_spiel.integration_tests.api_test")
+games_sim_test = pytest.importorskip("open_spiel.python.tests.games_sim_test")
+get_all_states, ismcts, mcts = (
+    pytest.importorskip(f"open_spiel.python.algorithms.{name}") for name in ("get_all_states", "ismcts", "mcts")
+)
+
+HERE = Path(__file__).parent
+GAMES = HERE.parent.parent / "games"
+KUHN, LEDUC = HERE / "kuhn_poker.rules", HERE / "leduc_poker.rules"
+SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
+COUNTS = {  # histories at chance, at a decision, at the end; information states; what both lose by playing uniformly
+    KUHN: (4, 24, 30, 12, 0.9166667),
+    LEDUC: (157, 3780, 5520, 936, 4.7472222),
+}
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_game_passes_openspiels_own_simulation_and_is_played_by_its_bot(path: Path) -> None:
+    game = openspiel.load(path)
+    np.random.seed(1)
+    pyspiel.random_sim_test(game, 1, True, False)
+    games_sim_test.GamesSimTest().sim_game(game)
+    play_with_ismcts(game)
+
+
+def play_with_ismcts(game: Any) -> None:
+    """A game of which some decisions are those of OpenSpiel's bot for imperfect information."""
+    state, random = game.new_initial_state(), Random(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 2, random_state=np.random.RandomState(1))
+    thoughts = 0 if game.table.is_open else 8  # it plays no games of perfect information
+    while not state.is_terminal():
+        if state.is_chance_node() or not thoughts:
+            state.apply_action(random.choice(state.legal_actions()))
+        else:
+            state.apply_action(int(bot.step(state)))
+            thoughts -= 1
+
+
+@pytest.mark.parametrize("path", [KUHN, LEDUC], ids=lambda path: path.stem)
+def test_the_whole_tree_has_the_published_numbers(path: Path) -> None:
+    game = openspiel.load(path)
+    chance, decisions, ends, known, uniform = COUNTS[path]
+    states = get_all_states.get_all_states(game, include_chance_states=True).values()
+    assert len(states) == chance + decisions + ends
+    assert sum(state.is_terminal() for state in states) == ends
+    to_decide = [state for state in states if state.current_player() >= 0]
+    assert len(to_decide) == decisions
+    assert len({state.information_state_string() for state in to_decide}) == known
+    assert len({tuple(state.information_state_tensor()) for state in to_decide}) == known
+    assert max(len(state.full_history()) for state in states) == game.max_history_length()
+    assert pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game)) == pytest.approx(uniform)
+    ends_seen = [state.returns() for state in states if state.is_terminal()]
+    assert (min(map(min, ends_seen)), max(map(max, ends_seen))) == (game.min_utility(), game.max_utility())
+
+
+def test_cfr_finds_the_value_of_kuhn_poker() -> None:
+    game = openspiel.load(KUHN)
+    solver = pyspiel.CFRSolver(game)
+    for _ in range(200):
+        solver.evaluate_and_update_policy()
+    policy = solver.average_policy()
+    assert pyspiel.nash_conv(game, policy) < 0.02
+    value, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
+    assert value == pytest.approx(-1 / 18, abs=0.01)
+
+
+def cases(base: Any, path: Path, only: str = "") -> list[Any]:
+    """The tests of a class of OpenSpiel's, for a game."""
+    game = openspiel.load(path)
+    made = type(base.__name__, (base,), {"game": game, "game_name": game.table.game.name})
+    return [made(name) for name in dir(made) if name.startswith("test_") and only in name]
+
+
+@pytest.mark.parametrize(
+    ("base", "path"),
+    [
+        (api_test.EnforceAPIOnFullTreeBase, KUHN),
+        (api_test.EnforceAPIOnPartialTreeBase, KUHN),
+        (api_test.EnforceAPIOnPartialTreeBase, LEDUC),
+        (api_test.EnforceAPIOnPartialTreeBase, GAMES / "masti.rules"),
+    ],
+)
+def test_openspiels_api_tests(base: Any, path: Path) -> None:
+    found = cases(base, path)
+    assert found
+    found[0].setUpClass()
+    for case in found:
+        case.debug()
+
+
+def test_parameters_choose_the_table() -> None:
+    name = openspiel.register(GAMES / "masti.rules")
+    game = pyspiel.load_game(name, {"players": 4, "variants": "partners"})
+    assert (game.num_players(), game.table.game.variants) == (4, ("partners",))
+    assert str(openspiel.load(GAMES / "masti.rules", players=4, variants=["partners"])) == str(game)
+    assert pickle.loads(pickle.dumps(game)).table.digest == game.table.digest
+
+
+def test_an_option_may_be_given_as_a_word_or_a_number() -> None:
+    games = [openspiel.load(GAMES / "for_the_king.rules", options={"highest_bid": value}) for value in (4, "4")]
+    assert [game.table.game.options["highest_bid"] for game in games] == ["4", "4"]
+    assert str(games[0]) == str(games[1])
+
+
+def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
+    path = tmp_path / "edited.rules"
+    path.write_text(KUHN.read_text().replace("game kuhn_poker", "game edited_poker"))
+    before = openspiel.load(path)
+    with_option = path.read_text().replace("players 2\n", "players 2\n\noption ante: 1..2, default 2\n")
+    path.write_text(with_option.replace("add 1", "add ante"))
+    for players in (None, 2):
+        after = openspiel.load(path, players)
+        assert after.get_parameters()["ante"] == 2
+        assert (before.max_utility(), after.max_utility()) == (2, 2)
+        assert after.table.digest != before.table.digest
+    assert openspiel.load(path, options={"ante": 1}).table.game.options == {"ante": "1"}
+
+
+def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
+    wrong: list[dict[str, Any]] = [{"players": 9}, {"variants": ["partnrs"]}, {"options": {"jokers": 1}}]
+    for asked in wrong:
+        with pytest.raises(rulesrun.RulesError):
+            openspiel.load(GAMES / "masti.rules", **asked)
+    with pytest.raises(TypeError):
+        openspiel.load(GAMES / "masti.rules", variants="partners")
+
+
+def test_unknown_actions_and_actions_after_the_end_are_refused() -> None:
+    state = openspiel.load(KUHN).new_initial_state()
+    with pytest.raises(rulesrun.IllegalMove, match="7 is not possible here"):
+        state.apply_action(7)
+    for action in (0, 1):
+        state.apply_action(action)
+    with pytest.raises(rulesrun.IllegalMove, match="there is no option 9"):
+        state.apply_action(9)
+    with pytest.raises(ValueError, match="no option 9"):
+        state.action_to_string(0, 9)
+    for action in (0, 0):
+        state.apply_action(action)
+    with pytest.raises(rulesrun.IllegalMove, match="the game is over"):
+        state.apply_action(0)
+
+
+def test_an_option_that_is_not_legal_says_why() -> None:
+    state = openspiel.load(LEDUC).new_initial_state()
+    for _ in range(2):
+        state.apply_action(state.legal_actions()[0])
+    with pytest.raises(rulesrun.IllegalMove, match="fold: there is no bet to answer"):
+        state.apply_action(0)
+
+
+def test_a_copy_is_stepped_apart_from_its_original() -> None:
+    state = openspiel.load(KUHN).new_initial_state()
+    state.apply_action(0)
+    copies = [state.clone(), copy.deepcopy(state), pickle.loads(pickle.dumps(state))]
+    before = state.information_state_string(0)
+    for number, other in enumerate(copies):
+        other.apply_action(other.legal_actions()[number % 2])
+        assert other.history() != state.history()
+        assert state.information_state_string(0) == before
+
+
+def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "kuhn.rules"
+    text = KUHN.read_text()
+    path.write_text(text)
+    choice = choice_of(path)
+    table = read_table(choice)
+    moment = Moment.begun(table).after(1)
+    state = openspiel.load(path).new_initial_state()
+    state.apply_action(1)
+    saved = pickle.dumps(moment), pickle.dumps(state), pickle.dumps(state.get_game())
+    again = pickle.loads(saved[0])
+    assert isinstance(again, Moment)
+    assert again.record == moment.record
+    path.write_text(text.replace("add 1 to paid", "add 2 to paid"))
+    read_table(choice)
+    for each in saved:
+        with pytest.raises(OtherRules, match="saved under other rules"):
+            pickle.loads(each)
+
+
+def test_both_engines_lead_to_the_same() -> None:
+    path = GAMES / "masti.rules"
+    fast, slow = (read_table(choice_of(path, engine=engine)) for engine in ENGINES)
+    random = Random(5)
+    one, other = Moment.begun(fast), Moment.begun(slow)
+    while one.position.answers:
+        assert one.position.answers == other.position.answers
+        assert one.record == other.record
+        taken = random.choice(one.position.answers)
+        one, other = one.after(taken), other.after(taken)
+    assert one.scores == other.scores
+
+
+def test_a_seat_cannot_tell_a_resampled_state_from_its_own() -> None:
+    game = openspiel.load(GAMES / "masti.rules")
+    state, random = game.new_initial_state(), Random(3)
+    while len(state.history()) < 60 or state.is_chance_node():
+        state.apply_action(random.choice(state.legal_actions()))
+    seat = state.current_player()
+    other = state.resample_from_infostate(seat, Random(4).random)
+    assert other.history() != state.history()
+    assert other.information_state_string(seat) == state.information_state_string(seat)
+    assert other.observation_string(seat) == state.observation_string(seat)
+    assert other.observation_tensor(seat) == state.observation_tensor(seat)
+    assert other.legal_actions() == state.legal_actions()

@@ -1,0 +1,80 @@
+"""The bound of a game's length: what it is for loops of each sort, and that no game is longer."""
+
+from __future__ import annotations
+
+from math import inf
+from textwrap import indent
+
+import pytest
+from rulesrun.interpreter.machine.lengths import Length, length_of
+from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
+from rulesrun.interpreter.play.game import Game, table_of
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
+
+GAME = """game lengths
+    players 3
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone out: set of card, open
+counter coins of player: 0..9
+setup
+    shuffle every card into deck
+phase play
+{}
+score of player
+    cards: count of hand of player
+winner highest score, then shared
+"""
+TURNS = """
+for each player
+    player chooses
+        take
+            draw 1 from deck to hand of player
+        pass
+            add 1 to coins of player
+"""
+SELECTION = """
+draw 5 from deck to hand of player 1
+player 1 chooses
+    discard 2 cards from hand of player 1
+        move cards to out
+"""
+
+
+def inside(line: str, body: str) -> str:
+    return f"{line}\n{indent(body, '    ')}"
+
+
+BODIES = {
+    "each player once": (TURNS, Length(3, 3)),
+    "so many times": (inside("repeat 2 times", TURNS), Length(6, 6)),
+    "the longer branch": (inside("if deck is empty", TURNS) + inside("otherwise", SELECTION), Length(3, 5)),
+    "a selection": (SELECTION, Length(3, 5)),
+    "until something": (inside("repeat until coins of player 1 is 9", TURNS), Length(DECISIONS_LIMIT, inf)),
+}
+
+
+def game_of(body: str) -> Game:
+    return table_of(rules_from(Source("lengths.rules", GAME.format(indent(body, "    ")))))
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_loops_that_surely_end_have_a_length(name: str) -> None:
+    body, length = BODIES[name]
+    assert length_of(game_of(body).machine) == length
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_no_game_is_longer(name: str) -> None:
+    game = game_of(BODIES[name][0])
+    length = length_of(game.machine)
+    for seed in range(20):
+        state = game.start(seed=seed)
+        while state.player:
+            state.play_at_random()
+        kinds = [event.kind for event in state.events]
+        assert kinds.count("act") <= length.decisions
+        assert kinds.count("chance") <= length.chance
