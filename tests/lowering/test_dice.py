@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.play.game import Game, State, load
+from rulesrun.interpreter.rules import read_rules
 
 TWO = """game two
     players 2
@@ -77,3 +79,49 @@ def test_who_does_not_see_a_die_knows_that_it_was_rolled_and_not_what_it_shows(g
     assert one.observed(2) != other.observed(2)
     zones = {(zone.name, zone.owner): zone.cards for zone in one.view(1).zones}
     assert zones == {("cup", 1): ("die 2",), ("cup", 2): (), ("box of die", 0): ()}
+
+
+ONE = """game one
+    players 2
+dice die, 1
+    face: 1..6
+cards card, 1 of each
+    rank: 1..3
+zone cup of player: set of die, private
+zone deck: pile of card, hidden
+counter pot: 0..9
+setup
+    shuffle every card into deck
+phase only
+    roll 1 die to cup of player 1
+score of player
+    pips: total face of cup of player + pot + count of deck
+winner highest score, then shared
+"""
+
+
+def said_of(tmp_path: Path, text: str) -> list[tuple[str, str]]:
+    path = tmp_path / "one.rules"
+    path.write_text(text, encoding="utf-8")
+    rules = read_rules(path)
+    found = check(rules).findings
+    return [(diagnostic.code, diagnostic.message) for diagnostic in found if diagnostic.code != "R324"]
+
+
+def test_dice_that_are_only_rolled_once_are_no_fault(tmp_path: Path) -> None:
+    assert said_of(tmp_path, ONE) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("roll deck", ("R204", "only dice are rolled; this is a card")),
+        ("roll 1 die to deck", ("R204", "only dice are rolled; this is a card")),
+        ("roll 2 cards to cup of player 1", ("R204", "`cup` holds no cards")),
+        ("roll cup of player 1 + cup of player 2", ("R204", "say where they lie then")),
+        ("set pot to a random number from 6..1", ("R216", "a number from 6..1 by chance: there is none")),
+        ("set pot to a random number from 1..pot", ("R340", "there is no number to take by chance")),
+    ],
+)
+def test_what_cannot_be_rolled_is_said_once(tmp_path: Path, line: str, said: tuple[str, str]) -> None:
+    assert said_of(tmp_path, ONE.replace("    roll 1 die", f"    {line}\n    roll 1 die")) == [said]

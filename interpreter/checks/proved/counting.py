@@ -204,6 +204,8 @@ class Counting:
     def by_chance(self, value: Expr, span: Span, at: Position) -> Amount:
         if isinstance(value, model.RandomOf) and self.asking.count(value.of, at) == NO:
             raise Unanswerable(shortfalls.nothing_by_chance(value.type.noun, span))
+        if isinstance(value, model.RandomNumber) and self.asking.number(value.high, at)[1] < self.asking.number(value.low, at)[0]:
+            raise Unanswerable(shortfalls.nothing_by_chance("number", span))
         return self.asking.value(value, at)
 
     def set_variable(self, node: model.SetVariable, at: Position) -> Position | None:

@@ -7,7 +7,7 @@ from typing import Any
 from attrs import define, field, fields, has
 
 from ...model import model
-from ...model.model import Const, Model, Type
+from ...model.model import Const, Model, Type, to_roll
 from ...source import Span
 
 
@@ -93,6 +93,10 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.every.add(of_type.of)
         case model.Kind():
             _note_printed(value, found)
+        case model.Zone(name=name, kind=kind) if name == to_roll(kind):  # which nobody declares
+            found.mentioned.add(name)
+            found.read.setdefault(name, value.span)
+            found.written.setdefault(name, value.span)
         case model.Zone(kind=kind):
             found.types.add(kind)
         case model.Grid(kinds=kinds):
