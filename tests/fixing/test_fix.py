@@ -90,33 +90,39 @@ def test_what_nothing_uses_goes_with_all_that_stands_under_it(line: str, tmp_pat
     [
         ("points: coins of player", "points: conis of player"),
         ("repeat laps times", "repaet laps times"),
-        ("set laps to 9", "set laps to 9\n    set laps to 9"),
         ("set laps to 9", "needs players at least 2\n    set laps to 9"),
-        ("3       | 2           # a comment\n", "3       | 2           # a comment\n    4       | 2\n"),
-        ("then most hand, ", "then most hand, then highest score, then most hand, "),
-        ("variant long", "variant longer\n    # as it is\n    set laps to 3\n\nvariant long"),
-        ("> 5", "> 5\ndefine very_rich of player: coins of player > 8\ndefine richest: very_rich of player 1"),
+        ("> 2\n", "> 2\ndefine very_rich of player: coins of player > 8\ndefine richest: very_rich of player 1\n"),
     ],
 )
 def test_what_has_one_mend_is_mended(sound: str, wrong: str, tmp_path: Path) -> None:
+    assert GAME.count(sound) == 1
     assert mended(GAME.replace(sound, wrong), tmp_path) == GAME
 
 
+SAVE = """    player 1 chooses
+        save
+            only if coins of player 1 < 9 otherwise "your purse is full"
+            only if coins of player 1 < 9
+            add 1 to coins of player 1
+        pass: nothing
+"""
+
+
 @pytest.mark.parametrize(
-    ("lines", "idle"),
+    ("code", "sound", "wrong"),
     [
-        ("    if coins of player 1 is 9\n        end game\n{0}", "        add 1 to coins of player 1\n        end game\n"),
-        (
-            "    player 1 chooses\n        save\n            only if coins of player 1 < 9\n{0}"
-            "            add 1 to coins of player 1\n        pass: nothing\n",
-            "            only if coins of player 1 < 9 otherwise \"your purse is full\"\n",
-        ),
+        ("R326", "\nscore of", "    if coins of player 1 is 9\n        end game\n        add 1 to coins of player 1\n\nscore of"),
+        ("R328", "3       | 2           # a comment\n", "3       | 2           # a comment\n    4       | 2\n"),
+        ("R329", "then most hand, ", "then most hand, then highest score, then most hand, "),
+        ("R329", "\nscore of", f"{SAVE}\nscore of"),
+        ("R380", "variant long", "variant longer\n    # as it is\n    set laps to 3\n\nvariant long"),
+        ("R381", "set laps to 9", "set laps to 9\n    set laps to 9"),
     ],
 )
-def test_what_can_change_nothing_in_its_place_goes(lines: str, idle: str, tmp_path: Path) -> None:
-    sound = GAME.replace("\nscore of", lines.format("") + "\nscore of")
-    assert codes(sound) == []
-    assert mended(GAME.replace("\nscore of", lines.format(idle) + "\nscore of"), tmp_path) == sound
+def test_what_may_be_a_slip_as_well_as_of_no_use_is_left(code: str, sound: str, wrong: str, tmp_path: Path) -> None:
+    text = GAME.replace(sound, wrong)
+    assert code in codes(text)
+    assert mended(text, tmp_path) == text
 
 
 @pytest.mark.parametrize("beside", [True, False])
