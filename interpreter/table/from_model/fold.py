@@ -172,9 +172,11 @@ class Settled:
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
-                help = f"name another {kind.name}, or add {f'a row for it to {kind.file}' if kind.file else 'it to the list of them'}"
-                there = kind.span, _likes(node, kind)
-                self.complain("R212", f"there is no {text} in this game", node.span, there, help=help)
+                add = f"a row for it to {kind.file}" if kind.file else "it to the list of them"
+                self.complain(
+                    "R212", f"there is no {text} in this game", node.span, (kind.span, _likes(node, kind)),
+                    help=f"name another {kind.name}, or add {add}",
+                )  # fmt: skip
             else:
                 many = f"{len(fitting)} different {kind.name}s"
                 self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")
