@@ -87,7 +87,7 @@ def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
                     continue
             values = _becomes(counters[name], settings.get(name, ())) if name in counters and name in settings else None
             if values is not None and not any(_holds(op, *((v, wanted) if counter_first else (wanted, v))) for v in values):
-                said = ", ".join(map(str, sorted(values)))
+                said = " or ".join(map(str, sorted(values)))
                 found = fault(
                     "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
                     *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
