@@ -265,7 +265,7 @@ def test_a_player_who_cannot_win() -> None:
     finding = only(explore(rules_from(Source("few.rules", COUNTERS.format(
         until="rounds is 3", options=EARN, last="add 1 to rounds", players="2..3"
     ).replace("winner highest score, then shared", "winner highest seat, then shared")))))  # fmt: skip
-    assert (finding.code, finding.message, finding.tables) == ("R394", "player 1 can never win", ())
+    assert (finding.code, finding.message, finding.tables) == ("R394", "with 2 players, player 1 can never win", ())
 
 
 def test_too_many_positions_are_seen_soon() -> None:
