@@ -2,7 +2,7 @@
 
 Mends are tried one by one, each on the text that the others have left, and kept where less is wrong afterwards. A text that can
 be read further counts as better, though more is found in it then. As many findings may be left when something was only taken
-out, or when a row was written whose values are open.
+out, or when a row was written whose values are open. What a comment allows is no finding.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from attrs import frozen
 
 from ..checks.tables import check
 from ..diagnostics import Diagnostic, Edit
+from ..reports.report import report
 from ..rules import Rules, read_rules, rules_from
 from ..source import Source
 from .mends import edits_of
@@ -35,7 +36,7 @@ class Fixed:
 def fixed(path: str) -> Fixed:
     """A file with its mends; nothing is written."""
     rules = read_rules(path)
-    found = check(rules).findings
+    found = _findings(rules)
     mended: list[Diagnostic] = []
     tried: set[tuple[Edit, ...]] = set()
     while len(mended) < ROUNDS:
@@ -49,6 +50,11 @@ def fixed(path: str) -> Fixed:
     return Fixed(path, Path(path).read_bytes() if mended else b"", after, tuple(mended), found)
 
 
+def _findings(rules: Rules) -> tuple[Diagnostic, ...]:
+    """What is proved about a file and counts."""
+    return report([rules], check(rules).findings).findings
+
+
 def _next(
     rules: Rules, found: tuple[Diagnostic, ...], tried: set[tuple[Edit, ...]]
 ) -> tuple[Diagnostic, Rules, tuple[Diagnostic, ...]] | None:
@@ -59,7 +65,7 @@ def _next(
             continue
         tried.add(edits)
         new = rules_from(Source(rules.source.path, edited(rules.source.text, edits)))
-        findings = check(new).findings
+        findings = _findings(new)
         if _badness(new, findings) < _badness(rules, found):
             return diagnostic, new, findings
         shorter = all(not edit.text for edit in edits)  # what it used may now be of no use in its turn

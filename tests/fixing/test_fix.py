@@ -119,6 +119,23 @@ def test_what_can_change_nothing_in_its_place_goes(lines: str, idle: str, tmp_pa
     assert mended(GAME.replace("\nscore of", lines.format(idle) + "\nscore of"), tmp_path) == sound
 
 
+@pytest.mark.parametrize("beside", [True, False])
+def test_what_a_comment_allows_is_neither_mended_nor_left(beside: bool, tmp_path: Path) -> None:
+    why = "# allow R320: the next edition needs it"
+    spare = f"counter spare: 0..3    {why}" if beside else f"{why}\ncounter spare: 0..3"
+    file = tmp_path / "small.rules"
+    allowed = GAME.replace("\nphase only", f"\n{spare}\n\nphase only")
+    file.write_text(allowed.replace("\nphase only", "\ncounter other: 0..3\n\nphase only"), encoding="utf-8")
+    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 mend, 0 findings left\n")
+    assert file.read_text(encoding="utf-8") == allowed
+
+
+def test_what_is_wrong_with_the_comments_is_left(tmp_path: Path) -> None:
+    file = tmp_path / "small.rules"
+    file.write_text(GAME.replace("set laps to 9", "set laps to 9    # allow R320: no"), encoding="utf-8")
+    assert [diagnostic.code for diagnostic in fixed(str(file)).left] == ["R012"]
+
+
 def test_a_misspelt_word_with_two_that_are_near_is_left_alone(tmp_path: Path) -> None:
     text = GAME.replace("counter coins of player", "counter coats of player: 0..9\ncounter coins of player")
     text = text.replace("points: coins of player", "points: coans of player")
