@@ -166,6 +166,8 @@ def check(
         report = reports.Report(report.files, stay, report.suppressed, tuple(kept), report.notes)
     code = exit_code(report.findings)
     _print_report(report, form, out, everything, code, coverage if listing else ())
+    if new_baseline is not None and (form == "text" or out is not None):
+        click.echo(f"{new_baseline} is written.")
     return code
 
 

@@ -55,7 +55,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return any(name in _names(label.text) for name in _names(finding.message) for label in other.labels)
         case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
             return finding.span == other.span
-        case "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is
+        case "R390" | "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is
             return game is not None and any(
                 other.span is not None and part.until.span.source == other.span.source
                 and part.until.span.start <= other.span.start < part.until.span.end

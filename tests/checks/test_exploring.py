@@ -9,6 +9,7 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.checks.played.circles import circle_from
 from rulesrun.interpreter.checks.played.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore
 from rulesrun.interpreter.checks.played.shrinking import shrink
@@ -237,6 +238,88 @@ def test_chance_that_ends_a_game_sooner_or_later_ends_it() -> None:
     assert explore(rules).diagnostics == ()
 
 
+SWAPS = """game circle
+    players 1
+
+counter room: 0..2
+
+phase only
+    player 1 chooses
+        left: set room to 1
+        right: set room to 2
+    repeat until room is 0
+        player 1 chooses
+            swap: set room to 3 - room
+
+score of player
+    coins: room
+winner highest score, then shared
+"""
+
+ROLLS = """game chance
+    players 1
+
+counter die: 0..3
+counter over: 0..1
+
+phase only
+    repeat until over is 1
+        player 1 chooses
+            roll
+                set die to 0
+                repeat until die is 3: set die to a random number from 1..3
+            stop: set over to 1
+
+score of player
+    coins: die
+winner highest score, then shared
+"""
+
+
+def test_a_circle_that_no_shortest_way_goes_round() -> None:
+    """To each of the two positions that lead to each other a shorter way leads from the beginning."""
+    finding = only(explore(rules_from(Source("circle.rules", SWAPS))))
+    acts = [act for act in finding.acts if act.startswith("player")]
+    assert (finding.code, acts) == ("R390", ["player 1: left", "player 1: swap", "player 1: swap"])
+
+
+def test_a_circle_of_chance_alone_is_not_what_players_go_round() -> None:
+    finding = only(explore(rules_from(Source("chance.rules", ROLLS))))
+    assert finding.code == "R391"
+    assert finding.span is not None
+    assert finding.span.text.startswith("player 1 chooses")
+    assert "player 1: roll" in finding.acts
+
+
+@given(st.data())
+@settings(max_examples=200, deadline=None)
+def test_a_circle_is_found_wherever_every_node_leads_on(data: st.DataObject) -> None:
+    size = data.draw(st.integers(1, 7))
+    nodes = st.integers(0, size - 1)
+    graph = {node: dict(enumerate(data.draw(st.lists(nodes, min_size=1, max_size=3)))) for node in range(size)}
+    wanted = data.draw(st.sets(nodes))
+    first = data.draw(nodes)
+
+    def within(node: int, steps: int) -> set[int]:
+        """Where so many steps lead."""
+        found = {node}
+        for _ in range(steps):
+            found = {to for at in found for to in graph[at].values()}
+        return found
+
+    circle = circle_from(graph, first, wanted.__contains__)
+    for start, values in ((first, circle.way), (circle.at, circle.round)):
+        for value in values:
+            start = graph[start][value]
+        assert start == circle.at
+    rounds = {node: next((n for n in range(1, size + 1) if node in within(node, n)), 0) for node in range(size)}
+    ways = {node: n for n in range(size, -1, -1) for node in within(first, n) if rounds[node]}
+    best = wanted & ways.keys() or ways.keys()
+    assert circle.at in best
+    assert len(circle.way) == min(ways[node] for node in best)
+    assert len(circle.round) == rounds[circle.at]
+
+
 def test_what_never_happens_is_told_only_where_games_go_to_their_end() -> None:
     rich = BUY.format(4)
     assert only(explore(counters(options=EARN + rich))).code == "R392"
@@ -265,7 +348,7 @@ def test_a_player_who_cannot_win() -> None:
     finding = only(explore(rules_from(Source("few.rules", COUNTERS.format(
         until="rounds is 3", options=EARN, last="add 1 to rounds", players="2..3"
     ).replace("winner highest score, then shared", "winner highest seat, then shared")))))  # fmt: skip
-    assert (finding.code, finding.message, finding.tables) == ("R394", "player 1 can never win", ())
+    assert (finding.code, finding.message, finding.tables) == ("R394", "with 2 players, player 1 can never win", ())
 
 
 def test_too_many_positions_are_seen_soon() -> None:

@@ -171,7 +171,7 @@ def test_a_shipped_game_stays_as_it_is(game: Path) -> None:
 WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=25)
 @given(
     words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=3, unique=True), at=st.integers(0, 3),
     how=st.sampled_from(["", "x", "twice"]),

@@ -21,6 +21,7 @@ from attrs import define, field, frozen
 
 from ...machine.machine import Choose, Fault
 from ...source import Span
+from .circles import circle_from
 from .endless import cannot_end, comes_again
 from .spotted import Found, Shown, note
 from .walking import Position, Walker
@@ -185,7 +186,7 @@ class Search:
         if going_on:
             first = next(node for node in self.nodes if node.number in going_on)
             decision, course = self._onwards(first, going_on)
-            assert decision is not None, "chance alone cannot go round where some way leads to the end"
+            assert decision is not None, "where some way leads to the end, a decision is on the way, and comes again"
             self._show(comes_again(decision), course)
 
     def _avoiding(self, before: list[set[int]], stops: list[int]) -> set[int]:
@@ -204,33 +205,8 @@ class Search:
     def _onwards(self, first: Node, inside: set[int]) -> tuple[Choose | None, list[int]]:
         """A decision in a circle of positions that are ``inside``, and the course that leads from the beginning once round it.
 
-        None where no decision is in the circle.
+        None where no decision is in any circle that can be reached there.
         """
-        came: dict[int, tuple[int, int]] = {}  # by position, from which other one, by what
-        todo = deque([first.number])
-        while todo:
-            number = todo.popleft()
-            for value, to in self.nodes[number].next.items():
-                if to not in inside:
-                    continue
-                way = _way(came, first.number, number)
-                passed = [first.number, *(step for step, _ in way)]
-                if to in passed:
-                    circle = passed[passed.index(to) :]
-                    decisions = [found for at in circle if (found := self.nodes[at].decision) is not None]
-                    course = [*self._course(first), *(taken for _, taken in way), value]
-                    return (decisions[0] if decisions else None), course
-                if to not in came:
-                    came[to] = number, value
-                    todo.append(to)
-        raise AssertionError("whoever never leaves so many positions comes back to one of them")
-
-
-def _way(came: dict[int, tuple[int, int]], first: int, last: int) -> list[tuple[int, int]]:
-    """The positions from behind the first to the last, each with what led there."""
-    way = []
-    while last != first:
-        before, value = came[last]
-        way.append((last, value))
-        last = before
-    return way[::-1]
+        graph = {at: {value: to for value, to in self.nodes[at].next.items() if to in inside} for at in inside}
+        circle = circle_from(graph, first.number, lambda number: self.nodes[number].decision is not None)
+        return self.nodes[circle.at].decision, [*self._course(first), *circle.way, *circle.round]
