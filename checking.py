@@ -140,6 +140,8 @@ def check(
     started = monotonic()
     _check_out(out, form)
     if new_baseline is not None:
+        if select or ignore:
+            raise click.UsageError("a baseline holds all findings: `--write-baseline` goes without `--select` and `--ignore`")
         check_writable(new_baseline, baselines.MARK, "baseline")
     baseline: Baseline | Diagnostic | None = None if known is None else baselines.read(known)
     if baseline is not None and not isinstance(baseline, baselines.Baseline):
@@ -148,24 +150,27 @@ def check(
     if replays is not None:
         make_folder(replays)
     selection = Selection(select, ignore, proved)
-    looked_at, found, notes = _look_at(files, selection, seed or 0, replays, end)
+    looked_at, found, notes, in_time = _look_at(files, selection, seed or 0, replays, end)
     coverage: list[Coverage] = []
     if listing or least is not None:
         from .interpreter.coverage.coverage import too_little
 
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
+        in_time &= len(coverage) == sum(rules.model is not None for rules in looked_at)
     if least is not None:
         from .interpreter.coverage.coverage import too_little
 
         found += [d for each in coverage for d in too_little(each, least)]
     report = reports.report(looked_at, found, notes, selection, baseline)
-    if new_baseline is not None:
+    if new_baseline is not None and in_time:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
         report = reports.Report(report.files, stay, report.suppressed, tuple(kept), report.notes)
     code = exit_code(report.findings)
     _print_report(report, form, out, everything, code, coverage if listing else ())
+    if new_baseline is not None and not in_time:
+        raise click.UsageError(f"`{new_baseline}` is not written: there was no time to look at everything")
     if new_baseline is not None and (form == "text" or out is not None):
         click.echo(f"{new_baseline} is written.")
     return code
@@ -173,8 +178,8 @@ def check(
 
 def _look_at(
     files: Sequence[str], selection: Selection, seed: int, replays: str | None, end: float | None
-) -> tuple[list[Rules], list[Diagnostic], list[str]]:
-    """The files, each once; what is found in them; what was left out.
+) -> tuple[list[Rules], list[Diagnostic], list[str], bool]:
+    """The files, each once; what is found in them; what was left out; whether there was time for everything.
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed or not selected
     it is the only one. ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
@@ -199,14 +204,15 @@ def _look_at(
         except OutOfTime:
             found += [d for each in looked_at[place:] for d in each.diagnostics]
             notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
-            return looked_at, found, notes
+            return looked_at, found, notes, False
     if selection.proved:
-        return looked_at, found, notes
+        return looked_at, found, notes, True
 
     from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.said_once import follows
     from .interpreter.reports.report import report
 
+    in_time = True
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
         rest = left()
@@ -217,12 +223,14 @@ def _look_at(
                 explored = explore(rules, effort, report([rules], found, selection=selection).findings, replays or "")
         except OutOfTime:
             notes.append(f"time is over: {_not_from([rules])} not played to the end")
+            in_time = False
             continue
         for game in explored.transcripts:
             write(game.place, game.text)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
-    return looked_at, found, list(dict.fromkeys(notes))
+        in_time &= explored.in_time
+    return looked_at, found, list(dict.fromkeys(notes)), in_time
 
 
 def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:

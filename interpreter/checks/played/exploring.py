@@ -54,11 +54,13 @@ class Effort:
 
 @frozen
 class Explored:
-    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding."""
+    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``in_time``:
+    whether the limit in seconds cut nothing off."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
+    in_time: bool = True
 
 
 @frozen(eq=False)
@@ -96,6 +98,7 @@ class _Exploring:
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
         self.played: list[_Played] = []
+        self.in_time = True
 
     def late(self) -> bool:
         return self.effort.seconds is not None and monotonic() - self.began > self.effort.seconds
@@ -113,6 +116,7 @@ class _Exploring:
                 self.played.append(self._table(choice, Game(self.rules, table, machine)))
             looked_at += 1
         if self.late():
+            self.in_time = False
             self._note_the_time(list(self.tables)[looked_at:])
 
     def _table(self, choice: Choice, game: Game) -> _Played:
@@ -184,7 +188,7 @@ class _Exploring:
             findings.append(evolve(finding, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
-        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
+        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts), self.in_time)
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
