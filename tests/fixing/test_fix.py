@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -206,8 +208,27 @@ def test_the_command_shows_asks_and_writes(tmp_path: Path) -> None:
     assert (written.exit_code, file.read_text(encoding="utf-8")) == (0, GAME)
     assert rulesrun("fix", "--yes", str(file)).stdout == f"{file}: 0 mends, 0 findings left\n"
     assert rulesrun("fix", "--yes", "--diff", str(file)).exit_code == 2
-    assert rulesrun("fix", str(tmp_path / "none.rules")).exit_code != 0
     assert read_rules(file).model is not None
+
+
+@pytest.mark.parametrize("content", [None, b"", b"\xff\xfe\x00", b"game \x00"])
+def test_what_cannot_be_read_is_no_finding(content: bytes | None, tmp_path: Path) -> None:
+    file = tmp_path / "small.rules"
+    if content is not None:
+        file.write_bytes(content)
+    assert rulesrun("fix", str(file)).exit_code == rulesrun("check", str(file)).exit_code == 2
+    assert rulesrun("fix", str(tmp_path)).exit_code == 2
+    (tmp_path / "sound.rules").write_text(GAME, encoding="utf-8")
+    assert rulesrun("fix", str(file), str(tmp_path / "sound.rules")).exit_code == 2  # whatever comes after it
+
+
+def test_what_is_piped_in_is_read_once(tmp_path: Path) -> None:
+    wrong = GAME.replace("repeat laps", "repaet laps")
+    command = [sys.executable, "-m", "rulesrun.cli", "fix", "--diff", "/dev/stdin"]
+    shown = subprocess.run(command, input=wrong.encode(), capture_output=True, timeout=60, check=False)
+    changed = [line for line in shown.stdout.decode().splitlines() if line[:1] in "+-" and line[:3] not in ("+++", "---")]
+    assert changed == ["-    repaet laps times", "+    repeat laps times"]
+    assert shown.returncode == 1
 
 
 def test_lines_end_as_they_did(tmp_path: Path) -> None:
