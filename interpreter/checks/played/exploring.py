@@ -40,6 +40,7 @@ from .worlds import differing_worlds
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
+WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
 NAMED = 3  # tables that a note names
 
@@ -184,6 +185,7 @@ class _Exploring:
             findings.append(evolve(finding, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
+            findings += [] if findings or known else self._worlds()
         return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
@@ -203,17 +205,23 @@ class _Exploring:
         plain = {choice for choice in self.tables if not choice.variants and not choice.options}
         return () if plain <= set(choices) else tuple(choice.said for choice in fewest(choices))
 
-    def _worlds(self, known: set[_Line]) -> Iterator[Diagnostic]:
+    def _worlds(self) -> Iterator[Diagnostic]:
         """Choices that differ in worlds which look the same; at tables without variants, since worlds are found slowly."""
         found: dict[_Line, list[tuple[Choice, Diagnostic]]] = {}
+        until = monotonic() + WORLDS
+
+        def late() -> bool:
+            return self.late() or monotonic() > until
+
         for one in self.played:
-            if not (one.choice.variants or one.choice.options or self.late()):
-                for finding in differing_worlds(one.game, self.effort.seed):
+            if not (one.choice.variants or one.choice.options or late()):
+                for finding in differing_worlds(one.game, self.effort.seed, late=late):
                     assert finding.span is not None
                     found.setdefault(_line(finding.span), []).append((one.choice, finding))
-        for line, seen in found.items():
-            if line not in known:
-                yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
+        if late():
+            self.notes.append("there was no time to look for worlds that look the same, and are not, in all games")
+        for seen in found.values():
+            yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
