@@ -29,7 +29,7 @@ from .console import (
     shows_colours,
     write,
 )
-from .deadline import OutOfTime, deadline
+from .interpreter.deadline import OutOfTime, deadline
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
@@ -39,8 +39,6 @@ if TYPE_CHECKING:
     from .interpreter.reports.selection import Selection
     from .interpreter.reports.tested import TestedFile
     from .interpreter.rules import Rules
-
-FOR_THE_REST = 0.1  # of the seconds that are left: what playing does not get, so that there is time to tell what it found
 
 
 def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -209,13 +207,8 @@ def _look_at(
     for place, rules in enumerate(playable):
         rest = left()
         share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
-        try:
-            with deadline(share):
-                effort = Effort(seed, None if share is None else share * (1 - FOR_THE_REST))
-                explored = explore(rules, effort, report([rules], found, selection=selection).findings, replays or "")
-        except OutOfTime:
-            notes.append(f"time is over: {_not_from([rules])} not played to the end")
-            continue
+        known = report([rules], found, selection=selection).findings
+        explored = explore(rules, Effort(seed, share), known, replays or "")
         for game in explored.transcripts:
             write(game.place, game.text)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
@@ -226,7 +219,7 @@ def _look_at(
 def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
     """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
     from .interpreter.coverage.coverage import coverage_of
-    from .interpreter.coverage.playing import SECONDS, by_games, by_tests
+    from .interpreter.coverage.playing import FOR_GAMES, SECONDS, by_games, by_tests
 
     found = []
     playable = [rules for rules in looked_at if rules.model is not None]
@@ -237,7 +230,7 @@ def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | Non
                 covered = by_tests(rules)[1]
                 if not proved:
                     left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
-                    covered += by_games(rules, seed, min(SECONDS, left * (1 - FOR_THE_REST)))
+                    covered += by_games(rules, seed, min(SECONDS, left * FOR_GAMES))
         except OutOfTime:
             notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")
             continue
