@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import define, field
 
 from .arguments import FILES, SEED
 from .console import (
@@ -146,7 +147,9 @@ def check(
     if replays is not None:
         make_folder(replays)
     selection = Selection(select, ignore, proved)
-    looked_at, found, notes = _look_at(files, selection, seed or 0, replays, end)
+    nothing_is_known = new_baseline is not None  # what it will hold must come up again where that hides nothing
+    look = _look_at(files, selection, seed or 0, replays, end, baseline, nothing_is_known)
+    looked_at, found, notes = look.files, look.found, look.notes
     coverage: list[Coverage] = []
     if listing or least is not None:
         from .interpreter.coverage.coverage import too_little
@@ -156,7 +159,7 @@ def check(
         from .interpreter.coverage.coverage import too_little
 
         found += [d for each in coverage for d in too_little(each, least)]
-    report = reports.report(looked_at, found, notes, selection, baseline)
+    report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
@@ -167,21 +170,40 @@ def check(
     return code
 
 
-def _look_at(
-    files: Sequence[str], selection: Selection, seed: int, replays: str | None, end: float | None
-) -> tuple[list[Rules], list[Diagnostic], list[str]]:
-    """The files, each once; what is found in them; what was left out.
+@define
+class _Look:
+    """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
+    that were not looked at to the end, and those that were not played to the end."""
 
-    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed or not selected
-    it is the only one. ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    files: list[Rules]
+    found: list[Diagnostic] = field(factory=list)
+    notes: list[str] = field(factory=list)
+    unproved: list[Rules] = field(factory=list)
+    unplayed: list[Rules] = field(factory=list)
+
+
+def _look_at(
+    files: Sequence[str],
+    selection: Selection,
+    seed: int,
+    replays: str | None,
+    end: float | None,
+    baseline: Baseline | None,
+    nothing_is_known: bool,
+) -> _Look:
+    """Look at files.
+
+    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
+    in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
     """
     from .interpreter.checks.tables import check as prove
     from .interpreter.reports.fingerprints import identity
     from .interpreter.rules import read_rules
 
     looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
-    found: list[Diagnostic] = []
-    notes: list[str] = []
+    look = _Look(looked_at)
+    found, notes = look.found, look.notes
 
     def left() -> float | None:
         return None if end is None else end - monotonic()
@@ -195,25 +217,32 @@ def _look_at(
         except OutOfTime:
             found += [d for each in looked_at[place:] for d in each.diagnostics]
             notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
-            return looked_at, found, notes
+            look.unproved += looked_at[place:]
+            look.unplayed += looked_at
+            return look
     if selection.proved:
-        return looked_at, found, notes
+        return look
 
     from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.said_once import follows
     from .interpreter.reports.report import report
+    from .interpreter.reports.selection import keeps_from_playing
 
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
         rest = left()
         share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
-        known = report([rules], found, selection=selection).findings
+        known = report([rules], found, selection=selection, baseline=baseline).findings
+        if nothing_is_known:
+            known = tuple(filter(keeps_from_playing, known))
         explored = explore(rules, Effort(seed, share), known, replays or "")
         for game in explored.transcripts:
             write(game.place, game.text)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
-    return looked_at, found, list(dict.fromkeys(notes))
+        look.unplayed += [rules] if explored.was_cut else []
+    look.notes = list(dict.fromkeys(notes))
+    return look
 
 
 def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:

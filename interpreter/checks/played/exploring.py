@@ -61,11 +61,13 @@ class Effort:
 
 @frozen
 class Explored:
-    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding."""
+    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``was_cut``:
+    whether a limit in seconds kept something from being found."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
+    was_cut: bool = False
 
 
 @frozen(eq=False)
@@ -94,7 +96,7 @@ def explore(rules: Rules, effort: Effort | None = None, proved: Iterable[Diagnos
             exploring.play()
     except OutOfTime:
         if exploring is None:
-            return Explored((), ("time is over: it was not played",))
+            return Explored((), ("time is over: it was not played",), was_cut=True)
         exploring.note_the_time()
     return exploring.explored(lines_of(proved), replays)
 
@@ -122,6 +124,7 @@ class _Exploring:
         self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
         self.waiting = list(self.tables) if effort.seconds is None else spread(self.tables, effort.seed)
         self.played: list[_Played] = []
+        self.was_cut = False
 
     def late(self) -> bool:
         left = self.clock.left(FOR_PLAY)
@@ -168,6 +171,7 @@ class _Exploring:
 
     def note_the_time(self) -> None:
         """Say what the limit in seconds cut off."""
+        self.was_cut = True
         left = [choice for choice in self.tables if choice in self.waiting]
         if not left:
             self.notes.append("time is over: fewer games were played")
@@ -223,7 +227,7 @@ class _Exploring:
             if not findings and not known:
                 with suppress(OutOfTime), deadline(self.clock.left()):
                     findings += self._worlds()
-        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts))
+        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts), self.was_cut)
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
