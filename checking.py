@@ -137,6 +137,7 @@ def check(
     from .interpreter.reports.selection import Selection, keeps_from_playing
 
     started = monotonic()
+    _check_listing(listing, form)
     _check_out(out, form)
     if new_baseline is not None:
         check_writable(new_baseline, baselines.MARK, "baseline")
@@ -152,13 +153,13 @@ def check(
     looked_at, found, notes = look.files, look.found, look.notes
     coverage: list[Coverage] = []
     if listing or least is not None:
-        from .interpreter.coverage.coverage import too_little
-
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
     if least is not None:
-        from .interpreter.coverage.coverage import too_little
+        from .interpreter.coverage.coverage import too_little, unseen
 
         found += [d for each in coverage for d in too_little(each, least)]
+        seen = {each.path for each in coverage}
+        found += [unseen(rules.required(), least) for rules in looked_at if rules.model is not None and rules.path not in seen]
     report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
     if new_baseline is not None:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
@@ -272,6 +273,12 @@ def _not_from(files: Sequence[Rules]) -> str:
     return f"{names} {'was' if len(files) == 1 else 'were'}"
 
 
+def _check_listing(listing: bool, form: str) -> None:
+    """Refuse to list coverage in a format that has no place for it."""
+    if listing and form not in ("text", "json"):
+        raise click.UsageError(f"`--coverage` lists the rules in text and in json, and `--format {form}` has no place for that")
+
+
 def _check_out(out: str | None, form: str) -> None:
     """Refuse a place where something else than an earlier report in the same format stands."""
     if out is None:
@@ -372,6 +379,7 @@ def test(
     from .interpreter.reports.tested import tested, tested_with_coverage
     from .interpreter.rules import read_rules
 
+    _check_listing(listing, form)
     _check_out(out, form)
     done: list[TestedFile] = []
     short: list[Diagnostic] = []
