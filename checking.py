@@ -229,6 +229,7 @@ def _look_at(
     from .interpreter.reports.report import report
     from .interpreter.reports.selection import keeps_from_playing
 
+    places: list[str] = []  # of transcripts
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
         rest = left()
@@ -236,9 +237,13 @@ def _look_at(
         known = report([rules], found, selection=selection, baseline=baseline).findings
         if nothing_is_known:
             known = tuple(filter(keeps_from_playing, known))
-        explored = explore(rules, Effort(seed, share), known, replays or "")
+        explored = explore(rules, Effort(seed, share), known, replays or "", places)
         for game in explored.transcripts:
-            write(game.place, game.text)
+            places.append(game.place)
+            try:
+                write(game.place, game.text)
+            except click.UsageError as error:  # what was found is told all the same
+                notes.append(error.message)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
         look.unplayed += [rules] if explored.was_cut else []

@@ -15,6 +15,8 @@ import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
 from random import Random
 from shlex import join
 from time import monotonic
@@ -80,11 +82,17 @@ class _Played:
     exhausted: Exhausted | None
 
 
-def explore(rules: Rules, effort: Effort | None = None, proved: Iterable[Diagnostic] = (), replays: str = "") -> Explored:
+def explore(
+    rules: Rules,
+    effort: Effort | None = None,
+    proved: Iterable[Diagnostic] = (),
+    replays: str = "",
+    taken: Collection[str] = (),
+) -> Explored:
     """Play all tables of a game.
 
     ``proved``: what is known already: what comes up on a line of such an error is no second finding. ``replays``: the folder in
-    which the transcripts will lie, for the commands that are told; "": none are made.
+    which the transcripts will lie, for the commands that are told; "": none are made. ``taken``: places of earlier ones in it.
     """
     if rules.model is None:
         return Explored((), ())
@@ -98,7 +106,7 @@ def explore(rules: Rules, effort: Effort | None = None, proved: Iterable[Diagnos
         if exploring is None:
             return Explored((), ("time is over: it was not played",), was_cut=True)
         exploring.note_the_time()
-    return exploring.explored(lines_of(proved), replays)
+    return exploring.explored(lines_of(proved), replays, taken)
 
 
 class _Clock:
@@ -182,7 +190,7 @@ class _Exploring:
 
     # ---- Telling
 
-    def explored(self, known: set[_Line], replays: str) -> Explored:
+    def explored(self, known: set[_Line], replays: str, taken: Collection[str]) -> Explored:
         """All findings, but for those on lines of which something is ``known``."""
         spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
         order = list(self.tables)
@@ -215,9 +223,10 @@ class _Exploring:
                 course = self._shortest(walker, shown, spot, STEPS // len(spotted))
                 finding = told(walker, course, shown.fault)
                 if replays and len(course) <= WRITTEN:
-                    place = f"{replays}/{finding.code}-{one.game.name}-{one.choice.players}"
-                    same = sum(known.place.startswith(place) for known in transcripts)
-                    place = f"{place}-{same + 1}.json" if same else f"{place}.json"
+                    name = f"{replays}/{finding.code}-{Path(self.rules.path).stem}-{one.choice.players}"
+                    places = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
+                    used = {*taken, *(each.place for each in transcripts)}
+                    place = next(place for place in places if place not in used)
                     transcripts.append(transcript(walker, course, place))
                     command = join(["rulesrun", "replay", place])
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
