@@ -62,6 +62,15 @@ def test_a_game_that_cannot_be_written_down_loses_no_finding(game: Path) -> None
     assert Path("shown/R391-idle-2.json").read_text(encoding="utf-8") == "mine"
 
 
+def test_what_follows_from_a_proof_is_not_found_by_play_again(game: Path) -> None:
+    """Nobody scores anything for coins, since nobody ever gets any."""
+    kept = [line for line in IDLE.split("\n") if not any(word in line for word in ("pot", "enough", "to coins"))]
+    text = "\n".join(kept).replace("phase only", "phase only\n    repeat 2 times").replace("pay", "pay: nothing")
+    game.write_text(text, encoding="utf-8")
+    data = json.loads(rulesrun("check", "game.rules", "--format", "json").stdout)
+    assert [finding["code"] for finding in data["findings"]] == ["R324"]
+
+
 def test_a_file_that_is_named_twice_is_looked_at_once(game: Path) -> None:
     result = rulesrun("check", "game.rules", "./game.rules", str(game.absolute()), "--format", "json")
     data = json.loads(result.stdout)
