@@ -44,11 +44,16 @@ def report(
     notes: Iterable[str] = (),
     selection: Selection = ALL,
     baseline: Baseline | None = None,
+    unproved: Iterable[Rules] = (),
+    unplayed: Iterable[Rules] = (),
 ) -> Report:
-    """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside."""
+    """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside.
+
+    ``unproved``, ``unplayed``: files that were not looked at, or not played, to the end. What was not found in them may be there.
+    """
     once = _once(found)
     sources = {identity(source.path): source for rules in looked_at for source in _sources(rules)}
-    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in _sources(rules)}
+    unread = _places((*unproved, *(rules for rules in looked_at if rules.model is None)))
 
     def looked_for(allowance: Allowance) -> bool:
         return identity(allowance.span.source.path) not in unread and not comes_from_play(allowance.code)
@@ -61,12 +66,13 @@ def report(
     compared = compare([d for d in findings if not keeps_from_playing(d)], baseline)
     new = {id(d) for d in compared.new}
     stay = tuple(d for d in findings if keeps_from_playing(d) or id(d) in new)
-    here = {path_from(path, baseline.folder) for path in sources}
+    proved = {path_from(path, baseline.folder) for path in sources.keys() - _places(unproved)}
+    played = proved - {path_from(path, baseline.folder) for path in _places(unplayed)}
     gone = [
         f"in the baseline, and not found any more: {each.code} in {each.file}: {each.text}"
         + (f" ({count} times)" if count > 1 else "")
         for each, count in compared.gone.items()
-        if each.file in here and selection.seeks(each.code)
+        if each.file in (played if comes_from_play(each.code) else proved) and selection.seeks(each.code)
     ]
     return Report(len(looked_at), stay, suppressed, compared.known, (*notes, *gone))
 
@@ -75,6 +81,11 @@ def _sources(rules: Rules) -> Iterable[Source]:
     """The texts of rules that a file consists of; in tables of components there are no comments."""
     own = () if rules.source is None else (rules.source,)
     return (source for source in (*own, *rules.beside) if not source.path.casefold().endswith(".csv"))
+
+
+def _places(files: Iterable[Rules]) -> set[str]:
+    """What tells the texts of some files from others."""
+    return {identity(source.path) for rules in files for source in _sources(rules)}
 
 
 def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:
