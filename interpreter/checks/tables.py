@@ -15,6 +15,8 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
 from ..play.prepared_tests import faults_of_tests
+from ..reports.report import sources_of
+from ..reports.suppressions import allowed_in
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
@@ -43,7 +45,7 @@ class Checked:
 def check(rules: Rules) -> Checked:
     """All findings about a rules file that need no play."""
     if rules.model is None:
-        return Checked(said_once(rules.diagnostics))
+        return Checked(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
@@ -92,7 +94,7 @@ def check(rules: Rules) -> Checked:
     said = {*rules.diagnostics, *merged}
     in_tests = [d for d in faults_of_tests(rules.model, sound) if d not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
-    return Checked(said_once(findings, rules.model), candidates.left_out)
+    return Checked(said_once(findings, rules.model, allowed_in(sources_of(rules))), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:

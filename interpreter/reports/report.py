@@ -47,8 +47,8 @@ def report(
 ) -> Report:
     """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside."""
     once = _once(found)
-    sources = {identity(source.path): source for rules in looked_at for source in _sources(rules)}
-    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in _sources(rules)}
+    sources = {identity(source.path): source for rules in looked_at for source in sources_of(rules)}
+    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in sources_of(rules)}
 
     def looked_for(allowance: Allowance) -> bool:
         return identity(allowance.span.source.path) not in unread and not comes_from_play(allowance.code)
@@ -71,7 +71,7 @@ def report(
     return Report(len(looked_at), stay, suppressed, compared.known, (*notes, *gone))
 
 
-def _sources(rules: Rules) -> Iterable[Source]:
+def sources_of(rules: Rules) -> Iterable[Source]:
     """The texts of rules that a file consists of; in tables of components there are no comments."""
     own = () if rules.source is None else (rules.source,)
     return (source for source in (*own, *rules.beside) if not source.path.casefold().endswith(".csv"))

@@ -112,6 +112,11 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
     return Judged((*stay, *dict.fromkeys(faults)), tuple(suppressed))
 
 
+def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
+    """What the comments of some files allow, with reasons."""
+    return tuple(each for source in sources for each in _allowances(source) if isinstance(each, Allowance))
+
+
 def _needless(allowance: Allowance) -> Diagnostic:
     message = f"{allowance.code} is allowed here, and is not found"
     return evolve(fault("R012", message, allowance.span, help="take it out of the comment"), severity="warning")

@@ -30,6 +30,44 @@ def found(report: Report) -> list[tuple[str, int]]:
     return [(d.code, d.span.line) for d in report.findings if d.span is not None]
 
 
+LOOKUP = """game lookup
+    players 2
+
+counter days: 0..3
+table prize by days: 0: 1, 1: 2
+
+phase only
+    repeat until days is 3
+        for each player
+            player chooses
+                bet
+                    add prize for days to days    # allow R303: nobody bets so late
+                stop
+                    add 1 to days
+
+score of player
+    late: prize for {late}
+
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(("late", "left"), [("7", [("R302", 17)]), ("days", [("R303", 17)]), ("1", [])])
+def test_a_comment_allows_one_place_and_no_other_of_the_same_table(
+    game: Path, late: str, left: list[tuple[str, int]]
+) -> None:
+    report = of(game, LOOKUP.format(late=late))
+    assert found(report) == left
+    assert [each.diagnostic.code for each in report.suppressed] == ["R303"]
+
+
+def test_what_keeps_a_game_from_being_played_is_no_place_of_a_warning(game: Path) -> None:
+    text = LOOKUP.format(late=7).replace("    # allow R303: nobody bets so late", "")
+    (finding,) = of(game, text).findings
+    assert (finding.code, finding.severity) == ("R302", "error")
+    assert [label.span.line for label in finding.labels] == [17, 5, 12]
+
+
 def test_without_comments_both_loops_are_found(game: Path) -> None:
     assert found(of(game, loops())) == [("R305", 9), ("R305", 14)]
 
