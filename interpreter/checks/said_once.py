@@ -22,6 +22,18 @@ from ..source import Span
 OF_A_NAME = {"R201", "R212", "R213"}  # what a name stands for does not depend on the line
 OF_A_TABLE = {"R302", "R303"}
 
+# Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.
+HIDDEN_BY = {
+    "R305": ("R324", "R327", "R34", "R36"),
+    "R31": ("R31", "R36"),
+    "R327": ("R36",),
+    "R329": ("R361",),
+    "R34": ("R34", "R36"),
+    "R350": ("R34", "R351", "R36"),
+    "R351": ("R305", "R34", "R351", "R36"),
+    "R352": ("R341",),
+}
+
 
 def said_once(
     findings: Iterable[Diagnostic], game: Model | None = None, allowances: Sequence[Allowance] = ()
@@ -59,6 +71,13 @@ def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
     tables = () if everywhere else tuple(dict.fromkeys(table for finding in findings for table in finding.tables))
     edits = tuple(dict.fromkeys(edit for finding in findings for edit in finding.edits))
     return evolve(main, labels=(*main.labels, *others.values()), tables=tables, edits=edits)
+
+
+def may_hide(finding: Diagnostic, code: str) -> bool:
+    """Whether findings of a code may not be said because of another; where no game can be played, nothing is said of play."""
+    if keeps_from_playing(finding):
+        return code.startswith("R3")
+    return any(finding.code.startswith(by) and code.startswith(hidden) for by, hidden in HIDDEN_BY.items())
 
 
 def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from ..checks.said_once import may_hide
 from ..diagnostics import Diagnostic
 from ..rules import Rules, in_order
 from ..source import Source
@@ -48,10 +49,18 @@ def report(
     """All that was found in some files, each finding once: what is allowed, not selected or known before is put aside."""
     once = _once(found)
     sources = {identity(source.path): source for rules in looked_at for source in sources_of(rules)}
-    unread = {identity(source.path) for rules in looked_at if rules.model is None for source in sources_of(rules)}
+    games = [(rules, {identity(source.path) for source in sources_of(rules)}) for rules in looked_at]
 
     def looked_for(allowance: Allowance) -> bool:
-        return identity(allowance.span.source.path) not in unread and not comes_from_play(allowance.code)
+        """Whether a finding would have been told in every game that the file is a part of."""
+        mine = [(rules, files) for rules, files in games if identity(allowance.span.source.path) in files]
+        around = set().union(*(files for _, files in mine))
+        hiding = (d for d in once if d.span is not None and identity(d.span.source.path) in around)
+        return (
+            all(rules.model is not None for rules, _ in mine)
+            and not comes_from_play(allowance.code)
+            and not any(may_hide(d, allowance.code) for d in hiding)
+        )
 
     judged = judge(once, sources.values(), looked_for)
     findings = tuple(d for d in _file_by_file(judged.findings) if selection.shows(d))

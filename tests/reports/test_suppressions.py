@@ -151,6 +151,20 @@ def test_what_keeps_a_game_from_being_played_cannot_be_allowed(game: Path) -> No
 
 
 @pytest.mark.parametrize(
+    ("code", "said"), [("R324", False), ("R360", False), ("R340", False), ("R310", True), ("R380", True)]
+)
+def test_what_may_be_hidden_behind_another_finding_is_not_missed(game: Path, code: str, said: bool) -> None:
+    """Also where that finding is allowed; and a game that stands in another file hides nothing of this one."""
+    for why in ("", f"  {WHY}"):
+        report = of(game, loops(beside=why).replace("    coins: coins", f"    coins: coins  # allow {code}: it counts"))
+        assert bool(messages(report, "R012")) == said
+    game.write_text(loops(beside=f"  {WHY}"), encoding="utf-8")
+    other = LOOKUP.format(late=1).replace("late: prize for 1", f"late: prize for 1  # allow {code}: it counts")
+    Path("other.rules").write_text(other, encoding="utf-8")
+    assert messages(report_of("game.rules", "other.rules"), "R012")
+
+
+@pytest.mark.parametrize(
     "comment", ["# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allowed", "# allow: R305"]
 )
 def test_other_comments_are_let_alone(game: Path, comment: str) -> None:
