@@ -55,7 +55,7 @@ def look_at(made: Specialised) -> Looked:
 
 
 def _places(errors: Iterable[Diagnostic], table: Table) -> set[Span | None]:
-    """Where something is wrong, with all that is done in a loop of which the end is wrong: what is counted there follows from it."""
+    """Where something is wrong, and all that is done in a loop of which the end is wrong: what is counted there follows."""
     places = {finding.span for finding in errors}
     for step in table.all_steps:
         for node in walk_statements(step.body):
