@@ -103,7 +103,9 @@ def messages(report: Report, code: str) -> list[Diagnostic]:
     return [d for d in report.findings if d.code == code]
 
 
-@pytest.mark.parametrize("comment", ["# allow R305", "# allow R305:", "# allow R305 since it ends", "# allow R305, R310"])
+@pytest.mark.parametrize(
+    "comment", ["# allow R305", "# allow R305:", "# allow R305 since it ends", "# allow R305, R310", "# allow R3"]
+)
 def test_a_comment_without_a_reason_allows_nothing_and_is_a_finding(game: Path, comment: str) -> None:
     report = of(game, loops(beside=f"  {comment}"))
     assert found(report) == [("R305", 9), ("R010", 9), ("R305", 14)]
@@ -113,6 +115,14 @@ def test_a_code_that_there_is_not_is_a_finding_and_the_others_count(game: Path) 
     report = of(game, loops(beside="  # allow R3055, R305: yes"))
     assert found(report) == [("R011", 9), ("R305", 14)]
     assert messages(report, "R011")[0].help == "did you mean `R305`?"
+
+
+@pytest.mark.parametrize("comment", ["# allow R3: yes", "# allow R30, R305: yes", "# allow r3 : yes"])
+def test_a_beginning_of_codes_is_no_code(game: Path, comment: str) -> None:
+    """Else whoever knows `--select R3` would think that it allows something."""
+    report = of(game, loops(beside=f"  {comment}"))
+    assert found(report)[-2:] == [("R011", 9), ("R305", 14)]
+    assert messages(report, "R011")[0].help == "write each code that is meant, with all its digits"
 
 
 def test_a_comment_that_allows_what_is_not_found_is_a_warning(game: Path) -> None:
@@ -165,8 +175,12 @@ def test_what_may_be_hidden_behind_another_finding_is_not_missed(game: Path, cod
 
 
 @pytest.mark.parametrize(
-    "comment", ["# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allowed", "# allow: R305"]
-)
+    "comment",
+    [
+        "# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allow R2 to pass", "# allow P1: no",
+        "# allowed", "# allow: R305",
+    ],
+)  # fmt: skip
 def test_other_comments_are_let_alone(game: Path, comment: str) -> None:
     assert found(of(game, loops(beside=f"  {comment}"))) == [("R305", 9), ("R305", 14)]
 
