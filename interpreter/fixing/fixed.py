@@ -8,14 +8,14 @@ out, or when a row was written whose values are open. What a comment allows is n
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from attrs import frozen
 
 from ..checks.tables import check
 from ..diagnostics import Diagnostic, Edit
+from ..files import read_bytes
 from ..reports.report import report
-from ..rules import Rules, read_rules, rules_from
+from ..rules import Rules, rules_from, rules_in
 from ..source import Source
 from .mends import edits_of
 
@@ -24,7 +24,7 @@ ROUNDS = 100  # mends of one file
 
 @frozen
 class Fixed:
-    """A file: its bytes as it is, its text as it would be, what was mended, and what is still found."""
+    """A file: its bytes as they were read, its text as it would be, what was mended, and what is still found."""
 
     path: str
     content: bytes
@@ -35,7 +35,8 @@ class Fixed:
 
 def fixed(path: str) -> Fixed:
     """A file with its mends; nothing is written."""
-    rules = read_rules(path)
+    content = read_bytes(path)
+    rules = rules_in(path, content)
     found = _findings(rules)
     mended: list[Diagnostic] = []
     tried: set[tuple[Edit, ...]] = set()
@@ -47,7 +48,7 @@ def fixed(path: str) -> Fixed:
         mended.append(diagnostic)
         tried.clear()
     after = rules.source.text if rules.source is not None else ""
-    return Fixed(path, Path(path).read_bytes() if mended else b"", after, tuple(mended), found)
+    return Fixed(path, content if isinstance(content, bytes) else b"", after, tuple(mended), found)
 
 
 def _findings(rules: Rules) -> tuple[Diagnostic, ...]:
