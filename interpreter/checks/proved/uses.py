@@ -95,7 +95,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             _note_printed(value, found)
         case model.Zone(name=name, kind=kind) if name == to_roll(kind):  # which nobody declares
             found.mentioned.add(name)
-            found.read.setdefault(name, value.span)
+            found.read.setdefault(name, [value.span])
             found.written.setdefault(name, value.span)
         case model.Zone(kind=kind):
             found.types.add(kind)
