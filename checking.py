@@ -14,6 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
+from attrs import define, field
 
 from .arguments import FILES, SEED
 from .console import (
@@ -29,7 +30,7 @@ from .console import (
     shows_colours,
     write,
 )
-from .deadline import OutOfTime, deadline
+from .interpreter.deadline import OutOfTime, deadline
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
@@ -39,8 +40,6 @@ if TYPE_CHECKING:
     from .interpreter.reports.selection import Selection
     from .interpreter.reports.tested import TestedFile
     from .interpreter.rules import Rules
-
-FOR_THE_REST = 0.1  # of the seconds that are left: what playing does not get, so that there is time to tell what it found
 
 
 def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
@@ -138,6 +137,7 @@ def check(
     from .interpreter.reports.selection import Selection, keeps_from_playing
 
     started = monotonic()
+    _check_listing(listing, form)
     _check_out(out, form)
     if new_baseline is not None:
         if select or ignore:
@@ -150,18 +150,21 @@ def check(
     if replays is not None:
         make_folder(replays)
     selection = Selection(select, ignore, proved)
-    looked_at, found, notes, in_time = _look_at(files, selection, seed or 0, replays, end)
+    nothing_is_known = new_baseline is not None  # what it will hold must come up again where that hides nothing
+    look = _look_at(files, selection, seed or 0, replays, end, baseline, nothing_is_known)
+    looked_at, found, notes = look.files, look.found, look.notes
+    in_time = not (look.unproved or look.unplayed)
     coverage: list[Coverage] = []
     if listing or least is not None:
-        from .interpreter.coverage.coverage import too_little
-
         coverage = _cover(looked_at, proved, seed or 0, end, notes)
         in_time &= len(coverage) == sum(rules.model is not None for rules in looked_at)
     if least is not None:
-        from .interpreter.coverage.coverage import too_little
+        from .interpreter.coverage.coverage import too_little, unseen
 
         found += [d for each in coverage for d in too_little(each, least)]
-    report = reports.report(looked_at, found, notes, selection, baseline)
+        seen = {each.path for each in coverage}
+        found += [unseen(rules.required(), least) for rules in looked_at if rules.model is not None and rules.path not in seen]
+    report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
     if new_baseline is not None and in_time:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
@@ -176,21 +179,40 @@ def check(
     return code
 
 
-def _look_at(
-    files: Sequence[str], selection: Selection, seed: int, replays: str | None, end: float | None
-) -> tuple[list[Rules], list[Diagnostic], list[str], bool]:
-    """The files, each once; what is found in them; what was left out; whether there was time for everything.
+@define
+class _Look:
+    """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
+    that were not looked at to the end, and those that were not played to the end."""
 
-    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed or not selected
-    it is the only one. ``replays``: the folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    files: list[Rules]
+    found: list[Diagnostic] = field(factory=list)
+    notes: list[str] = field(factory=list)
+    unproved: list[Rules] = field(factory=list)
+    unplayed: list[Rules] = field(factory=list)
+
+
+def _look_at(
+    files: Sequence[str],
+    selection: Selection,
+    seed: int,
+    replays: str | None,
+    end: float | None,
+    baseline: Baseline | None,
+    nothing_is_known: bool,
+) -> _Look:
+    """Look at files.
+
+    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
+    in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
     """
     from .interpreter.checks.tables import check as prove
     from .interpreter.reports.fingerprints import identity
     from .interpreter.rules import read_rules
 
     looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
-    found: list[Diagnostic] = []
-    notes: list[str] = []
+    look = _Look(looked_at)
+    found, notes = look.found, look.notes
 
     def left() -> float | None:
         return None if end is None else end - monotonic()
@@ -204,39 +226,43 @@ def _look_at(
         except OutOfTime:
             found += [d for each in looked_at[place:] for d in each.diagnostics]
             notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
-            return looked_at, found, notes, False
+            look.unproved += looked_at[place:]
+            look.unplayed += looked_at
+            return look
     if selection.proved:
-        return looked_at, found, notes, True
+        return look
 
     from .interpreter.checks.played.exploring import Effort, explore
     from .interpreter.checks.said_once import follows
     from .interpreter.reports.report import report
+    from .interpreter.reports.selection import keeps_from_playing
 
-    in_time = True
+    places: list[str] = []  # of transcripts
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
         rest = left()
         share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
-        try:
-            with deadline(share):
-                effort = Effort(seed, None if share is None else share * (1 - FOR_THE_REST))
-                explored = explore(rules, effort, report([rules], found, selection=selection).findings, replays or "")
-        except OutOfTime:
-            notes.append(f"time is over: {_not_from([rules])} not played to the end")
-            in_time = False
-            continue
+        known = report([rules], found, selection=selection, baseline=baseline).findings
+        if nothing_is_known:
+            known = tuple(filter(keeps_from_playing, known))
+        explored = explore(rules, Effort(seed, share), known, replays or "", places)
         for game in explored.transcripts:
-            write(game.place, game.text)
+            places.append(game.place)
+            try:
+                write(game.place, game.text)
+            except click.UsageError as error:  # what was found is told all the same
+                notes.append(error.message)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
-        in_time &= explored.in_time
-    return looked_at, found, list(dict.fromkeys(notes)), in_time
+        look.unplayed += [rules] if explored.was_cut else []
+    look.notes = list(dict.fromkeys(notes))
+    return look
 
 
 def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
     """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
     from .interpreter.coverage.coverage import coverage_of
-    from .interpreter.coverage.playing import SECONDS, by_games, by_tests
+    from .interpreter.coverage.playing import FOR_GAMES, SECONDS, by_games, by_tests
 
     found = []
     playable = [rules for rules in looked_at if rules.model is not None]
@@ -247,7 +273,7 @@ def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | Non
                 covered = by_tests(rules)[1]
                 if not proved:
                     left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
-                    covered += by_games(rules, seed, min(SECONDS, left * (1 - FOR_THE_REST)))
+                    covered += by_games(rules, seed, min(SECONDS, left * FOR_GAMES))
         except OutOfTime:
             notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")
             continue
@@ -258,6 +284,12 @@ def _cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | Non
 def _not_from(files: Sequence[Rules]) -> str:
     names = " and ".join(f"`{rules.path}`" for rules in files)
     return f"{names} {'was' if len(files) == 1 else 'were'}"
+
+
+def _check_listing(listing: bool, form: str) -> None:
+    """Refuse to list coverage in a format that has no place for it."""
+    if listing and form not in ("text", "json"):
+        raise click.UsageError(f"`--coverage` lists the rules in text and in json, and `--format {form}` has no place for that")
 
 
 def _check_out(out: str | None, form: str) -> None:
@@ -360,6 +392,7 @@ def test(
     from .interpreter.reports.tested import tested, tested_with_coverage
     from .interpreter.rules import read_rules
 
+    _check_listing(listing, form)
     _check_out(out, form)
     done: list[TestedFile] = []
     short: list[Diagnostic] = []

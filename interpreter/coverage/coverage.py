@@ -101,6 +101,12 @@ def too_little(coverage: Coverage, least: float) -> tuple[Diagnostic, ...]:
     return (fault("R395", message, coverage.game.span, help=help),)
 
 
+def unseen(game: model.Model, least: float) -> Diagnostic:
+    """The finding that there was no time to see whether as much was reached as was asked for."""
+    message = f"there was no time to see how much of the rules is reached, and {least:g} % are asked for"
+    return fault("R395", message, game.span, help="give it more seconds, or fewer files at a time")
+
+
 def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached: Reached) -> dict[Place, int]:
     """How often each part was reached: what is around something has been reached with it, such as a branch that a table settled.
 

@@ -20,6 +20,7 @@ from .reached import Place, Reached, together
 from .watch import Watch, watch_of
 
 SECONDS = 10.0  # for all games of a file
+FOR_GAMES = 0.9  # of the seconds that there are: in the others it is told what they reached
 PATIENCE = 20  # games at one table in which nothing new comes up before the next table has its turn
 
 

@@ -9,11 +9,17 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.checks.combinations import Choice
 from rulesrun.interpreter.checks.played.circles import circle_from
 from rulesrun.interpreter.checks.played.exhausting import Exhausted, TooMany, exhaust
-from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore
+from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore, lines_of, spread
+from rulesrun.interpreter.checks.played.led_games import lead
+from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
+from rulesrun.interpreter.checks.played.spotted import Found
+from rulesrun.interpreter.checks.played.telling import in_brief
 from rulesrun.interpreter.checks.played.walking import Walker
+from rulesrun.interpreter.deadline import OutOfTime
 from rulesrun.interpreter.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.play import transcript
 from rulesrun.interpreter.play.game import Game, State, load, table_of
@@ -141,6 +147,17 @@ def replayed(rules: Rules, text: str) -> State:
     return replay(read, table_of(rules, read.players, read.variants, read.options)).state
 
 
+@pytest.mark.parametrize("separator", ["\u2028", "\x85", "\f"])
+def test_lines_are_those_of_the_file(separator: str) -> None:
+    """Other programs end lines at more than these."""
+    text = f"# one{separator}two\n" + CARDS.format(**{**NOTHING, "purse": "3"})
+    source = Source("trial.rules", text)
+    start = text.index("repeat 4 times")
+    proved = Diagnostic("R301", "", (Label(Span(source, start, start + 6)),))
+    below = lines_of([proved])
+    assert {source.line(number).split()[0] for _, number in below} == {"repeat", "for", "player", "play", "move", "if", "save:"}
+
+
 def test_the_game_that_shows_a_fault_is_as_short_as_it_can_be() -> None:
     """Four times saved by the same player, who is the first; the other plays what comes first."""
     explored = explore(cards(purse="3"), replays="replays")
@@ -190,10 +207,45 @@ def test_what_is_proved_is_not_told_again() -> None:
 
 
 def test_a_limit_in_seconds_is_kept_and_says_what_was_cut() -> None:
-    explored = explore(cards(), Effort(seconds=0.0))
-    assert explored.diagnostics == ()
-    (cut,) = explored.notes
-    assert cut == "there was no time for more than 0 seconds: 2 of 2 tables were not played (2 players, 3 players)"
+    assert explore(cards(), Effort(seconds=0.0)) == Explored((), ("time is over: it was not played",))
+
+
+def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
+    """The clock strikes while games are played, after some in which somebody has always saved."""
+    found: Found = {}
+    left = iter(range(60))
+
+    def late() -> bool:
+        if next(left, None) is None:
+            raise OutOfTime
+        return False
+
+    game = table_of(cards(save="set purse of player to count of won of player 1 + 9"), 2)
+    with pytest.raises(OutOfTime):
+        play_many(game, 0, 10**9, "wasm", late, found)
+    assert [code for code, _, _ in found] == ["R602"]
+
+
+def test_what_is_told_when_the_time_is_over() -> None:
+    """The fault and its place, in words that need no game."""
+    rules = cards(purse="3")
+    game = table_of(rules, 2)
+    found: Found = {}
+    lead(game, 0, 15_000, lambda: False, found)
+    (shown,) = found.values()
+    brief, whole = in_brief(game, shown.fault), only(explore(rules))
+    assert (brief.code, brief.labels, brief.help, brief.severity) == (whole.code, whole.labels, whole.help, whole.severity)
+    assert brief.message
+
+
+def test_under_a_limit_tables_are_played_in_an_order_that_comes_about() -> None:
+    """After as many tables as there are players, variants or values, each has been met."""
+    tables = [Choice(players, variants) for players in range(2, 7) for variants in ((), ("fast",), ("slow",))]
+    order = spread(tables, 0)
+    assert sorted(map(tables.index, order)) == list(range(15))
+    assert order == spread(tables, 0) != spread(tables, 1)
+    assert len({choice.players for choice in order[:5]}) == 5
+    assert len({choice.variants for choice in order[:3]}) == 3
 
 
 def test_rules_that_cannot_be_played_are_not() -> None:

@@ -61,6 +61,19 @@ def test_a_share_that_must_be_reached(shop: str, least: str, code: int) -> None:
     assert ("error[R395]" in checked.stdout) == bool(code)
 
 
+def test_a_share_that_there_is_no_time_to_count_is_not_reached(shop: str) -> None:
+    found = rulesrun("check", shop, "--select", "R395", "--coverage-at-least", "1", "--max-seconds", "0.000001")
+    assert found.exit_code == 1
+    assert "error[R395]: there was no time to see how much of the rules is reached, and 1 % are asked for" in found.stdout
+
+
+@pytest.mark.parametrize(("command", "form"), [("check", "sarif"), ("check", "github"), ("test", "junit")])
+def test_a_format_without_a_place_for_coverage(shop: str, command: str, form: str) -> None:
+    found = rulesrun(command, shop, "--coverage", "--format", form)
+    assert found.exit_code == 2
+    assert f"`--format {form}` has no place for that" in found.stderr
+
+
 @pytest.mark.parametrize("least", ["101", "-1", "much", "nan", ""])
 def test_a_share_that_is_none(shop: str, least: str) -> None:
     found = rulesrun("test", shop, "--coverage-at-least", least)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from attrs import frozen
-from rulesrun.interpreter.checks.played.worlds import differing_worlds
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic, RulesError
-from rulesrun.interpreter.play.game import load, table_of
+from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.rules import build, in_order, read_rules
 
 from ..pipeline import USELESS
@@ -52,8 +51,6 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
         found = list(check(rules).findings)
     if "play" in fence.info and all(d.severity == "warning" or USELESS.fullmatch(d.code) for d in found):
         found += played(choice)
-    if "worlds" in fence.info and not found:
-        found += differing_worlds(table_of(rules))
     if "test" in fence.info and not found:
         from rulesrun.interpreter.play.testing import run_tests
 

@@ -34,7 +34,7 @@ def write_baseline(*arguments: str) -> None:
 def test_what_was_found_before_does_not_fail(game: Path) -> None:
     write_baseline("game.rules")
     result = rulesrun("check", "game.rules", "--baseline", "known.json")
-    assert (result.stdout, result.exit_code) == ("1 file, 0 findings, 2 in the baseline\n", 0)
+    assert (result.stdout, result.exit_code) == ("1 file, 0 findings, 3 in the baseline\n", 0)
     assert faults("baseline", json.loads(Path("known.json").read_text(encoding="utf-8"))) == []
 
 
@@ -51,7 +51,7 @@ def test_a_new_finding_fails_though_there_was_one_like_it(game: Path) -> None:
     again = "    repeat until pot is 9\n        add 1 to coins\n"
     game.write_text(loops().replace("phase late\n", "phase late\n" + again), encoding="utf-8")
     result = rulesrun("check", "game.rules", "--baseline", "known.json")
-    assert (result.stdout.splitlines()[-1], result.exit_code) == ("1 file, 1 finding, 2 in the baseline", 1)
+    assert (result.stdout.splitlines()[-1], result.exit_code) == ("1 file, 1 finding, 3 in the baseline", 1)
     assert "--> game.rules:13:18" in result.stdout
 
 
@@ -62,7 +62,8 @@ def test_what_is_gone_is_told(game: Path) -> None:
     assert result.exit_code == 0
     note = "in the baseline, and not found any more: R305 in game.rules: repeat until pot is 9"
     assert f"note: {note}\n" in result.stdout
-    assert json.loads(rulesrun("check", "game.rules", "--baseline", "known.json", "--format", "json").stdout)["notes"] == [note]
+    notes = json.loads(rulesrun("check", "game.rules", "--baseline", "known.json", "--format", "json").stdout)["notes"]
+    assert notes == [note, "in the baseline, and not found any more: R602 in game.rules: add 1 to coins"]
 
 
 def test_what_is_not_looked_for_is_not_gone(game: Path) -> None:
@@ -114,9 +115,9 @@ def test_where_time_sufficed_it_is_written(game: Path) -> None:
 def test_what_is_allowed_or_keeps_from_playing_is_not_in_it(game: Path) -> None:
     Path("other.rules").write_text(NO_GAME, encoding="utf-8")
     game.write_text(loops(beside="  # allow R305: it ends"), encoding="utf-8")
-    result = rulesrun("check", "game.rules", "other.rules", "--write-baseline", "known.json")
+    result = rulesrun("check", "game.rules", "other.rules", "--proved", "--write-baseline", "known.json")
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[-1] == "2 files, 1 finding, 1 suppressed, 1 in the baseline"
+    assert result.stdout.splitlines()[-2:] == ["2 files, 1 finding, 1 suppressed, 1 in the baseline", "known.json is written."]
     found = json.loads(Path("known.json").read_text(encoding="utf-8"))["findings"]
     assert found == [{"file": "game.rules", "code": "R305", "text": "pot is 9", "count": 1}]
 
@@ -183,3 +184,52 @@ def test_what_is_written_is_read_again(tmp_path_factory: pytest.TempPathFactory,
     assert isinstance(read, Baseline)
     assert read.counts == counted(found, path.parent)
     assert path.read_bytes().startswith(baselines.MARK)
+
+
+# Nothing ends the loop (R305), and some day the deck is empty (R604).
+DRAWS = """game draws
+    players 2
+
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+counter days: 0..9
+
+setup
+    shuffle every card into deck
+phase only
+    repeat until days is 9
+        for each player
+            player chooses
+                take: {take}
+                stop: nothing
+score of player
+    cards: count of hand of player
+winner highest score, then shared
+"""
+
+
+def test_a_new_fault_inside_of_a_known_one_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And what was there when the baseline was written does not, though without a baseline it is not told."""
+    monkeypatch.chdir(tmp_path)
+    game, draw = Path("game.rules"), "draw 1 from deck to hand of player"
+    game.write_text(DRAWS.format(take="nothing"), encoding="utf-8")
+    write_baseline("game.rules")
+    assert rulesrun("check", "game.rules", "--baseline", "known.json").exit_code == 0
+    game.write_text(DRAWS.format(take=draw), encoding="utf-8")
+    found = rulesrun("check", "game.rules", "--baseline", "known.json")
+    assert found.exit_code == 1
+    assert "error[R604]" in found.stdout
+    assert "R604" not in rulesrun("check", "game.rules").stdout
+    write_baseline("game.rules")
+    again = rulesrun("check", "game.rules", "--baseline", "known.json")
+    assert (again.exit_code, "not found any more" in again.stdout) == (0, False)
+
+
+def test_without_time_nothing_is_needless_or_gone(game: Path) -> None:
+    write_baseline("game.rules")
+    game.write_text(loops(beside="    # allow R305: it is meant so"), encoding="utf-8")
+    result = rulesrun("check", "game.rules", "--baseline", "known.json", "--max-seconds", "0.000001")
+    assert result.exit_code == 0
+    assert "not found" not in result.stdout

@@ -41,6 +41,36 @@ def test_two_runs_print_the_same(game: Path, form: str) -> None:
     assert first == second
 
 
+def test_games_that_show_findings_of_several_files_lie_beside_each_other(game: Path) -> None:
+    """Of files in which games have the same name, and of files that have the same name in two folders."""
+    Path("below").mkdir()
+    for path in ("idle.rules", "lazy.rules", "below/lazy.rules"):
+        Path(path).write_text(IDLE, encoding="utf-8")
+    result = rulesrun("check", "idle.rules", "lazy.rules", "below/lazy.rules", "--replays", "shown")
+    names = ["R391-idle-2.json", "R391-lazy-2-2.json", "R391-lazy-2.json"]
+    assert sorted(path.name for path in Path("shown").iterdir()) == names
+    assert all(f"rulesrun replay shown/{name}\n" in result.stdout for name in names)
+
+
+def test_a_game_that_cannot_be_written_down_loses_no_finding(game: Path) -> None:
+    Path("idle.rules").write_text(IDLE, encoding="utf-8")
+    Path("shown").mkdir()
+    Path("shown/R391-idle-2.json").write_text("mine", encoding="utf-8")
+    result = rulesrun("check", "idle.rules", "--replays", "shown")
+    assert (result.exit_code, "warning[R391]" in result.stdout) == (1, True)
+    assert "note: `shown/R391-idle-2.json` is there already and is no transcript; nothing was written" in result.stdout
+    assert Path("shown/R391-idle-2.json").read_text(encoding="utf-8") == "mine"
+
+
+def test_what_follows_from_a_proof_is_not_found_by_play_again(game: Path) -> None:
+    """Nobody scores anything for coins, since nobody ever gets any."""
+    kept = [line for line in IDLE.split("\n") if not any(word in line for word in ("pot", "enough", "to coins"))]
+    text = "\n".join(kept).replace("phase only", "phase only\n    repeat 2 times").replace("pay", "pay: nothing")
+    game.write_text(text, encoding="utf-8")
+    data = json.loads(rulesrun("check", "game.rules", "--format", "json").stdout)
+    assert [finding["code"] for finding in data["findings"]] == ["R324"]
+
+
 def test_a_file_that_is_named_twice_is_looked_at_once(game: Path) -> None:
     result = rulesrun("check", "game.rules", "./game.rules", str(game.absolute()), "--format", "json")
     data = json.loads(result.stdout)

@@ -9,7 +9,7 @@ from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from rulesrun.deadline import OutOfTime, deadline
+from rulesrun.interpreter.deadline import OutOfTime, deadline
 
 from ..cli.commands import MASTI, rulesrun
 

@@ -5,19 +5,26 @@ there are few positions, all of them (`exhausting.py`). What is found at several
 fewest options changed and variants named, the fewest players, the shortest game. That game is made as short as can be
 (`shrinking.py`).
 
-The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off, and
-then a note says what was left out.
+The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off: what
+was found until then is told, and a note says what was left out. Each table then has its share of the time that is left.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import math
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from itertools import chain, count
+from pathlib import Path
+from random import Random
 from shlex import join
 from time import monotonic
-from typing import assert_never
+from typing import Literal, assert_never
 
 from attrs import evolve, field, frozen
 
+from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
 from ...play.game import Game
@@ -32,21 +39,23 @@ from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
 from .random_games import play_many
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Shown, Spot, note
-from .telling import Transcript, by_seed, told, transcript
+from .spotted import Found, Shown, Spot
+from .telling import Transcript, by_seed, in_brief, told, transcript
 from .walking import Walker
 from .worlds import differing_worlds
 
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
+WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
+FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
 NAMED = 3  # tables that a note names
 
 
 @frozen
 class Effort:
-    """``seed``: of all chance. ``seconds``: after which nothing more is begun; None: the whole effort."""
+    """``seed``: of all chance. ``seconds``: for all, the last of them to tell what was found; None: the whole effort."""
 
     seed: int = 0
     seconds: float | None = None
@@ -54,102 +63,138 @@ class Effort:
 
 @frozen
 class Explored:
-    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``in_time``:
-    whether the limit in seconds cut nothing off."""
+    """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``was_cut``:
+    whether a limit in seconds kept something from being found."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
-    in_time: bool = True
+    was_cut: bool = False
 
 
 @frozen(eq=False)
 class _Played:
-    """A table that was played. ``exhausted``: None where there are too many positions."""
+    """A table that is played. ``exhausted``: None where there are too many positions, and then more and more is ``found``."""
 
     choice: Choice
     game: Game
-    found: Mapping[Spot, Shown]
+    found: Found
     exhausted: Exhausted | None
 
 
-def explore(rules: Rules, effort: Effort | None = None, proved: Iterable[Diagnostic] = (), replays: str = "") -> Explored:
+def explore(
+    rules: Rules,
+    effort: Effort | None = None,
+    proved: Iterable[Diagnostic] = (),
+    replays: str = "",
+    taken: Collection[str] = (),
+) -> Explored:
     """Play all tables of a game.
 
     ``proved``: what is known already: what comes up on a line of such an error is no second finding. ``replays``: the folder in
-    which the transcripts will lie, for the commands that are told; "": none are made.
+    which the transcripts will lie, for the commands that are told; "": none are made. ``taken``: places of earlier ones in it.
     """
     if rules.model is None:
         return Explored((), ())
-    exploring = _Exploring(rules, effort or Effort())
-    exploring.play()
-    return exploring.explored(_lines(proved), replays)
+    exploring = None
+    clock = _Clock(None if effort is None else effort.seconds)
+    try:
+        with deadline(clock.left(FOR_PLAY)):
+            exploring = _Exploring(rules, effort or Effort(), clock)
+            exploring.play()
+    except OutOfTime:
+        if exploring is None:
+            return Explored((), ("time is over: it was not played",), was_cut=True)
+        exploring.note_the_time()
+    return exploring.explored(lines_of(proved), replays, taken)
+
+
+class _Clock:
+    """The time since this was made. ``seconds``: that there are; None: as many as are needed."""
+
+    def __init__(self, seconds: float | None) -> None:
+        self.seconds, self.began = seconds, monotonic()
+
+    def left(self, share: float = 1.0) -> float | None:
+        """The seconds that are left of a share of all."""
+        return None if self.seconds is None else self.began + share * self.seconds - monotonic()
 
 
 class _Exploring:
-    def __init__(self, rules: Rules, effort: Effort) -> None:
-        self.rules, self.effort = rules, effort
+    def __init__(self, rules: Rules, effort: Effort, clock: _Clock) -> None:
+        self.rules, self.effort, self.clock = rules, effort, clock
         self.model = rules.required()
-        self.began = monotonic()
         self.engine, notice = engine_to_use(None)
         self.fast = self.engine == "wasm"
         candidates = tables_of(self.model)
         self.tables = _different((each.choice, each.found.table) for each in candidates.tables)
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
+        self.waiting = list(self.tables) if effort.seconds is None else spread(self.tables, effort.seed)
         self.played: list[_Played] = []
-        self.in_time = True
+        self.was_cut = False
 
     def late(self) -> bool:
-        return self.effort.seconds is not None and monotonic() - self.began > self.effort.seconds
+        left = self.clock.left(FOR_PLAY)
+        return left is not None and left <= 0
 
     # ---- Playing
 
     def play(self) -> None:
-        """Play the tables, one after the other, while there is time."""
-        looked_at = 0
-        for choice, table in self.tables.items():
-            if self.late():
-                break
+        """Play the tables, one after the other."""
+        cut = False
+        while self.waiting:
+            left = self.clock.left(FOR_PLAY)
+            until = math.inf if left is None else monotonic() + left / len(self.waiting)
+            choice = self.waiting.pop(0)
+            table = self.tables[choice]
             machine = lower(table).machine
             if machine is not None:
-                self.played.append(self._table(choice, Game(self.rules, table, machine)))
-            looked_at += 1
-        if self.late():
-            self.in_time = False
-            self._note_the_time(list(self.tables)[looked_at:])
+                self._table(choice, Game(self.rules, table, machine), until)
+            cut |= monotonic() > until
+        if cut:
+            self.note_the_time()
 
-    def _table(self, choice: Choice, game: Game) -> _Played:
+    def _table(self, choice: Choice, game: Game, until: float) -> None:
         """Play one table: all there is if that is little, else many games."""
         seed, share = self.effort.seed, len(self.tables)
-        exhausted = exhaust(Walker(game, self.fast), self.late)
+        half = monotonic() + (until - monotonic()) / 2
+        exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half)
         if isinstance(exhausted, Exhausted):
-            return _Played(choice, game, exhausted.found, exhausted)
+            self.played.append(_Played(choice, game, exhausted.found, exhausted))
+            return
+
+        def late() -> bool:
+            return monotonic() > until
+
+        found: Found = {}
+        self.played.append(_Played(choice, game, found, None))
         try:
-            found = play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, self.late)
+            play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, late, found)
         except RulesError as error:  # a game takes longer than anybody waits
             self.notes.append(f"{choice.said}: {error.diagnostics[0].message}")
-            return _Played(choice, game, {}, None)
+            return
         if self.fast:
-            for shown in lead(game, seed, min(LED // share, LED_AT_A_TABLE), self.late).values():
-                note(found, shown)
-        return _Played(choice, game, found, None)
+            lead(game, seed, min(LED // share, LED_AT_A_TABLE), late, found)
 
-    def _note_the_time(self, left: Sequence[Choice]) -> None:
-        """What the limit in seconds cut off."""
-        cut = f"there was no time for more than {self.effort.seconds:g} seconds"
+    def note_the_time(self) -> None:
+        """Say what the limit in seconds cut off."""
+        self.was_cut = True
+        left = [choice for choice in self.tables if choice in self.waiting]
         if not left:
-            self.notes.append(f"{cut}: fewer games were played")
+            self.notes.append("time is over: fewer games were played")
             return
         named = ", ".join(choice.said for choice in left[:NAMED])
         more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
-        self.notes.append(f"{cut}: {len(left)} of {len(self.tables)} tables were not played ({named}{more})")
+        self.notes.append(f"time is over: {len(left)} of {len(self.tables)} tables were not played ({named}{more})")
 
     # ---- Telling
 
-    def explored(self, known: set[_Line], replays: str) -> Explored:
+    def explored(self, known: set[_Line], replays: str, taken: Collection[str]) -> Explored:
         """All findings, but for those on lines of which something is ``known``."""
         spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
+        order = list(self.tables)
+        self.played.sort(key=lambda one: order.index(one.choice))
         for one in self.played:
             for spot, shown in one.found.items():
                 spotted.setdefault(spot, []).append((one, shown))
@@ -171,24 +216,27 @@ class _Exploring:
             if not to_blame:
                 continue
             one, shown = min((x for x in seen if x[0].choice in to_blame), key=_simplicity)
-            walker = Walker(one.game, self.fast)
-            course = self._shortest(walker, shown, spot, STEPS // len(spotted))
-            finding = evolve(
-                told(walker, course, shown.fault), tables=self._said(to_blame),
-                strength="explored" if one.exhausted is None else "exhausted",
-            )  # fmt: skip
-            if replays and len(course) <= WRITTEN:
-                place = f"{replays}/{finding.code}-{one.game.name}-{one.choice.players}"
-                same = sum(known.place.startswith(place) for known in transcripts)
-                place = f"{place}-{same + 1}.json" if same else f"{place}.json"
-                transcripts.append(transcript(walker, course, place))
-                command = join(["rulesrun", "replay", place])
-            else:
-                command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
-            findings.append(evolve(finding, replay=command))
+            finding = in_brief(one.game, shown.fault)
+            command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
+            with suppress(OutOfTime), deadline(self.clock.left()):
+                walker = Walker(one.game, self.fast)
+                course = self._shortest(walker, shown, spot, STEPS // len(spotted))
+                finding = told(walker, course, shown.fault)
+                if replays and len(course) <= WRITTEN:
+                    name = f"{replays}/{finding.code}-{Path(self.rules.path).stem}-{one.choice.players}"
+                    places = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
+                    used = {*taken, *(each.place for each in transcripts)}
+                    place = next(place for place in places if place not in used)
+                    transcripts.append(transcript(walker, course, place))
+                    command = join(["rulesrun", "replay", place])
+            strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
+            findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
-        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts), self.in_time)
+            if not findings and not known:
+                with suppress(OutOfTime), deadline(self.clock.left()):
+                    findings += self._worlds()
+        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts), self.was_cut)
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
@@ -207,17 +255,23 @@ class _Exploring:
         plain = {choice for choice in self.tables if not choice.variants and not choice.options}
         return () if plain <= set(choices) else tuple(choice.said for choice in fewest(choices))
 
-    def _worlds(self, known: set[_Line]) -> Iterator[Diagnostic]:
+    def _worlds(self) -> Iterator[Diagnostic]:
         """Choices that differ in worlds which look the same; at tables without variants, since worlds are found slowly."""
         found: dict[_Line, list[tuple[Choice, Diagnostic]]] = {}
+        until = monotonic() + WORLDS
+
+        def late() -> bool:
+            return self.late() or monotonic() > until
+
         for one in self.played:
-            if not (one.choice.variants or one.choice.options or self.late()):
-                for finding in differing_worlds(one.game, self.effort.seed):
+            if not (one.choice.variants or one.choice.options or late()):
+                for finding in differing_worlds(one.game, self.effort.seed, late=late):
                     assert finding.span is not None
                     found.setdefault(_line(finding.span), []).append((one.choice, finding))
-        for line, seen in found.items():
-            if line not in known:
-                yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
+        if monotonic() > until:
+            self.notes.append("there was no time to look for worlds that look the same, and are not, in all games")
+        for seen in found.values():
+            yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
@@ -240,6 +294,21 @@ def _different(tables: Iterable[tuple[Choice, Table | None]]) -> dict[Choice, Ta
     return dict(found.values())
 
 
+def spread(tables: Collection[Choice], seed: int) -> list[Choice]:
+    """The tables in an order in which each is as unlike those before it as can be: in players, variants and values."""
+    left = list(tables)
+    Random(seed).shuffle(left)
+    seen: Counter[object] = Counter()
+    order: list[Choice] = []
+    while left:
+        items = {each: (each.players, *(each.variants or [()]), *each.options) for each in left}
+        often = {each: sorted((seen[item] for item in items[each]), reverse=True) for each in left}
+        order.append(min(left, key=often.__getitem__))
+        left.remove(order[-1])
+        seen.update(items[order[-1]])
+    return order
+
+
 _Line = tuple[str, int]  # path and number
 
 
@@ -247,7 +316,7 @@ def _line(span: Span) -> _Line:
     return span.source.path, span.line
 
 
-def _lines(proved: Iterable[Diagnostic]) -> set[_Line]:
+def lines_of(proved: Iterable[Diagnostic]) -> set[_Line]:
     """The lines of errors, and what is written below the main one: what goes wrong inside of what is known to be wrong."""
     errors = [finding for finding in proved if finding.severity == "error" and finding.labels]
     labelled = {_line(label.span) for finding in errors for label in finding.labels}
@@ -256,7 +325,7 @@ def _lines(proved: Iterable[Diagnostic]) -> set[_Line]:
 
 def _below(span: Span) -> set[_Line]:
     """The lines that belong to the one of a span: those behind it that are indented more."""
-    lines = span.source.text.splitlines()
+    lines = span.source.text.split("\n")
     own = _indentation(lines[span.line - 1])
     found = set()
     for number in range(span.line + 1, len(lines) + 1):

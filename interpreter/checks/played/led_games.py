@@ -36,10 +36,10 @@ RANDOM = -1  # the option of the random bot
 OWN_MIND = 0.7  # how often a choice is led, and not the random bot's
 
 
-def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool]) -> Found:
-    """What comes up in games of a table that have so many decisions altogether, about. ``late``: whether there is no more
-    time."""
-    return _Leader(game, seed).lead(decisions, late)
+def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], found: Found) -> None:
+    """Add to what was found what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
+    there is no more time."""
+    _Leader(game, seed, found).lead(decisions, late)
 
 
 @define
@@ -54,7 +54,7 @@ class _One:
 
 
 class _Leader:
-    def __init__(self, game: Game, seed: int) -> None:
+    def __init__(self, game: Game, seed: int, found: Found) -> None:
         from ...wasm.states import States
 
         machine = game.machine
@@ -74,9 +74,9 @@ class _Leader:
         self.stopped = game.compiled.memory.stopped
         self.status = record[control.status].offset
         self.taken: dict[tuple[int, int], int] = {}  # by site and option
-        self.found: Found = {}
+        self.found = found
 
-    def lead(self, decisions: int, late: Callable[[], bool]) -> Found:
+    def lead(self, decisions: int, late: Callable[[], bool]) -> None:
         """Play games while there is anything new."""
         games = done = in_vain = 0
         while not late() and in_vain < IN_VAIN and (not games or done < decisions):
@@ -84,7 +84,6 @@ class _Leader:
             done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE
             in_vain = in_vain + 1 if len(self.taken) + len(self.found) == known else 0
-        return self.found
 
     def _round(self, first: int, late: Callable[[], bool]) -> int:
         """Games from a number on, side by side; how many decisions they had."""

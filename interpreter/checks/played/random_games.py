@@ -15,25 +15,26 @@ from ...simulate.bots import Bot
 from ...simulate.engine import Engine, EngineName, engine_for
 from .spotted import Found, Shown, note
 
-FIRST = 32  # games, from which it is seen how long games are
-CHUNK = 2_000  # games between two looks at the clock
+CHUNK = 2_000  # games between two looks at the clock, at most
+GROWTH = 8  # a chunk is so much smaller than all games before it, so it takes that much less time
 ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
 PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wait for
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
 
 
-def play_many(game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool]) -> Found:
-    """What stops games of a table that have so many decisions altogether, about. ``late``: whether there is no more time.
+def play_many(
+    game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], found: Found
+) -> None:
+    """Add to what was found what stops games of a table that have so many decisions altogether, about. ``late``: whether there is
+    no more time.
 
     Raises `RulesError` (R820) where a game takes too long.
     """
-    found: Found = {}
     budget = decisions if engine == "wasm" else decisions // SLOWER
     kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
     for kind in kinds:
         player = engine_for(game, (Bot(kind),) * game.players, engine, PATIENCE)
         _play(game, player, kind, seed, budget // 2, found, late)
-    return found
 
 
 def _play(
@@ -54,4 +55,4 @@ def _play(
         played += count
         taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
         left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
-        count = min(max(left, 0), CHUNK if played >= FIRST else FIRST)
+        count = min(max(left, 0), max(played // GROWTH, 1), CHUNK)

@@ -13,11 +13,12 @@ from ...play.game import Game, State
 from ...play.narration import narrate
 from ...play.page import begun
 from ...play.transcript import to_data, to_text, transcript_of
+from ...reports.told import title
 from ...simulate.bots import Bot
 from ...simulate.simulation import Plan
 from ...simulate.stops import command, what_stopped
 from ..combinations import Choice
-from .endless import CANNOT_END, ends_at
+from .endless import CANNOT_END, NEED_NOT_END, ends_at
 from .spotted import Shown
 from .walking import Walker
 
@@ -41,12 +42,18 @@ def told(walker: Walker, course: Sequence[int], shown: Fault) -> Diagnostic:
     _play(state, course[last:])
     stopped = what_stopped(state)
     if stopped is None:
-        severity: Literal["error", "warning"] = "error" if shown.code == CANNOT_END else "warning"
-        text = "".join(map(str, shown.message.parts))
-        places = ends_at(shown.span, walker.game.table)
-        stopped = evolve(fault(shown.code, text, shown.span, *places, help=shown.help), severity=severity)
+        stopped = in_brief(walker.game, shown)
     lines = [begun(line) for line in narrate(walker.game, state.events) if line.style in ("act", "chance", "note")]
     return evolve(stopped, acts=tuple(lines[-ACTS:]))
+
+
+def in_brief(game: Game, shown: Fault) -> Diagnostic:
+    """The finding of a fault without the game that shows it; a message that depends on that is only a title."""
+    texts = [part for part in shown.message.parts if isinstance(part, str)]
+    message = "".join(texts) if len(texts) == len(shown.message.parts) else title(shown.code)
+    places = ends_at(shown.span, game.table) if shown.code in (CANNOT_END, NEED_NOT_END) else shown.places
+    severity: Literal["error", "warning"] = "warning" if shown.code == NEED_NOT_END else "error"
+    return evolve(fault(shown.code, message, shown.span, *places, help=shown.help), severity=severity)
 
 
 def transcript(walker: Walker, course: Sequence[int], place: str) -> Transcript:

@@ -9,7 +9,7 @@ is found depends on the seed alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from random import Random
 
 from attrs import evolve, frozen
@@ -39,8 +39,13 @@ class Sampling:
     tries: int = 40
 
 
-def differing_worlds(game: Game, seed: int = 0, sampling: Sampling | None = None) -> Iterator[Diagnostic]:
-    """A finding (R374) for each choice that differs in worlds which the player who has to choose cannot tell apart."""
+def differing_worlds(
+    game: Game, seed: int = 0, sampling: Sampling | None = None, late: Callable[[], bool] = lambda: False
+) -> Iterator[Diagnostic]:
+    """A finding (R374) for each choice that differs in worlds which the player who has to choose cannot tell apart.
+
+    ``late``: whether there is no more time.
+    """
     if not _hides_something(game):
         return
     effort = sampling or Sampling()
@@ -49,9 +54,9 @@ def differing_worlds(game: Game, seed: int = 0, sampling: Sampling | None = None
     said: set[Span] = set()
     events = 0
     for number in range(effort.games):
-        if events > effort.events:
+        if events > effort.events or late():
             return
-        state = _decision_of(game, seed, number, visits, random)
+        state = _decision_of(game, seed, number, visits, random, late)
         if state is None or state.place is None:
             continue
         visits[state.place] += 1
@@ -69,11 +74,13 @@ def _hides_something(game: Game) -> bool:
     return game.players > 1 and any(visibility != "open" for visibility in seen)
 
 
-def _decision_of(game: Game, seed: int, number: int, visits: Counter[Span], random: Random) -> State | None:
+def _decision_of(
+    game: Game, seed: int, number: int, visits: Counter[Span], random: Random, late: Callable[[], bool]
+) -> State | None:
     """A decision of a random game, at a place that has been looked at as seldom as any; None where there is none."""
     state = game.start(seed, game=number, story=False)
     passed: list[tuple[int, State]] = []
-    while state.player and len(passed) < LENGTH:
+    while state.player and len(passed) < LENGTH and not late():
         place = state.place
         assert place is not None
         passed.append((visits[place], state.clone()))

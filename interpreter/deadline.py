@@ -18,10 +18,13 @@ class OutOfTime(BaseException):
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Raise `OutOfTime` inside when the seconds are over (None: never). For the main thread, which alone can be interrupted."""
+    """Raise `OutOfTime` inside when the seconds are over (None: never). For the main thread, which alone can be interrupted, and
+    not inside of another."""
     if seconds is None:
         yield
         return
+    if seconds <= 0:
+        raise OutOfTime
     running = True
 
     def interrupt(number: int, frame: object) -> None:
@@ -29,7 +32,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
             raise OutOfTime
 
     before = signal.signal(_SIGNAL, interrupt)
-    timer = Timer(max(seconds, 0.0), _thread.interrupt_main, (_SIGNAL,))
+    timer = Timer(seconds, _thread.interrupt_main, (_SIGNAL,))
     timer.daemon = True
     timer.start()
     try:
