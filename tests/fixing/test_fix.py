@@ -16,7 +16,6 @@ from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.source import Source
 
 from ..cli.commands import rulesrun
-from ..pipeline import GAMES
 
 GAME = """game small
     players 2..3
@@ -164,11 +163,6 @@ def test_a_file_that_extends_another_is_mended_alone(tmp_path: Path) -> None:
     house = tmp_path / "house.rules"
     house.write_text('extends "small.rules"\n\nvariant house\n    set laps to 2\n    counter own: 0..9\n', encoding="utf-8")
     assert fixed(str(house)).after == 'extends "small.rules"\n\nvariant house\n    set laps to 2\n'
-
-
-@pytest.mark.parametrize("game", sorted(GAMES.glob("*.rules")), ids=lambda game: game.stem)
-def test_a_shipped_game_stays_as_it_is(game: Path) -> None:
-    assert fixed(str(game)).mended == ()
 
 
 WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
