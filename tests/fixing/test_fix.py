@@ -147,6 +147,7 @@ def test_what_is_wrong_with_the_comments_is_left(tmp_path: Path) -> None:
 def test_a_misspelt_word_with_two_that_are_near_is_left_alone(tmp_path: Path) -> None:
     text = GAME.replace("counter coins of player", "counter coats of player: 0..9\ncounter coins of player")
     text = text.replace("points: coins of player", "points: coans of player")
+    assert "R201" in codes(text)
     assert mended(text, tmp_path) == text
 
 
