@@ -14,7 +14,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 import click
-from attrs import define, field
+from attrs import define, evolve, field
 
 from .arguments import FILES, SEED
 from .console import (
@@ -165,11 +165,12 @@ def check(
         seen = {each.path for each in coverage}
         found += [unseen(rules.required(), least) for rules in looked_at if rules.model is not None and rules.path not in seen]
     report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
+    report = evolve(report, tables=look.tables, exhausted=look.exhausted)
     if new_baseline is not None and in_time:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
-        report = reports.Report(report.files, stay, report.suppressed, tuple(kept), report.notes)
+        report = evolve(report, findings=stay, known=tuple(kept))
     code = exit_code(report.findings)
     _print_report(report, form, out, everything, code, coverage if listing else ())
     if new_baseline is not None and not in_time:
@@ -182,13 +183,16 @@ def check(
 @define
 class _Look:
     """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
-    that were not looked at to the end, and those that were not played to the end."""
+    that were not looked at to the end, and those that were not played to the end. ``tables``: how many were played;
+    ``exhausted``: through all positions."""
 
     files: list[Rules]
     found: list[Diagnostic] = field(factory=list)
     notes: list[str] = field(factory=list)
     unproved: list[Rules] = field(factory=list)
     unplayed: list[Rules] = field(factory=list)
+    tables: int = 0
+    exhausted: int = 0
 
 
 def _look_at(
@@ -254,6 +258,8 @@ def _look_at(
                 notes.append(error.message)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
+        look.tables += explored.tables
+        look.exhausted += explored.exhausted
         look.unplayed += [rules] if explored.was_cut else []
     look.notes = list(dict.fromkeys(notes))
     return look

@@ -20,13 +20,16 @@ from .suppressions import Allowance, Suppressed, judge
 @frozen
 class Report:
     """``files``: how many were looked at. ``findings``: those that count, file by file. ``suppressed``: those that comments
-    allow. ``known``: those of the baseline. ``notes``: in words, what else there is to know."""
+    allow. ``known``: those of the baseline. ``notes``: in words, what else there is to know. ``tables``: how many were
+    played; ``exhausted``: through all positions."""
 
     files: int
     findings: tuple[Diagnostic, ...]
     suppressed: tuple[Suppressed, ...] = ()
     known: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
+    tables: int = 0
+    exhausted: int = 0
 
     def counts(self) -> dict[str, int]:
         """How many errors, warnings, suppressed and known findings there are."""

@@ -35,13 +35,16 @@ def text(report: Report, render: Callable[[Diagnostic], str], most: int | None =
 
 
 def summary(report: Report) -> str:
-    """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``."""
+    """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``, and whether there is more than was looked at."""
     counts = report.counts()
     kinds = [_counted(counts[kind], kind.removesuffix("s")) for kind in ("errors", "warnings") if counts[kind]]
     found = _counted(len(report.findings), "finding") + (f" ({', '.join(kinds)})" if len(kinds) > 1 else "")
     more = [f"{counts['suppressed']} suppressed"] if counts["suppressed"] else []
     more += [f"{counts['known']} in the baseline"] if counts["known"] else []
-    return ", ".join([_counted(report.files, "file"), found, *more])
+    said = ", ".join([_counted(report.files, "file"), found, *more])
+    if report.exhausted == report.tables:
+        return said
+    return f"{said}; {_counted(report.tables, 'table')} played, {report.exhausted or 'none'} through all positions"
 
 
 def _first_of_each(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:

@@ -207,7 +207,7 @@ def test_what_is_proved_is_not_told_again() -> None:
 
 
 def test_a_limit_in_seconds_is_kept_and_says_what_was_cut() -> None:
-    assert explore(cards(), Effort(seconds=0.0)) == Explored((), ("time is over: it was not played",))
+    assert explore(cards(), Effort(seconds=0.0)) == Explored((), ("time is over: it was not played",), was_cut=True)
 
 
 def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
@@ -262,7 +262,7 @@ def test_the_shipped_games_have_no_findings(name: str) -> None:
 
 
 def test_a_sound_game_has_no_findings() -> None:
-    assert explore(counters()) == Explored((), ())
+    assert explore(counters()) == Explored((), (), tables=1, exhausted=1)
 
 
 def test_a_dead_end_is_found_by_going_through_all_positions() -> None:

@@ -64,12 +64,15 @@ class Effort:
 @frozen
 class Explored:
     """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``was_cut``:
-    whether a limit in seconds kept something from being found."""
+    whether a limit in seconds kept something from being found. ``tables``: how many were played; ``exhausted``: through all
+    positions, since there are few."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
     was_cut: bool = False
+    tables: int = 0
+    exhausted: int = 0
 
 
 @frozen(eq=False)
@@ -236,7 +239,9 @@ class _Exploring:
             if not findings and not known:
                 with suppress(OutOfTime), deadline(self.clock.left()):
                     findings += self._worlds()
-        return Explored(in_order(findings), (*self.left_out, *self.notes), tuple(transcripts), self.was_cut)
+        exhausted = sum(one.exhausted is not None for one in self.played)
+        notes = (*self.left_out, *self.notes)
+        return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted)
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
