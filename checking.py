@@ -21,7 +21,6 @@ from .console import (
     FINE,
     check_writable,
     complain,
-    counted,
     exit_code,
     make_folder,
     rendered,
@@ -30,6 +29,7 @@ from .console import (
     write,
 )
 from .deadline import OutOfTime, deadline
+from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
