@@ -31,7 +31,7 @@ def twice(line: model.Node) -> Iterator[Diagnostic]:
                     "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
                     help="ask for something else, or remove it",
                 )  # fmt: skip
-    
+
 
 def idle(line: model.Node) -> Iterator[Diagnostic]:
     """Statements after which all is as it was (R330)."""

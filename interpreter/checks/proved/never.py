@@ -1,4 +1,4 @@
-"""What is written and makes no difference, at whichever table? Conditions, rows, what is said twice, lines that change nothing."""
+"""What is written and makes no difference? Conditions, rows of tables, what is said twice, lines after which all is as it was."""
 
 from __future__ import annotations
 
