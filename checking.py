@@ -22,7 +22,6 @@ from .console import (
     FINE,
     check_writable,
     complain,
-    counted,
     exit_code,
     make_folder,
     rendered,
@@ -31,6 +30,7 @@ from .console import (
     write,
 )
 from .interpreter.deadline import OutOfTime, deadline
+from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage

@@ -146,10 +146,6 @@ def quoted(path: str) -> str:
     return quote(path)
 
 
-def counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def open_closed_streams() -> None:
     """Let output go nowhere where the shell has closed a stream (``>&-``)."""
     for name in ("stdout", "stderr"):

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import click
 
 from .arguments import FILES
-from .console import FINDINGS, FINE, USAGE, complain, counted, exit_code, rendered, replace_file
+from .console import FINDINGS, FINE, USAGE, complain, exit_code, rendered, replace_file
+from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from typing import Any, Literal
 
-from attrs import field, frozen
+from attrs import evolve, field, frozen
 
 from .display import safe, width
 from .source import Span
@@ -81,6 +81,13 @@ def fault(
     """An error at ``span``, with further labelled places."""
     labels = ((Label(span, label),) if span else ()) + tuple(Label(s, t) for s, t in others)
     return Diagnostic(code, message, labels, help)
+
+
+def warning(
+    code: str, message: str, span: Span | None = None, *others: tuple[Span, str], label: str = "", help: str = ""
+) -> Diagnostic:
+    """The same as a warning: the game can be played as it is."""
+    return evolve(fault(code, message, span, *others, label=label, help=help), severity="warning")
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:

@@ -5,6 +5,11 @@ from __future__ import annotations
 _SOUNDS_LIKE_YOU = ("uni", "use", "usu", "eu", "one")  # these begin with a vowel for the eye only
 
 
+def counted(number: int, noun: str) -> str:
+    """``1 file``, ``2 files``."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 def with_article(noun: str) -> str:
     """``a card``, ``an advisor``."""
     word = noun.lower()

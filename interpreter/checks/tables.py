@@ -22,11 +22,12 @@ from ..table.from_model import Specialised
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
 from .one_table import Looked, look_at
+from .proved.behind import lines_after_the_end
 from .proved.counting import Counted
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.names import names
-from .proved.never import lines_after_the_end, never_otherwise
+from .proved.never import never_otherwise
 from .proved.scores import idle
 from .proved.variants import variants
 from .said_once import said_once

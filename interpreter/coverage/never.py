@@ -6,7 +6,7 @@ played with.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 
 from attrs import frozen
 
@@ -41,7 +41,13 @@ _HEADINGS: tuple[tuple[str, frozenset[Kind]], ...] = (
 
 def never(coverage: Coverage) -> tuple[Never, ...]:
     """What never happened, by sort, in the order of the lines."""
-    left = [part for part in coverage.parts if not coverage.reached(part.place) and not _goes_without_saying(part, coverage)]
+    within = {part.place: part.within for part in coverage.parts}
+    played = {part.text for part in coverage.parts if part.place.kind == "variant" and coverage.reached(part.place)}
+    left = [
+        part
+        for part in coverage.parts
+        if not coverage.reached(part.place) and not _goes_without_saying(part, coverage, within, played)
+    ]
     found = []
     for heading, kinds in _HEADINGS:
         things = tuple((_said(part), part.place) for part in left if part.place.kind in kinds)
@@ -50,19 +56,19 @@ def never(coverage: Coverage) -> tuple[Never, ...]:
     return tuple(found)
 
 
-def _goes_without_saying(part: Part, coverage: Coverage) -> bool:
-    """Whether something else that is said says this, too."""
-    if part.variant and part.place.kind != "variant":
-        variant = next(p.place for p in coverage.parts if p.place.kind == "variant" and p.text == part.variant)
-        if not coverage.reached(variant):
-            return True
+def _goes_without_saying(part: Part, coverage: Coverage, within: Mapping[Place, Place | None], played: Set[str]) -> bool:
+    """Whether something else that is said says this, too.
+
+    ``within``: what each thing stands inside of. ``played``: the variants that were played with.
+    """
+    if part.variant and part.place.kind != "variant" and part.variant not in played:
+        return True
     if part.place.kind == "chosen" and not coverage.reached(Place("offered", part.place.span, part.place.said)):
         return True
-    return any(not coverage.reached(place) for place in _around(part, coverage))
+    return any(not coverage.reached(place) for place in _around(part, within))
 
 
-def _around(part: Part, coverage: Coverage) -> Iterator[Place]:
-    within = {each.place: each.within for each in coverage.parts}
+def _around(part: Part, within: Mapping[Place, Place | None]) -> Iterator[Place]:
     place = part.within
     while place is not None:
         yield place

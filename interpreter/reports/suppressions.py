@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ..codes import codes, like
-from ..diagnostics import Diagnostic, fault
+from ..diagnostics import Diagnostic, fault, warning
 from ..source import Source, Span
 from ..syntax.comments import comments
 from .fingerprints import identity
@@ -120,7 +120,7 @@ def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
 
 def _needless(allowance: Allowance) -> Diagnostic:
     message = f"{allowance.code} is allowed here, and is not found"
-    return evolve(fault("R012", message, allowance.span, help="take it out of the comment"), severity="warning")
+    return warning("R012", message, allowance.span, help="take it out of the comment")
 
 
 def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic]:

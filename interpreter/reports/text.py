@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
 from ..diagnostics import Diagnostic
+from ..nouns import counted
 from .report import Report
 from .told import title
 
@@ -37,14 +38,14 @@ def text(report: Report, render: Callable[[Diagnostic], str], most: int | None =
 def summary(report: Report) -> str:
     """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``, and whether there is more than was looked at."""
     counts = report.counts()
-    kinds = [_counted(counts[kind], kind.removesuffix("s")) for kind in ("errors", "warnings") if counts[kind]]
-    found = _counted(len(report.findings), "finding") + (f" ({', '.join(kinds)})" if len(kinds) > 1 else "")
+    kinds = [counted(counts[kind], kind.removesuffix("s")) for kind in ("errors", "warnings") if counts[kind]]
+    found = counted(len(report.findings), "finding") + (f" ({', '.join(kinds)})" if len(kinds) > 1 else "")
     more = [f"{counts['suppressed']} suppressed"] if counts["suppressed"] else []
     more += [f"{counts['known']} in the baseline"] if counts["known"] else []
-    said = ", ".join([_counted(report.files, "file"), found, *more])
+    said = ", ".join([counted(report.files, "file"), found, *more])
     if report.exhausted == report.tables:
         return said
-    return f"{said}; {_counted(report.tables, 'table')} played, {report.exhausted or 'none'} through all positions"
+    return f"{said}; {counted(report.tables, 'table')} played, {report.exhausted or 'none'} through all positions"
 
 
 def _first_of_each(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:
@@ -72,7 +73,3 @@ def _table(path: str, found: Sequence[Diagnostic], shown: Sequence[Diagnostic]) 
         named = ", ".join(map(str, lines[:PLACES])) + (", ..." if len(lines) > PLACES else "")
         more = f" (also line{'s' if len(lines) > 1 else ''} {named})" if lines else ""
         yield f"  {code} x {counts[code]:<{width}}  {title(code)}{more}"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -9,9 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from attrs import evolve
-
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.model import Const
 
@@ -27,12 +25,11 @@ def exchanged(table: model.TableDeclaration) -> Iterator[Diagnostic]:
         if found is not None:
             place, up = found
             way = "up" if up else "down"
-            finding = fault(
+            yield warning(
                 "R331", f"`{column}` goes {way} with every row but this one", rows[place + 1].span,
                 (rows[place].span, f"{values[place]} comes before {values[place + 1]}"),
                 help="exchange the two; if they are meant so, say why behind `# allow R331:`",
             )  # fmt: skip
-            yield evolve(finding, severity="warning")
 
 
 def _exchanged(values: Sequence[int]) -> tuple[int, bool] | None:

@@ -10,9 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from math import inf
 
-from attrs import evolve
-
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import GAMES_PLAYED, Const, Expr, Model
 from ...model.rebuild import substituted, walk, walk_statements
@@ -88,13 +86,12 @@ def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
             values = _becomes(counters[name], settings.get(name, ())) if name in counters and name in settings else None
             if values is not None and not any(_holds(op, *((v, wanted) if counter_first else (wanted, v))) for v in values):
                 said = " or ".join(map(str, sorted(values)))
-                found = fault(
+                yield warning(
                     "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
                     *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
                     label=f"`{name}` is never anything but {said}",
                     help=f"let something change `{name}`, or ask for something else",
                 )  # fmt: skip
-                yield evolve(found, severity="warning")
 
 
 def _alternatives(end: Expr) -> Iterator[Expr]:

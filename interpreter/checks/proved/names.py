@@ -8,9 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from attrs import evolve
-
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import Model
 from ...model.rebuild import children
@@ -40,7 +38,7 @@ def names(game: Model, file: Source) -> Iterator[Diagnostic]:
 def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
     match line:
         case model.OptionDeclaration(name=name) if name not in uses.options:
-            yield _warning(
+            yield warning(
                 "R321", f"nobody reads the option `{name}`: whatever it is set to, the game is the same", line.span,
                 help="use it in a rule, or remove it",
             )  # fmt: skip
@@ -63,7 +61,7 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             elif name not in uses.read:
                 message = f"the {line.form} `{name}` is set, and nothing asks for it"
                 help = "let a rule or the score ask for it, or remove it"
-                yield _warning("R322", message, line.span, (uses.written[name], "set here"), help=help)
+                yield warning("R322", message, line.span, (uses.written[name], "set here"), help=help)
         case model.TableDeclaration(name=name, columns=columns):
             unused = [column for column in columns if (name, column) not in uses.columns]
             if len(unused) == len(columns):
@@ -104,7 +102,7 @@ def _words(span: Span, named: set[int], words: tuple[str, ...], all_named: bool)
     if named and unused and not all_named:
         said = ", ".join(f"`{word}`" for word in unused[:5]) + (" ..." if len(unused) > 5 else "")
         message = f"nothing is ever {said}: no component, row or line of the rules has it"
-        yield _warning("R325", message, span, help="use it, or take it out of the list")
+        yield warning("R325", message, span, help="use it, or take it out of the list")
 
 
 def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
@@ -135,8 +133,4 @@ def _always(line: model.Variable) -> str:
 
 
 def _unused(what: str, name: str, span: Span, more: str = "", help: str = "use it, or remove it") -> Diagnostic:
-    return _warning("R320", f"nothing uses the {what} `{name}`{more}", span, help=help)
-
-
-def _warning(code: str, message: str, span: Span, *others: tuple[Span, str], help: str) -> Diagnostic:
-    return evolve(fault(code, message, span, *others, help=help), severity="warning")
+    return warning("R320", f"nothing uses the {what} `{name}`{more}", span, help=help)

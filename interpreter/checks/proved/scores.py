@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import frozen
 
-from ...diagnostics import Diagnostic, Label
+from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.rebuild import substituted, walk, walk_statements
 from ...source import Span
@@ -84,9 +84,9 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagn
         for term in table.terms:
             if term.span not in alive and _is_nothing(term, table, end, done):
                 lines.setdefault(term.span, []).append(choice)
-                said[term.span] = _warning(
-                    "R360", f"`{term.name}` is always 0, however the game goes", "change what it counts, or leave the line out",
-                    (term.value.span, "this never comes to anything else"),
+                said[term.span] = warning(
+                    "R360", f"`{term.name}` is always 0, however the game goes", term.value.span,
+                    label="this never comes to anything else", help="change what it counts, or leave the line out",
                 )  # fmt: skip
             else:
                 alive.add(term.span)
@@ -132,13 +132,13 @@ def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> 
     help = "leave it out, or ask for something else"
     if earlier is not None:
         message = "this never decides: who is level here so far is level in this, too"
-        return _warning("R361", message, help, (key.span, ""), (earlier.span, "it has been asked here already"))
+        return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
     if table.players > 1 and not counts_scores and named((key.value,), table) & done:
         same = _same_for_all(key, player, table, end)
         if same is not None:
             what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"
-            return _warning("R361", f"this never decides: it is {what}", help, (key.span, ""))
+            return warning("R361", f"this never decides: it is {what}", key.span, help=help)
     return None
 
 
@@ -166,7 +166,3 @@ def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position
                 return None
             first = low, high
     return None if first is None else first[0]
-
-
-def _warning(code: str, message: str, help: str, *places: tuple[Span, str]) -> Diagnostic:
-    return Diagnostic(code, message, tuple(Label(span, text) for span, text in places), help, "warning")

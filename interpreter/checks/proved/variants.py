@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from attrs import evolve, fields, frozen
 
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.model import Model
 from ...model.rebuild import walk
@@ -54,12 +54,12 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
     bare = evolve(variant, options=(), replaces=(), insertions=(), removes=())
     if variant.adds or not all(_is_same(table, bare, game) for table in mine):
         for edit in (edit for edit in edits if all(_is_same(table, edit.without, game) for table in mine)):
-            yield _warning(
+            yield warning(
                 "R381", f"{edit.said} changes nothing: without this line `{variant.name}` is the same", edit.span,
                 help="change it, or remove it",
             )  # fmt: skip
     elif not is_named and not variant.always:  # what others need or exclude, and what refuses tables, is of use without edits
-        yield _warning(
+        yield warning(
             "R380", f"the variant `{variant.name}` changes nothing", variant.span,
             *((edit.span, "it is so without the variant, too") for edit in edits),
             help=_another(variant) or "write under it what it changes, or remove it",
@@ -111,7 +111,7 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
     counts = range(game.players[0], game.players[1] + 1)
     for condition in variant.needs:
         if all(_at(players, condition, game) == 1 for players in counts):
-            yield _warning(
+            yield warning(
                 "R382", f"`{variant.name}` needs what is always so", condition.span,
                 label=f"{game.game} is for {counts[0]} to {counts[-1]} players", help="remove this line",
             )  # fmt: skip
@@ -138,7 +138,7 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
         elif other.name in inherited:
             yield _said_before(what, exclusion.span, inherited[other.name][1])
         elif all(_refused(variant, players, game) or _refused(other, players, game) for players in counts):
-            yield _warning(
+            yield warning(
                 "R382", f"{what}, and no number of players admits both", exclusion.span,
                 *((condition.span, "this must hold") for condition in (*variant.needs, *other.needs)), help="remove this line",
             )  # fmt: skip
@@ -146,7 +146,7 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
 
 
 def _said_before(what: str, span: Span, earlier: Span) -> Diagnostic:
-    return _warning("R382", f"that {what} is said already", span, (earlier, "here first"), help="remove this line")
+    return warning("R382", f"that {what} is said already", span, (earlier, "here first"), help="remove this line")
 
 
 def _refused(variant: model.Variant, players: int, game: Model) -> bool:
@@ -159,9 +159,3 @@ def _at(players: int, condition: model.Expr, game: Model) -> int | None:
     if any(isinstance(node, model.OptionValue | model.ColumnFor) for node in walk(condition)):
         return None
     return Settled(players, lists=game.lists).value(condition)
-
-
-def _warning(
-    code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = ""
-) -> Diagnostic:
-    return evolve(fault(code, message, span, *others, label=label, help=help), severity="warning")

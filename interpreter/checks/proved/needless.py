@@ -1,0 +1,63 @@
+"""What is said twice, and which lines leave all as it was?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...diagnostics import Diagnostic, warning
+from ...model import model
+from ...model.model import Const
+from ...model.rebuild import walk
+from ...source import Span
+
+
+def twice(line: model.Node) -> Iterator[Diagnostic]:
+    """A condition of an option, or a key of a ranking, that has been asked before in the same place (R329)."""
+    for node in walk(line):
+        said: list[tuple[object, Span]]
+        match node:
+            case model.Winner(keys=keys) | model.Best(keys=keys) | model.PlaceOf(keys=keys) | model.ByKeys(keys=keys):
+                said = [((key.direction, key.value), key.span) for key in keys]
+                why = "what is equal in it, stays equal"
+            case model.Option(conditions=conditions):
+                said = [((each.laid, each.test), each.span) for each in conditions]
+                why = "it holds already"
+            case _:
+                continue
+        for index, (what, span) in enumerate(said):
+            earlier = next((place for other, place in said[:index] if other == what), None)
+            if earlier is not None:
+                yield warning(
+                    "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
+                    help="ask for something else, or remove it",
+                )  # fmt: skip
+
+
+def idle(line: model.Node) -> Iterator[Diagnostic]:
+    """Statements after which all is as it was (R330)."""
+    idle = {node.span: why for node in walk(line) if (why := _idleness(node))}
+    for span, why in idle.items():
+        yield warning("R330", f"this changes nothing: {why}", span, help="change it, or remove it")
+
+
+def _idleness(node: model.Node) -> str:
+    """Why a statement changes nothing, in words; "" where it may change something."""
+    match node:
+        case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=there) if (
+            (zone, owner) == (there.zone, there.owner)
+        ):
+            return f"what lies in `{there.span.text}` lies there already"
+        case model.Draw(source=source, to=there) if source == there:
+            return f"what is drawn from `{source.span.text}` comes to lie there again"
+        case model.Draw(count=Const(value=0)):
+            return "it draws 0"
+        case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (
+            (name, owner) == (other, whose)
+        ):
+            return f"`{node.value.span.text}` is that already"
+        case model.SetVariable(name=name, owner=owner, value=model.Arithmetic(op="+" | "-", left=left, right=Const(value=0))) if (
+            isinstance(left, model.VariableValue) and (name, owner) == (left.name, left.owner)
+        ):
+            return "the number is 0"
+        case _:
+            return ""

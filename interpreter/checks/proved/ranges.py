@@ -1,0 +1,132 @@
+"""What can a number of the rules come to, by what is declared?
+
+Only ranges are looked at: the numbers of players, the domains of options, counters, markers and printed values, the rows of
+tables. Whatever else is asked for may come to anything.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import frozen
+
+from ...model import model
+from ...model.model import Const, Model
+from ...model.rebuild import walk
+
+MOST = 1 << 40  # larger than any number in a game
+
+
+@frozen(eq=False)
+class Ranges:
+    """What is declared of numbers, by name; None where two variants declare different things of one name."""
+
+    domains: Mapping[str, model.Domain | None]
+    attributes: Mapping[tuple[str, str], model.Domain]
+    rows: Mapping[tuple[str, str], list[tuple[model.Expr | None, model.Expr]]]  # by table and column: keys and values
+
+    @classmethod
+    def of(cls, game: Model) -> Ranges:
+        domains: dict[str, model.Domain | None] = {}
+        attributes: dict[tuple[str, str], model.Domain] = {}
+        rows: dict[tuple[str, str], list[tuple[model.Expr | None, model.Expr]]] = {}
+        for line in (*game.declarations, *(d for v in game.variants for d in (*v.adds, *v.replaces))):
+            match line:
+                case model.OptionDeclaration(name=name, domain=domain) | model.Variable(name=name, domain=domain):
+                    domains[name] = domain if domains.get(name, domain) == domain else None
+                case model.Kind():
+                    attributes |= {(line.name, each.name): each.domain for each in line.attributes}
+                case model.TableDeclaration(columns=columns):
+                    for index, column in enumerate(columns):
+                        rows.setdefault((line.name, column), []).extend((row.key, row.values[index]) for row in line.rows)
+                case _:
+                    pass
+        return cls(domains, attributes, rows)
+
+    def said(self, condition: model.Node, players: int) -> list[str]:
+        """In words, the numbers that what is declared with a domain can be, where a condition compares it."""
+        words = {}
+        for node in walk(condition):
+            for side in (node.left, node.right) if isinstance(node, model.Compare) else ():
+                span = self.span_of(side, players)
+                if isinstance(side, model.OptionValue | model.VariableValue | model.AttributeOf) and span is not None:
+                    words[side.span.text] = f"`{side.span.text}` is {span[0]} to {span[1]}"
+        return list(words.values())
+
+    def holds(self, node: model.Node, players: int) -> bool | None:
+        """Whether a condition is so at every table with so many players; None when it depends."""
+        match node:
+            case model.Not(value=value):
+                inner = self.holds(value, players)
+                return None if inner is None else not inner
+            case model.Logic(op=op, left=left, right=right):
+                halves = self.holds(left, players), self.holds(right, players)
+                decisive = op == "or"
+                return decisive if decisive in halves else None if None in halves else not decisive
+            case Const(value=value, type=model.TRUTH):
+                return bool(value)
+            case model.Compare(op=op, left=left, right=right):
+                return self._compared(op, self.span_of(left, players), self.span_of(right, players))
+            case _:
+                return None
+
+    @staticmethod
+    def _compared(op: str, left: tuple[int, int] | None, right: tuple[int, int] | None) -> bool | None:
+        if left is None or right is None:
+            return None
+        (a, b), (c, d) = left, right
+        match op:
+            case "=":
+                return False if b < c or d < a else True if a == b == c == d else None
+            case "<":
+                return True if b < c else False if a >= d else None
+            case _:
+                return True if b <= c else False if a > d else None
+
+    def span_of(self, node: model.Node | None, players: int) -> tuple[int, int] | None:
+        """The least and the most of a number; None where it may be anything, or none."""
+        if not isinstance(node, model.Typed) or node.type != model.NUMBER:
+            return None
+        match node:
+            case Const(value=value):
+                return value, value
+            case model.PlayerCount():
+                return players, players
+            case model.OptionValue(name=name) | model.VariableValue(name=name):
+                return self._of_domain(self.domains.get(name), players)
+            case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
+                return self._of_domain(self.attributes.get((of.type.of, attribute)), players)
+            case model.Count():
+                return 0, MOST
+            case model.SeatNumber():
+                return 1, players
+            case model.ColumnFor(table=table, column=column, key=key):
+                asked = self.span_of(key, players)
+                rows = self.rows.get((table, column), [])
+                spans = [self.span_of(value, players) for where, value in rows if may_be(where, asked)]
+                known = [span for span in spans if span is not None]
+                return _around(known) if spans and len(known) == len(spans) else None
+            case model.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
+                one, other = self.span_of(left, players), self.span_of(right, players)
+                if one is None or other is None:
+                    return None
+                ends = [a + b if op == "+" else a - b if op == "-" else a * b for a in one for b in other]
+                return min(ends), max(ends)
+            case _:
+                return None
+
+    def _of_domain(self, domain: model.Domain | None, players: int) -> tuple[int, int] | None:
+        if domain is None:
+            return None
+        low, high = self.span_of(domain.low, players), self.span_of(domain.high, players)
+        return None if low is None or high is None else (low[0], high[1])
+
+
+def may_be(key: model.Expr | None, asked: tuple[int, int] | None) -> bool:
+    """Whether a row with this key may be meant; ``asked``: the least and the most, None where it may be anything."""
+    return asked is None or not isinstance(key, Const) or asked[0] <= key.value <= asked[1]
+
+
+def _around(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
+    lows, highs = zip(*spans, strict=True)
+    return min(lows), max(highs)
