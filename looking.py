@@ -1,0 +1,130 @@
+"""What is wrong with some files, and what do their tests and games reach? All that `rulesrun check` does before it prints."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+from attrs import define, field
+
+from .console import write
+from .interpreter.checks.said_once import follows
+from .interpreter.checks.tables import check as prove
+from .interpreter.deadline import OutOfTime, deadline
+from .interpreter.diagnostics import Diagnostic
+from .interpreter.reports.baseline import Baseline
+from .interpreter.reports.fingerprints import identity
+from .interpreter.reports.report import report
+from .interpreter.reports.selection import Selection, keeps_from_playing
+from .interpreter.rules import Rules, read_rules
+
+if TYPE_CHECKING:
+    from .interpreter.coverage.coverage import Coverage
+
+
+@define
+class Look:
+    """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
+    that were not looked at to the end, and those that were not played to the end. ``tables``: how many were played;
+    ``exhausted``: through all positions."""
+
+    files: list[Rules]
+    found: list[Diagnostic] = field(factory=list)
+    notes: list[str] = field(factory=list)
+    unproved: list[Rules] = field(factory=list)
+    unplayed: list[Rules] = field(factory=list)
+    tables: int = 0
+    exhausted: int = 0
+
+
+def look_at(
+    files: Sequence[str],
+    selection: Selection,
+    seed: int,
+    replays: str | None,
+    end: float | None,
+    baseline: Baseline | None,
+    nothing_is_known: bool,
+) -> Look:
+    """Look at files.
+
+    What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
+    in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    """
+    looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
+    look = Look(looked_at)
+    found, notes = look.found, look.notes
+
+    def left() -> float | None:
+        return None if end is None else end - monotonic()
+
+    for place, rules in enumerate(looked_at):
+        try:
+            with deadline(left()):
+                checked = prove(rules)
+            found += checked.findings
+            notes += [f"{rules.path}: {note}" for note in checked.notes]
+        except OutOfTime:
+            found += [d for each in looked_at[place:] for d in each.diagnostics]
+            notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
+            look.unproved += looked_at[place:]
+            look.unplayed += looked_at
+            return look
+    if selection.proved:
+        return look
+
+    from .interpreter.checks.played.exploring import Effort, explore
+
+    places: list[str] = []  # of transcripts
+    playable = [rules for rules in looked_at if rules.model is not None]
+    for place, rules in enumerate(playable):
+        rest = left()
+        share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
+        known = report([rules], found, selection=selection, baseline=baseline).findings
+        if nothing_is_known:
+            known = tuple(filter(keeps_from_playing, known))
+        explored = explore(rules, Effort(seed, share), known, replays or "", places)
+        for game in explored.transcripts:
+            places.append(game.place)
+            try:
+                write(game.place, game.text)
+            except click.UsageError as error:  # what was found is told all the same
+                notes.append(error.message)
+        found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
+        notes += [f"{rules.path}: {note}" for note in explored.notes]
+        look.tables += explored.tables
+        look.exhausted += explored.exhausted
+        look.unplayed += [rules] if explored.was_cut else []
+    look.notes = list(dict.fromkeys(notes))
+    return look
+
+
+def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
+    """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
+    from .interpreter.coverage.coverage import coverage_of
+    from .interpreter.coverage.playing import FOR_GAMES, SECONDS, by_games, by_tests
+
+    found = []
+    playable = [rules for rules in looked_at if rules.model is not None]
+    for place, rules in enumerate(playable):
+        share = None if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+        try:
+            with deadline(share):
+                covered = by_tests(rules)[1]
+                if not proved:
+                    left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+                    covered += by_games(rules, seed, min(SECONDS, left * FOR_GAMES))
+        except OutOfTime:
+            notes.append(f"time is over: it was not seen what tests and games of `{rules.path}` reach")
+            continue
+        found.append(coverage_of(rules.path, rules.required(), covered))
+    return found
+
+
+def _not_from(files: Sequence[Rules]) -> str:
+    names = " and ".join(f"`{rules.path}`" for rules in files)
+    return f"{names} {'was' if len(files) == 1 else 'were'}"
