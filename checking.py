@@ -29,7 +29,6 @@ from .console import (
     write,
 )
 from .deadline import OutOfTime, deadline
-from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
@@ -387,6 +386,7 @@ def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
 def _print_tests(
     done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]
 ) -> None:
+    from .interpreter.nouns import counted
     from .interpreter.reports import data, junit, text
 
     passed, failed = sum(file.passed for file in done), sum(file.failed for file in done)
