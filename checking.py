@@ -27,7 +27,6 @@ from .console import (
     replace_file,
     shows_colours,
 )
-from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
@@ -322,6 +321,7 @@ def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
 def _print_tests(
     done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]
 ) -> None:
+    from .interpreter.nouns import counted
     from .interpreter.reports import data, junit, text
 
     passed, failed = sum(file.passed for file in done), sum(file.failed for file in done)

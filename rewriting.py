@@ -12,7 +12,6 @@ import click
 
 from .arguments import FILES
 from .console import FINDINGS, FINE, USAGE, complain, exit_code, rendered, replace_file
-from .interpreter.nouns import counted
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic
@@ -41,6 +40,7 @@ def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
     Words and comments stay as they are, and so does what the rules mean. A file with faults in its sentences is left alone.
     """
     from .interpreter.formatting.files import in_one_style
+    from .interpreter.nouns import counted
     from .interpreter.rewrite import Rewrite
 
     names = list(dict.fromkeys(files))
@@ -96,6 +96,7 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
     otherwise, and when mends were not written.
     """
     from .interpreter.fixing.fixed import fixed
+    from .interpreter.nouns import counted
     from .interpreter.rewrite import Rewrite
 
     if yes and only_diff:

@@ -18,7 +18,7 @@ from .combinations import Choice
 from .proved.beginnings import beginnings
 from .proved.biddings import biddings
 from .proved.counting import Counted, counted
-from .proved.effects import everything_done
+from .proved.effects import Whereabouts, effects, everything_done
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
@@ -49,19 +49,37 @@ def look_at(made: Specialised) -> Looked:
         return Looked(None, found)
     counts = counted(table)
     certain = {finding.span for finding in counts.findings}
-    wrong = _places([finding for finding in found if finding.severity == "error"], table)
+    errors = [finding for finding in found if finding.severity == "error"]
+    own = _not_following(counts.findings, errors, table) if errors and counts.findings else counts.findings
     found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in certain)
-    return Looked(table, (*found, *(finding for finding in counts.findings if finding.span not in wrong)), counts)
+    return Looked(table, (*found, *own), counts)
 
 
-def _places(errors: Iterable[Diagnostic], table: Table) -> set[Span | None]:
-    """Where something is wrong, and all that is done in a loop of which the end is wrong: what is counted there follows."""
-    places = {finding.span for finding in errors}
-    for step in table.all_steps:
-        for node in walk_statements(step.body):
-            if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in places:
-                places |= {done.span for done in everything_done(node.body, table)}
-    return places
+def _not_following(found: Iterable[Diagnostic], errors: Iterable[Diagnostic], table: Table) -> Iterator[Diagnostic]:
+    """What was found by counting and does not follow from errors.
+
+    What follows stands where they do, or is done in a loop of which the end is wrong; or it stands behind a loop that never
+    begins, and is about a zone, counter or marker that the loop would change.
+    """
+    codes = {finding.span: finding.code for finding in errors}
+    places = set(codes)
+    missed: list[tuple[Span, set[Span]]] = []
+    lying = Whereabouts.of(table)
+    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+        if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in codes:
+            places |= {done.span for done in everything_done(node.body, table)}
+            if codes[node.until.span] == "R351":
+                changes = effects(node.body, lying).changes
+                zones = {zone.span for zone in table.zones.values() if zone.said in changes}
+                missed.append((node.until.span, zones | {each.span for each in table.variables.values() if each.name in changes}))
+    for finding in found:
+        about = {label.span for label in finding.labels}
+        if finding.span not in places and not any(about & these and _is_behind(finding.span, loop) for loop, these in missed):
+            yield finding
+
+
+def _is_behind(span: Span | None, other: Span) -> bool:
+    return span is not None and (span.source != other.source or span.start > other.start)
 
 
 def _flow(table: Table, can_be_played: bool) -> Iterator[Diagnostic]:

@@ -87,6 +87,8 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return finding.span == other.span
         case "R324", "R305":  # a counter that nothing sets, so that a loop never ends
             return any(name in _names(label.text) for name in _names(finding.message) for label in other.labels)
+        case "R305", "R351":  # a loop that never ends, where it never begins at other tables
+            return finding.span == other.span
         case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
             return finding.span == other.span
         case "R390" | "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is

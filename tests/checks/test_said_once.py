@@ -127,6 +127,16 @@ def test_what_is_done_in_a_loop_without_end_is_no_second_mistake() -> None:
         assert found == [*unused, "R305"]
 
 
+def test_what_is_missing_behind_a_loop_that_never_begins_is_no_second_mistake() -> None:
+    ends = "repeat until days is 9\n        add 1 to days\n"
+    never_begins = (ends, "repeat until days is 0\n        draw 1 from deck to row\n")
+    taken = ("    set days to 3\n", "    set days to 3\n    for each player: draw 1 from row to hand of player\n")
+    row = ("zone deck", "zone row: pile of card, open\nzone deck")
+    assert codes_of(1, ("draw 3", "draw 2"), row, taken, never_begins) == ["R351"]
+    assert codes_of(8, ("draw 3", "draw 2"), row, never_begins) == ["R351", "R301"]  # the days have nothing to do with it
+    assert codes_of(1, row, never_begins) == ["R340", "R351"]
+
+
 def test_what_is_seen_by_nobody_hides_nothing_of_the_score() -> None:
     back = "    set days to 3\n    for each player: move hand of player to shelf\n"
     shelf = ("zone deck", "zone shelf: set of card, open\nzone deck")
