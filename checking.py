@@ -138,6 +138,8 @@ def check(
     _check_listing(listing, form)
     _check_out(out, form)
     if new_baseline is not None:
+        if select or ignore:
+            raise click.UsageError("a baseline holds all findings: `--write-baseline` goes without `--select` and `--ignore`")
         check_writable(new_baseline, baselines.MARK, "baseline")
     baseline: Baseline | Diagnostic | None = None if known is None else baselines.read(known)
     if baseline is not None and not isinstance(baseline, baselines.Baseline):
@@ -149,9 +151,11 @@ def check(
     nothing_is_known = new_baseline is not None  # what it will hold must come up again where that hides nothing
     look = look_at(files, selection, seed or 0, replays, end, baseline, nothing_is_known)
     looked_at, found, notes = look.files, look.found, look.notes
+    in_time = not (look.unproved or look.unplayed)
     coverage: list[Coverage] = []
     if listing or least is not None:
         coverage = cover(looked_at, proved, seed or 0, end, notes)
+        in_time &= len(coverage) == sum(rules.model is not None for rules in looked_at)
     if least is not None:
         from .interpreter.coverage.coverage import too_little, unseen
 
@@ -160,13 +164,17 @@ def check(
         found += [unseen(rules.required(), least) for rules in looked_at if rules.model is not None and rules.path not in seen]
     report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
     report = evolve(report, tables=look.tables, exhausted=look.exhausted)
-    if new_baseline is not None:
+    if new_baseline is not None and in_time:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
         report = evolve(report, findings=stay, known=tuple(kept))
     code = exit_code(report.findings)
     _print_report(report, form, out, everything, code, coverage if listing else ())
+    if new_baseline is not None and not in_time:
+        raise click.UsageError(f"`{new_baseline}` is not written: there was no time to look at everything")
+    if new_baseline is not None and (form == "text" or out is not None):
+        click.echo(f"{new_baseline} is written.")
     return code
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .arguments import FILES
-from .console import FINDINGS, FINE, USAGE, complain, counted, rendered, replace_file
+from .console import FINDINGS, FINE, USAGE, complain, counted, exit_code, rendered, replace_file
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic
@@ -91,8 +91,8 @@ def _content(name: str) -> bytes | Diagnostic:
 def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
     """Mend what has one safe mend: names that nothing uses, misspelt words, and the like.
 
-    What would change is shown first. It ends with 0 when nothing is left to find; with 1 otherwise, and when mends were not
-    written.
+    What would change is shown first. It ends with 0 when nothing is left to find; with 2 for a file that cannot be read; with 1
+    otherwise, and when mends were not written.
     """
     from .interpreter.fixing.fixed import fixed
     from .interpreter.rewrite import Rewrite
@@ -111,8 +111,7 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
             click.echo(rendered(diagnostic, sys.stdout) + "\n")
         mended = f"{counted(len(found.mended), 'mend')}{'' if written or not found.mended else ', not written'}"
         click.echo(f"{file}: {mended}, {counted(len(found.left), 'finding')} left")
-        if found.left or (found.mended and not written):
-            code = FINDINGS
+        code = max(code, exit_code(found.left), FINDINGS if found.mended and not written else FINE)
     return code
 
 

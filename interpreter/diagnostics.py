@@ -115,7 +115,7 @@ def render_coloured(diagnostic: Diagnostic) -> str:
 
 _Style = Literal["", "head", "message", "frame", "mark"]
 _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
-_LABELS_LIMIT = 8  # more places than these are named by their number: nobody reads a ninth
+_LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
 
 
 def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:

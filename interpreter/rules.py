@@ -14,7 +14,7 @@ from attrs import frozen
 
 from .diagnostics import Diagnostic, RulesError
 from .extending import whole_of
-from .files import read_beside, read_parent, read_text
+from .files import read_beside, read_bytes, read_parent, text_of
 from .machine.from_table import lower
 from .machine.machine import Machine
 from .model.from_tree import bind
@@ -64,7 +64,12 @@ class Rules:
 
 def read_rules(path: str | Path) -> Rules:
     """Read a rules file and settle its names."""
-    source = read_text(path)
+    return rules_in(path, read_bytes(path))
+
+
+def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
+    """The same for what was read from a path already, or for why it cannot be read."""
+    source = content if isinstance(content, Diagnostic) else text_of(path, content)
     if isinstance(source, Diagnostic):
         return Rules(str(path), None, None, None, (source,))
     return rules_from(source)

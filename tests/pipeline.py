@@ -31,6 +31,12 @@ def faults(rules: Rules) -> tuple[Diagnostic, ...]:
     return tuple(diagnostic for diagnostic in check(rules).findings if not USELESS.fullmatch(diagnostic.code))
 
 
+def findings(rules: Rules) -> tuple[Diagnostic, ...]:
+    """What `check` finds in a small text, which can be understood: else hardly anything is looked for."""
+    rules.required()
+    return check(rules).findings
+
+
 @frozen
 class Found:
     """How far a text came, and what was found on the way."""

@@ -45,7 +45,7 @@ def test_two_places_on_one_line() -> None:
 def test_many_places_and_no_place() -> None:
     source = Source("a.rules", "x\n" * 30)
     labels = tuple(Label(Span(source, 2 * n, 2 * n + 1)) for n in range(30))
-    assert "and 22 more places" in render(Diagnostic("R201", "many", labels))
+    assert "and 24 more places" in render(Diagnostic("R201", "many", labels))
     assert render(Diagnostic("R001", "no file", (), "look")) == "error[R001]: no file\n  = help: look"
 
 

@@ -8,13 +8,17 @@ from attrs import frozen
 
 from ..diagnostics import Diagnostic
 from ..machine.from_table import faults
+from ..model import model
 from ..model.model import Model
+from ..model.rebuild import walk_statements
+from ..source import Span
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
 from .proved.beginnings import beginnings
 from .proved.biddings import biddings
 from .proved.counting import Counted, counted
+from .proved.effects import everything_done
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.loops import loops
@@ -25,7 +29,7 @@ from .proved.slots import slots
 class Looked:
     """A table (None when it cannot be played), and what is wrong with it whatever the other tables are.
 
-    ``counted``: what lies where, line by line; None where something else is wrong already.
+    ``counted``: what lies where, line by line; None where the table cannot be played.
     """
 
     table: Table | None
@@ -39,21 +43,25 @@ def look_at(made: Specialised) -> Looked:
     if table is None:
         return Looked(None, made.diagnostics)
     in_code = faults(table)
-    in_flow = tuple(_flow(table, not _stops(in_code)))
-    found = (*made.diagnostics, *in_code, *in_flow)
-    if _stops(in_code):
+    can_be_played = not any(finding.severity == "error" for finding in in_code)
+    found = (*made.diagnostics, *in_code, *_flow(table, can_be_played))
+    if not can_be_played:
         return Looked(None, found)
-    if _stops(found):
-        return Looked(table, found)  # what is counted would be what has been said, once more
     counts = counted(table)
     certain = {finding.span for finding in counts.findings}
+    wrong = _places([finding for finding in found if finding.severity == "error"], table)
     found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in certain)
-    return Looked(table, (*found, *counts.findings), counts)
+    return Looked(table, (*found, *(finding for finding in counts.findings if finding.span not in wrong)), counts)
 
 
-def _stops(found: Iterable[Diagnostic]) -> bool:
-    """Whether a game with these findings is no sound game."""
-    return any(finding.severity == "error" for finding in found)
+def _places(errors: Iterable[Diagnostic], table: Table) -> set[Span | None]:
+    """Where something is wrong, and all that is done in a loop of which the end is wrong: what is counted there follows."""
+    places = {finding.span for finding in errors}
+    for step in table.all_steps:
+        for node in walk_statements(step.body):
+            if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in places:
+                places |= {done.span for done in everything_done(node.body, table)}
+    return places
 
 
 def _flow(table: Table, can_be_played: bool) -> Iterator[Diagnostic]:

@@ -15,6 +15,8 @@ from attrs import evolve, frozen
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
 from ..play.prepared_tests import faults_of_tests
+from ..reports.report import sources_of
+from ..reports.suppressions import allowed_in
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
@@ -31,6 +33,10 @@ from .said_once import said_once
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
+# Errors with which games go on to the same ends: biddings without end, slots, who sees what. What makes no difference at those
+# ends is a finding of its own. Behind other errors nothing ever counts, or the game never comes there.
+NOT_IN_THE_WAY = ("R243", "R352", "R37")
+
 
 @frozen
 class Checked:
@@ -43,7 +49,7 @@ class Checked:
 def check(rules: Rules) -> Checked:
     """All findings about a rules file that need no play."""
     if rules.model is None:
-        return Checked(said_once(rules.diagnostics))
+        return Checked(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
@@ -74,13 +80,13 @@ def check(rules: Rules) -> Checked:
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
     found |= dict((*limits(rules.model, tables), *knowledge(tables)))
-    if not found:  # what stops a game, or is never chosen, counts for nothing
+    if all(diagnostic.severity == "warning" or diagnostic.code.startswith(NOT_IN_THE_WAY) for diagnostic in found):
         found |= dict(idle(counts))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     found = {diagnostic: at for diagnostic, at in at_fault.items() if at}
     for variant in rules.model.variants:
         why = refusals.get(variant.name)
-        if variant.name not in admitted and all(variant.name not in d.message for d in found):
+        if variant.name not in admitted and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):
             others = [(why.span, "it is refused here")] if why is not None and why.span is not None else []
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
@@ -92,7 +98,7 @@ def check(rules: Rules) -> Checked:
     said = {*rules.diagnostics, *merged}
     in_tests = [d for d in faults_of_tests(rules.model, sound) if d not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
-    return Checked(said_once(findings, rules.model), candidates.left_out)
+    return Checked(said_once(findings, rules.model, allowed_in(sources_of(rules))), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:

@@ -2,19 +2,20 @@
 
 Mends are tried one by one, each on the text that the others have left, and kept where less is wrong afterwards. A text that can
 be read further counts as better, though more is found in it then. As many findings may be left when something was only taken
-out, or when a row was written whose values are open.
+out, or when a row was written whose values are open. What a comment allows is no finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from pathlib import Path
 
 from attrs import frozen
 
 from ..checks.tables import check
 from ..diagnostics import Diagnostic, Edit
-from ..rules import Rules, read_rules, rules_from
+from ..files import read_bytes
+from ..reports.report import report
+from ..rules import Rules, rules_from, rules_in
 from ..source import Source
 from .mends import edits_of
 
@@ -23,7 +24,7 @@ ROUNDS = 100  # mends of one file
 
 @frozen
 class Fixed:
-    """A file: its bytes as it is, its text as it would be, what was mended, and what is still found."""
+    """A file: its bytes as they were read, its text as it would be, what was mended, and what is still found."""
 
     path: str
     content: bytes
@@ -34,8 +35,9 @@ class Fixed:
 
 def fixed(path: str) -> Fixed:
     """A file with its mends; nothing is written."""
-    rules = read_rules(path)
-    found = check(rules).findings
+    content = read_bytes(path)
+    rules = rules_in(path, content)
+    found = _findings(rules)
     mended: list[Diagnostic] = []
     tried: set[tuple[Edit, ...]] = set()
     while len(mended) < ROUNDS:
@@ -46,7 +48,12 @@ def fixed(path: str) -> Fixed:
         mended.append(diagnostic)
         tried.clear()
     after = rules.source.text if rules.source is not None else ""
-    return Fixed(path, Path(path).read_bytes() if mended else b"", after, tuple(mended), found)
+    return Fixed(path, content if isinstance(content, bytes) else b"", after, tuple(mended), found)
+
+
+def _findings(rules: Rules) -> tuple[Diagnostic, ...]:
+    """What is proved about a file and counts."""
+    return report([rules], check(rules).findings).findings
 
 
 def _next(
@@ -59,7 +66,7 @@ def _next(
             continue
         tried.add(edits)
         new = rules_from(Source(rules.source.path, edited(rules.source.text, edits)))
-        findings = check(new).findings
+        findings = _findings(new)
         if _badness(new, findings) < _badness(rules, found):
             return diagnostic, new, findings
         shorter = all(not edit.text for edit in edits)  # what it used may now be of no use in its turn

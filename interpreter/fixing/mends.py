@@ -1,14 +1,13 @@
 """Which change of the text mends a finding? Only where there is one, and the rules mean no less with it.
 
-Most say it themselves (`Diagnostic.edits`). What is of no use, or never happens, is taken out, line by line; a table that lacks
-a row for a number of players gets one in which the values are left open.
+Most say it themselves (`Diagnostic.edits`). What nothing uses, or is said already, is taken out, line by line; a table that lacks
+a row for a number of players gets one in which the values are left open. A line that is never reached, a row that is never asked
+for, a condition asked twice and a variant that changes nothing stay: they may be a slip in what stands around them.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from types import UnionType
 
 from ..diagnostics import Diagnostic, Edit
 from ..rules import Rules
@@ -19,7 +18,6 @@ from ..syntax.traverse import lines_within
 OPEN = "?"  # stands where a value is still to be written; it has no meaning, so the check goes on asking for it
 
 _NAMED = (tree.OptionDeclaration, tree.Counter, tree.Marker, tree.TableDeclaration, tree.Define, tree.Step)
-_IDLE = (tree.SetOption, tree.Remove, tree.Needs, tree.Excludes)
 
 
 def edits_of(diagnostic: Diagnostic, rules: Rules) -> tuple[Edit, ...]:
@@ -30,18 +28,9 @@ def edits_of(diagnostic: Diagnostic, rules: Rules) -> tuple[Edit, ...]:
         match diagnostic.code:
             case "R320" | "R321":
                 found = tuple(_without(line) for line in _lines(rules) if span in _declares(line))
-            case "R381" | "R382":
-                idle = (line for line in _lines(rules) if isinstance(line, _IDLE) and _covers(line.span, span))
-                found = tuple(map(_without, idle))
-            case "R326":
-                found = tuple(map(_without, _alone(tree.Statement, span, rules)))
-            case "R328":
-                found = tuple(map(_without, _alone(tree.Row, span, rules))) or _out_of_its_list(span)
-            case "R329":
-                found = tuple(map(_without, _alone(tree.OnlyIf | tree.SoThat, span, rules))) or _out_of_its_list(span)
-            case "R380":
-                variants = (variant for variant in rules.tree.variants if variant.name.span == span)
-                found = tuple(map(_without, variants))
+            case "R382":
+                needs = (line for line in _lines(rules) if isinstance(line, tree.Needs | tree.Excludes))
+                found = tuple(_without(line) for line in needs if _covers(line.span, span))
             case "R207":
                 tables = (line for line in _lines(rules) if isinstance(line, tree.TableDeclaration) and line.name.span == span)
                 found = tuple(edit for table in tables for edit in _rows(table, diagnostic))
@@ -83,18 +72,6 @@ def _without(line: tree.Line) -> Edit:
     if text[max(0, start - 2) : start] == "\n\n" and text[after : after + 1] in ("\n", ""):
         start -= 1
     return Edit(Span(source, start, after), "")
-
-
-def _alone(kind: type[tree.Line] | UnionType, span: Span, rules: Rules) -> Iterator[tree.Line]:
-    """The line of a kind that is at a place, if nothing stands before it on its line of text."""
-    before = span.source.line(span.line)[: span.start - span.source.text.rfind("\n", 0, span.start) - 1]
-    return (line for line in _lines(rules) if isinstance(line, kind) and line.span == span and not before.strip())
-
-
-def _out_of_its_list(span: Span) -> tuple[Edit, ...]:
-    """What stands in a list on one line taken out of it, with the comma (and ``then``) before it; nothing for its first."""
-    before = re.search(r",[ \t]*(then[ \t]+)?$", span.source.text[: span.start])
-    return () if before is None else (Edit(Span(span.source, before.start(), span.end), ""),)
 
 
 def _rows(table: tree.TableDeclaration, diagnostic: Diagnostic) -> Iterator[Edit]:

@@ -5,6 +5,8 @@ A test gets a table and a machine of its own (`prepared_tests`). Chance brings w
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from attrs import frozen
 
 from ..checks.one_table import findings_at
@@ -21,6 +23,7 @@ from .game import text_of
 from .knowledge import forget
 from .prepared_tests import Prepared, given_step, options_of, plays_all, prepare
 
+CHANGES_SHOWN = 3  # lines that changed what a failed test expects
 SEED = 1  # of chance that a test leaves open
 
 
@@ -52,7 +55,7 @@ def run_prepared(whole: model.Model, test: model.Test, ready: Prepared, executor
     wrong = ready.diagnostics or _unexpected(whole, test)
     if wrong or executor is None:
         return TestResult(test.title, test.span, not wrong, wrong, 0)
-    run = _Run(executor, test)
+    run = _Run(executor, test, ready.lines)
     try:
         for index, line in enumerate(ready.lines):
             run.line(index, line)
@@ -87,9 +90,10 @@ class _Failed(Exception):
 class _Run:
     """A test as it is played."""
 
-    def __init__(self, executor: Executor, test: model.Test) -> None:
+    def __init__(self, executor: Executor, test: model.Test, lines: Sequence[model.TestLine]) -> None:
         self.machine = executor.machine
         self.test = test
+        self.lines = lines
         self.executor = executor
         self.cells = self.executor.fresh(SEED)
         self.coming: list[Expr] = []
@@ -259,7 +263,26 @@ class _Run:
             found_fault = stopped.stop.fault
             assert found_fault is not None
             raise _Failed(fault(found_fault.code, stopped.stop.text, found_fault.span, (span, "asked here"))) from None
-        raise _Failed(fault("R502", message, span, help="either the rules or the test is wrong: change one of them"))
+        help = "either the rules or the test is wrong: change one of them"
+        raise _Failed(fault("R502", message, span, *[*self.changes_of(index, condition)][-CHANGES_SHOWN:], help=help))
+
+    def changes_of(self, index: int, condition: Expr) -> Iterator[tuple[Span, str]]:
+        """The lines before that changed what is expected, each with what it was then; the test is played again for that."""
+        if f"found {index}" not in self.machine.functions or not isinstance(condition, model.Compare):
+            return
+        if condition.left.type.is_set:
+            return
+        again = _Run(Executor(self.machine), self.test, self.lines)  # of its own: nobody counts what is played for this
+        before: int | None = None
+        for number, line in enumerate(self.lines[:index]):
+            again.line(number, line)
+            try:
+                now = again.executor.evaluate(again.cells, f"found {index}")
+            except FunctionFault:
+                continue
+            if now != before and (before is not None or isinstance(line, model.GivenVariable)):
+                yield line.span, f"it is {self.shown(condition.left, now)} now"
+            before = now
 
     def expect_not(self, act: model.Act, reason: str | None, span: Span) -> None:
         why = self.refusal(act)

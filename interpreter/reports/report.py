@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from ..checks.said_once import may_hide
 from ..diagnostics import Diagnostic
 from ..rules import Rules, in_order
 from ..source import Source
@@ -55,11 +56,19 @@ def report(
     ``unproved``, ``unplayed``: files that were not looked at, or not played, to the end. What was not found in them may be there.
     """
     once = _once(found)
-    sources = {identity(source.path): source for rules in looked_at for source in _sources(rules)}
+    sources = {identity(source.path): source for rules in looked_at for source in sources_of(rules)}
     unread = _places((*unproved, *(rules for rules in looked_at if rules.model is None)))
+    games = [_places([rules]) for rules in looked_at]
 
     def looked_for(allowance: Allowance) -> bool:
-        return identity(allowance.span.source.path) not in unread and not comes_from_play(allowance.code)
+        """Whether a finding would have been told in every game that the file is a part of."""
+        around = set().union(*(files for files in games if identity(allowance.span.source.path) in files))
+        hiding = (d for d in once if d.span is not None and identity(d.span.source.path) in around)
+        return (
+            identity(allowance.span.source.path) not in unread
+            and not comes_from_play(allowance.code)
+            and not any(may_hide(d, allowance.code) for d in hiding)
+        )
 
     judged = judge(once, sources.values(), looked_for)
     findings = tuple(d for d in _file_by_file(judged.findings) if selection.shows(d))
@@ -80,7 +89,7 @@ def report(
     return Report(len(looked_at), stay, suppressed, compared.known, (*notes, *gone))
 
 
-def _sources(rules: Rules) -> Iterable[Source]:
+def sources_of(rules: Rules) -> Iterable[Source]:
     """The texts of rules that a file consists of; in tables of components there are no comments."""
     own = () if rules.source is None else (rules.source,)
     return (source for source in (*own, *rules.beside) if not source.path.casefold().endswith(".csv"))
@@ -88,7 +97,7 @@ def _sources(rules: Rules) -> Iterable[Source]:
 
 def _places(files: Iterable[Rules]) -> set[str]:
     """What tells the texts of some files from others."""
-    return {identity(source.path) for rules in files for source in _sources(rules)}
+    return {identity(source.path) for rules in files for source in sources_of(rules)}
 
 
 def _once(found: Iterable[Diagnostic]) -> list[Diagnostic]:

@@ -20,8 +20,9 @@ from ..syntax.comments import comments
 from .fingerprints import identity
 from .selection import keeps_from_playing
 
-# A code is a letter and three digits, or was meant to be: other comments that begin with "allow" speak of the game.
-_ALLOW = re.compile(r"#\s*allow\s+(?P<codes>[^\W\d_]\d{3,5}\b[^:]*)(?::(?P<reason>.*))?$", re.I)
+# A code is a letter and three digits, or was meant to be, or the beginning of some in front of a comma or colon: other comments
+# that begin with "allow" speak of the game.
+_ALLOW = re.compile(r"#\s*allow\s+(?P<codes>(?:[^\W\d_]\d{3,5}\b|R\d{1,2}\s*(?=[,:]|$))[^:]*)(?::(?P<reason>.*))?$", re.I)
 _WORD = re.compile(r"[^\s,]+")
 
 
@@ -112,6 +113,11 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
     return Judged((*stay, *dict.fromkeys(faults)), tuple(suppressed))
 
 
+def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
+    """What the comments of some files allow, with reasons."""
+    return tuple(each for source in sources for each in _allowances(source) if isinstance(each, Allowance))
+
+
 def _needless(allowance: Allowance) -> Diagnostic:
     message = f"{allowance.code} is allowed here, and is not found"
     return evolve(fault("R012", message, allowance.span, help="take it out of the comment"), severity="warning")
@@ -141,6 +147,8 @@ def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic
                 yield Allowance(code, reason, span, comment.lines)
             else:
                 help = like(code) or "`rulesrun explain` lists all"
+                if any(each.startswith(code) for each in codes()):
+                    help = "write each code that is meant, with all its digits"
                 yield fault("R011", f"there is no code `{span.text}`", span, help=help)
 
 

@@ -21,11 +21,14 @@ def baseline_from(source: Source, plan: Plan) -> Compared | Diagnostic:
         data = json.loads(source.text)
         columns = Tally.columns_of(data["tally"])
         side = Side(columns, Tally.from_data(columns, data["tally"]))
-        bots, players = list(map(str, data["bots"])), data["players"]
+        game, bots, players = str(data["game"]), list(map(str, data["bots"])), data["players"]
         table = {key: data[key] for key in ("variants", "options", "seed", "games")}
     except (KeyError, TypeError, ValueError, RecursionError) as error:
         why = str(error) if isinstance(error, NoTally) else "it is something else, or was cut off"
         return fault("R807", f"`{source.path}` is no baseline: {why}", help=help)
+    if game != plan.table.name:
+        told = f"the baseline `{source.path}` is of the game `{game}`, not of `{plan.table.name}`"
+        return fault("R807", told, help=f"compare with statistics of `{plan.table.name}`")
     if players != plan.table.players or columns.seats != players:
         told = f"the baseline `{source.path}` is of {players} players, not of {plan.table.players}"
         return fault("R807", told, help=f"compare at the same table: `--players {players}`")

@@ -32,7 +32,8 @@ class Face:
 
 @frozen
 class Kind:
-    """``words``: for each attribute, how its values are said (None: as numbers). For the rest see `model.Kind`.
+    """``words``: for each attribute, how its values are said (None: as numbers). ``file``: the path of the `.csv` that lists
+    them, if one does. For the rest see `model.Kind`.
 
     The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
     """
@@ -45,6 +46,7 @@ class Kind:
     parts: tuple[model.Part, ...] = (model.Part(""),)
     part_attributes: tuple[str, ...] = ()
     owned: bool = False
+    file: str = field(default="", eq=False, repr=False)
 
     @cached_property
     def bits(self) -> int:

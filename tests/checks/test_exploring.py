@@ -68,7 +68,9 @@ NOTHING = {
 
 def cards(**parts: str) -> Rules:
     """A game with too many positions, with one thing or another changed."""
-    return rules_from(Source("trial.rules", CARDS.format(**{**NOTHING, **parts})))
+    rules = rules_from(Source("trial.rules", CARDS.format(**{**NOTHING, **parts})))
+    rules.required()  # in others nothing is explored
+    return rules
 
 
 COUNTERS = """
@@ -101,7 +103,9 @@ EARN = """                earn
 
 def counters(until: str = "rounds is 3", options: str = EARN, last: str = "add 1 to rounds", players: str = "2") -> Rules:
     """A game with few positions."""
-    return rules_from(Source("few.rules", COUNTERS.format(until=until, options=options, last=last, players=players)))
+    rules = rules_from(Source("few.rules", COUNTERS.format(until=until, options=options, last=last, players=players)))
+    rules.required()  # in others nothing is explored
+    return rules
 
 
 def only(explored: Explored) -> Diagnostic:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
+
+from ..pipeline import findings
 
 GAME = """
 game small
@@ -45,8 +46,8 @@ winner highest score, then shared
 
 def codes(lines: str, declarations: str = "") -> list[str]:
     text = GAME.format(lines=indent(lines.strip("\n"), "    "), declarations=declarations)
-    found = [d.code for d in check(rules_from(Source("small.rules", text.lstrip()))).findings]
-    return [code for code in found if code == "R305" or code.startswith("R35")]
+    found = findings(rules_from(Source("small.rules", text.lstrip())))
+    return [d.code for d in found if d.code == "R305" or d.code.startswith("R35")]
 
 
 def loop(until: str, *body: str) -> str:
@@ -263,3 +264,37 @@ def test_the_lot_is_gone_before_the_next(no_bids: str, won: str, cannot_pay: str
 def test_a_slot_is_free_again(body: str, full: bool) -> None:
     found = [code for code in codes(f"repeat 3 times\n{indent(body, '    ')}") if code != "R604"]
     assert found == (["R352"] if full else [])
+
+
+NEVER = """
+repeat until {until}
+    {done}
+    player 1 chooses
+        wait: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("until", "done", "codes"),
+    [
+        ("purse of player 1 is 20 or pot is 3", "set purse of player 1 to 0\n    add 1 to pot", ["R327"]),
+        ("purse of player 1 > 3 or pot is 3", "set purse of player 1 to 3\n    add 1 to pot", ["R327"]),
+        ("purse of player 1 at least 3 or pot is 3", "set purse of player 1 to 3\n    add 1 to pot", []),
+        ("purse of player 1 is 20 or pot is 3", "set purse of player 1 to extra\n    add 1 to pot", []),
+        ("purse of player 1 is 20 or pot is 3", "add 1 to purse of player 1\n    add 1 to pot", []),
+        ("purse of player 1 is not 0 or pot is 3", "set purse of player 1 to 0\n    add 1 to pot", []),
+    ],
+)
+def test_a_part_of_an_end_that_no_game_brings(until: str, done: str, codes: list[str]) -> None:
+    text = GAME.format(declarations="", lines=indent(NEVER.format(until=until, done=done).strip(), "    "))
+    found = [finding for finding in findings(rules_from(Source("small.rules", text))) if finding.code == "R327"]
+    assert [finding.code for finding in found] == codes
+    assert all("never ends this loop" in finding.message for finding in found)
+
+
+def test_an_end_that_a_variant_brings_can_come() -> None:
+    lines = indent(NEVER.format(until="purse of player 1 is 7 or pot is 5", done="set purse of player 1 to 0").strip(), "    ")
+    variant = "variant rich\n    add after shuffled\n        set purse of player 1 to 7\n"
+    text = GAME.format(declarations="step shuffled: set pot to 5", lines=f"    do shuffled\n{lines}") + variant
+    found = [finding for finding in findings(rules_from(Source("small.rules", text))) if finding.code == "R327"]
+    assert found == []

@@ -11,13 +11,13 @@ import pytest
 from rulesrun.interpreter.checks.combinations import Choice
 from rulesrun.interpreter.checks.played.worlds import differing_worlds
 from rulesrun.interpreter.checks.proved.knowledge import knowledge
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
 from rulesrun.interpreter.source import Source
 
 from ..goldens import check_golden
+from ..pipeline import findings
 
 GAMES = Path(__file__).parents[2] / "games"
 MESSAGES = Path(__file__).parent / "messages"
@@ -68,7 +68,7 @@ def found(lines: str, declarations: str = "", players: str = "3") -> list[tuple[
 
 def proved(rules: Rules) -> list[Diagnostic]:
     """What the check says of who sees what."""
-    return [diagnostic for diagnostic in check(rules).findings if diagnostic.code.startswith("R37")]
+    return [diagnostic for diagnostic in findings(rules) if diagnostic.code.startswith("R37")]
 
 
 CHOICE = "{who} chooses\n    go\n        only if {condition}\n        add 1 to pot\n    stay: nothing\n"

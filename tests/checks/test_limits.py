@@ -152,6 +152,17 @@ def test_branches_and_steps_count_as_often_as_they_surely_run() -> None:
     assert codes(left, step) == []
 
 
+def test_who_chooses_in_a_step_is_named_as_by_all_who_do_it() -> None:
+    place = "step place of player\n    do ask of player\nstep ask of player\n" + indent(
+        CHOICE.strip().replace("player 1", "player").format(1, 1), "    "
+    )
+    marker = "marker dealer: player\nsetup\n    set dealer to player 1\n" + place
+    for other, who in (("place of dealer", "dealer"), ("ask of dealer", "dealer"), ("ask of player 2", "player")):
+        lines = f"    step turn\n        repeat 3 times: do place of dealer\n        if n is 9: do {other}\n"
+        (finding,) = faults(rules_of(GAME.format(declarations=marker, lines=lines, variants="")))
+        assert finding.message.startswith(f"`{who}` chooses 3 times in one `turn`")
+
+
 def test_a_limit_that_forbids_at_one_number_of_players_says_at_which() -> None:
     text = GAME.format(declarations="", lines=indent(turn("repeat 1 times", "players - 2", 4), "    "), variants="")
     (finding,) = faults(rules_of(text))

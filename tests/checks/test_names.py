@@ -9,6 +9,8 @@ from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.source import Source
 
+from ..pipeline import findings
+
 GAME = """game small
     players 2..3
 option laps: 1..5, default 3
@@ -34,7 +36,7 @@ winner highest score, then shared
 def found(declarations: str = "", phase: str = "", score: str = "", tail: str = "") -> list[str]:
     """The codes, and of each the first name in its message."""
     text = GAME.format(declarations=declarations, phase=phase, score=score, tail=tail)
-    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code.startswith(("R32", "R33", "R38"))]
+    said = [d for d in findings(rules_from(Source("small.rules", text))) if d.code.startswith(("R32", "R33", "R38"))]
     return [f"{d.code} {d.message.split('`')[1]}" for d in said]
 
 
@@ -106,7 +108,7 @@ def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str,
 def test_a_line_that_changes_nothing(line: str, why: str | None) -> None:
     phase = f"    shuffle every card into heap\n    draw 1 from heap to hand of player 1\n    {line}"
     text = GAME.format(declarations="zone heap: pile of card, hidden", phase=phase, score="", tail="")
-    said = [d for d in check(rules_from(Source("small.rules", text))).findings if d.code == "R330"]
+    said = [d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R330"]
     assert [(d.message, d.span and d.span.text) for d in said] == ([(f"this changes nothing: {why}", line)] if why else [])
 
 

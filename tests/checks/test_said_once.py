@@ -53,10 +53,10 @@ def test_the_game_is_right() -> None:
     ("changes", "codes", "places"),
     [
         ([("zone hand of player", "zone hands of player")], ["R201"], 1),
-        ([("3: 6, ", "")], ["R303"], 4),
+        ([("3: 6, ", "")], ["R302"], 4),
         ([("    add 1 to days\n", "    nothing\n")], ["R305"], 1),
         ([("rank of card is 4", "rank of card is 5")], ["R327"], 1),
-        ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212", "R212"], 2),
+        ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212", "R212"], 3),
         ([("most coins", "most coins, then most coins")], ["R329"], 2),
     ],
 )  # fmt: skip
@@ -71,3 +71,66 @@ def test_two_mistakes_are_two_findings() -> None:
     assert [d.code for d in found(*changes)] == ["R201", "R201"]
     never = [("rank of card is 4", "rank of card is 5"), ("high: count", "more: 0 * count of hand of player\n    high: count")]
     assert [d.code for d in found(*never)] == ["R327", "R360"]
+
+
+FULL = """game full
+    players 2..4
+cards card, 1 of each
+    rank: 1..9
+counter days: 0..9
+counter coins of player: 0..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+phase early
+    repeat until days is 9
+        add 1 to days
+        nothing
+phase only
+    set days to 3
+    for each player: set coins of player to 0
+    repeat {rounds} times: add 1 to days
+    for each player
+        player chooses
+            bet: add 1 to coins of player
+            stop: nothing
+score of player
+    cards: highest rank among hand of player
+    coins: coins of player
+winner highest score, then shared
+"""
+NEVER_ENDS = ("        add 1 to days\n", "        nothing\n")
+
+
+def codes_of(rounds: int, *changes: tuple[str, str]) -> list[str]:
+    text = FULL.format(rounds=rounds)
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return [d.code for d in check(rules_from(Source("full.rules", text))).findings]
+
+
+def test_what_never_ends_hides_nothing_that_is_wrong_before_it() -> None:
+    assert codes_of(1) == ["R340"]
+    assert codes_of(1, NEVER_ENDS) == ["R340", "R305"]
+    assert codes_of(8, ("draw 3", "draw 2")) == ["R301"]
+    assert codes_of(8) == ["R340", "R301"]  # with two players the cards are enough, and the days are too many
+
+
+def test_what_is_done_in_a_loop_without_end_is_no_second_mistake() -> None:
+    for line in ("draw 1 from deck to hand of player 1", "do round"):
+        step = ("phase early", "step round: draw 1 from deck to hand of player 1\nphase early")
+        unused = () if line == "do round" else ("R320",)
+        found = codes_of(1, ("draw 3", "draw 2"), step, ("        add 1 to days\n", f"        {line}\n"))
+        assert found == [*unused, "R305"]
+
+
+def test_what_is_seen_by_nobody_hides_nothing_of_the_score() -> None:
+    back = "    set days to 3\n    for each player: move hand of player to shelf\n"
+    shelf = ("zone deck", "zone shelf: set of card, open\nzone deck")
+    changes = [shelf, ("draw 3", "draw 2"), ("    set days to 3\n", back)]
+    always_0 = ("highest rank among hand of player", "count of hand of player")
+    assert codes_of(1, *changes, always_0) == ["R360"]
+    assert codes_of(1, *changes, always_0, ("shuffle every card into deck", "move every card to deck")) == ["R375", "R360"]

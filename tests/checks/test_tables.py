@@ -50,6 +50,13 @@ def test_a_variant_that_no_table_admits_is_a_fault() -> None:
     assert "alone" in finding.message
 
 
+def test_it_is_one_whatever_its_name_is_and_whatever_else_is_wrong() -> None:
+    for name in ("loop", "ounds", "play"):
+        lines = f'variant {name} "Us"\n    needs players is 6\n    replace winner lowest score, then shared\n'
+        findings = found(phase="    repeat until rounds is 3: nothing", variants=lines)
+        assert [finding.code for finding in findings] == ["R305", "R408"]
+
+
 def test_two_variants_that_change_the_same_thing_are_named_both() -> None:
     change = "    replace define laps: {value}\n"
     variants = "".join(f'variant {n} "x"\n' + change.format(value=v) for n, v in (("one", 1), ("two", 2)))

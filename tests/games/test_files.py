@@ -1,4 +1,5 @@
-"""The shipped files: every point of a game's rules has a test in the file, all tests hold, and the rules are short."""
+"""The shipped files: nothing is found in them, every point of a game's rules has a test in the file, all tests hold, and the
+rules are short. That they are laid out in the one style is tested with the style."""
 
 from __future__ import annotations
 
@@ -6,10 +7,17 @@ import re
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.reports.report import report
 from rulesrun.interpreter.rules import read_rules
+from rulesrun.interpreter.simulate.bots import bots_from
+from rulesrun.interpreter.simulate.engine import engine_for
 
 GAMES = Path(__file__).parents[2] / "games"
+
+SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
 
 
 def numbered(**counts: int) -> list[str]:
@@ -43,3 +51,12 @@ def test_the_tests_in_the_file_hold(name: str) -> None:
 def test_the_rules_without_their_tests_are_short(name: str) -> None:
     rules = (GAMES / f"{name}.rules").read_text(encoding="utf-8").split('\ntest "')[0]
     assert len(rules.splitlines()) < LINES[name]
+
+
+@pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
+def test_nothing_is_found_and_games_come_to_their_end(file: Path) -> None:
+    rules = read_rules(file)
+    assert report([rules], check(rules).findings).findings == ()
+    game = table_of(rules)
+    tally = engine_for(game, bots_from("random", game.players), "wasm").play(7, 0, 5).tally
+    assert (tally.games, tally.faults) == (5, {})

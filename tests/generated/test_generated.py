@@ -18,7 +18,7 @@ from .lockstep import differences, trace
 from .programs import Tables, tables
 from .saved import Saved
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "60"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "24"))
 
 
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))

@@ -108,3 +108,41 @@ def test_what_belongs_to_none(asked: str, expected: int) -> None:
     """``X of none`` is none; sets of nobody are empty; comparisons with none are no."""
     more = "define twice of card: rank of card * 2\ndefine big of card: rank of card > 2\n"
     assert play(machine_of(small(WORLD + more + f"define asked: {asked}"), 2)).ask("asked") == expected
+
+
+@pytest.mark.parametrize(
+    ("lines", "help"),
+    [
+        ("repeat 4 times: take 1 from depth", "`if depth at least -2: ...`"),
+        ("add 8 to n\nrepeat 2 times: add coins of player 1 + 1 to n", "`if n ...: ...`"),
+        ("take coins of player 1 from coins of player 2\ntake 1 from coins of player 2", "`if coins of player 2 at least 1: "),
+        ("player 1 chooses\n    dig: take 1 from coins of player 1", "`only if coins of player 1 at least 1 o"),
+        ("player 1 chooses\n    dig\n        if n is 0: take 1 from coins of player 1", "`only if ... otherwise"),
+        ("player 1 chooses\n    dig\n        add 9 to n\n        add 1 to n", "`only if ... otherwise"),
+        ("player 1 chooses\n    dig\n        let me be player 1\n        take 1 from coins of me", "`only if ... otherwise"),
+        ("player 1 chooses\n    dig\n        set n to 9\n        do raise", "`if n at most 8: ...`"),
+    ],
+)  # fmt: skip
+def test_a_guard_is_advised_where_it_can_stand(lines: str, help: str) -> None:
+    """Inside an act an ``if`` would leave an act that does nothing; what a step is done in is not known there."""
+    world = f"{WORLD}step raise: add 1 to n\n"
+    stop = play(machine_of(small(world, lines), 2)).stop
+    assert stop.fault is not None, stop
+    assert stop.fault.code == "R602"
+    assert help in stop.fault.help
+
+
+AUCTION = """auction for n
+    bidders: players
+    bids: 1..3, each higher than the last
+    a pass is final
+    won: take price from coins of winner
+"""
+
+
+def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said() -> None:
+    stop = play(machine_of(small(WORLD, AUCTION), 2)).stop
+    assert stop.fault is not None, stop
+    assert stop.fault.code == "R602"
+    assert stop.fault.help == "let nobody bid more than they have: `bids: 1..coins of bidder`"
+    assert [text for _, text in stop.fault.places] == ["declared here", "a bid may be more than the bidder has"]

@@ -242,7 +242,7 @@ def answers(seed: int) -> Iterator[int]:
         yield seed >> 16
 
 
-@settings(max_examples=400)
+@settings(max_examples=120)
 @given(machines(), st.integers(0, 2**31))
 def test_flattened_programs_do_what_they_say(machine: Machine, seed: int) -> None:
     assert violations(machine) == []
@@ -279,7 +279,7 @@ def test_flattened_programs_do_what_they_say(machine: Machine, seed: int) -> Non
             site = None
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(machines(), st.integers(0, 2**31))
 def test_dead_locals_are_zero_bytes(machine: Machine, seed: int) -> None:
     """Whatever is zeroed has no meaning: rubbish in its place changes nothing but itself."""

@@ -14,7 +14,7 @@ from rulesrun.interpreter.reports.baseline import Baseline, compare
 from rulesrun.interpreter.reports.fingerprints import counted
 from rulesrun.interpreter.source import Source, Span
 
-from ..cli.commands import rulesrun
+from ..cli.commands import MASTI, rulesrun
 from .games import NO_GAME, loops
 from .schemas import faults
 
@@ -88,12 +88,36 @@ def test_it_can_be_written_anew_and_keeps_what_is_still_there(game: Path) -> Non
     assert Path("known.json").read_bytes() == before
 
 
+@pytest.mark.parametrize("only", [("--select", "R3"), ("--ignore", "R305")])
+def test_what_is_not_shown_is_not_lost_from_it(game: Path, only: tuple[str, str]) -> None:
+    write_baseline("game.rules")
+    before = Path("known.json").read_bytes()
+    result = rulesrun("check", "game.rules", *only, "--write-baseline", "known.json")
+    assert (result.exit_code, result.stdout, Path("known.json").read_bytes()) == (2, "", before)
+    assert "a baseline holds all findings: `--write-baseline` goes without `--select` and `--ignore`" in result.stderr
+
+
+@pytest.mark.parametrize("seconds", ["0.00001", "1.5"])  # cut off before anything is proved, and in play
+def test_what_there_was_no_time_for_is_not_lost_from_it(game: Path, seconds: str) -> None:
+    write_baseline("game.rules")
+    before = Path("known.json").read_bytes()
+    result = rulesrun("check", "game.rules", MASTI, "--max-seconds", seconds, "--write-baseline", "known.json")
+    assert (result.exit_code, Path("known.json").read_bytes()) == (2, before)
+    assert "in the baseline" not in result.stdout
+    assert "`known.json` is not written: there was no time to look at everything" in result.stderr
+
+
+def test_where_time_sufficed_it_is_written(game: Path) -> None:
+    write_baseline("game.rules", "--max-seconds", "1000")
+    assert "R305" in Path("known.json").read_text(encoding="utf-8")
+
+
 def test_what_is_allowed_or_keeps_from_playing_is_not_in_it(game: Path) -> None:
     Path("other.rules").write_text(NO_GAME, encoding="utf-8")
     game.write_text(loops(beside="  # allow R305: it ends"), encoding="utf-8")
     result = rulesrun("check", "game.rules", "other.rules", "--proved", "--write-baseline", "known.json")
     assert result.exit_code == 1
-    assert result.stdout.splitlines()[-1] == "2 files, 1 finding, 1 suppressed, 1 in the baseline"
+    assert result.stdout.splitlines()[-2:] == ["2 files, 1 finding, 1 suppressed, 1 in the baseline", "known.json is written."]
     found = json.loads(Path("known.json").read_text(encoding="utf-8"))["findings"]
     assert found == [{"file": "game.rules", "code": "R305", "text": "pot is 9", "count": 1}]
 

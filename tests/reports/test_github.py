@@ -36,7 +36,7 @@ def unescaped(text: str, more: str) -> str:
 def test_a_finding_is_an_annotation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("loops.rules").write_text(loops(beside="  # allow R305: it ends"), encoding="utf-8")
-    result = rulesrun("check", "./loops.rules", "none.rules", "--format", "github")
+    result = rulesrun("check", "./loops.rules", "none.rules", "--proved", "--format", "github")
     assert result.exit_code == 2
     first, second = result.stdout.splitlines()
     assert read(first) == (

@@ -123,8 +123,8 @@ def test_equal_lines_have_fingerprints_of_their_own(folder: Path) -> None:
 
 def test_what_is_suppressed_is_there_with_its_reason(folder: Path) -> None:
     Path("loops.rules").write_text(loops(beside="  # allow R305: it {ends}"), encoding="utf-8")
-    checked("loops.rules", "--write-baseline", "known.json", code=0)
-    results = checked("loops.rules", "--baseline", "known.json", code=0)["results"]
+    checked("loops.rules", "--proved", "--write-baseline", "known.json", code=0)
+    results = checked("loops.rules", "--proved", "--baseline", "known.json", code=0)["results"]
     assert [[each["kind"] for each in result["suppressions"]] for result in results] == [["inSource"], ["external"]]
     (by,) = results[0]["suppressions"]
     assert by["justification"] == "it {ends}"
@@ -133,7 +133,7 @@ def test_what_is_suppressed_is_there_with_its_reason(folder: Path) -> None:
 
 def test_what_cannot_be_read_is_told_of_the_run(folder: Path) -> None:
     Path("loops.rules").write_text(loops(), encoding="utf-8")
-    run = checked("loops.rules", "none.rules", ".", code=2)
+    run = checked("loops.rules", "none.rules", ".", "--proved", code=2)
     (invocation,) = run["invocations"]
     assert invocation["executionSuccessful"] is False
     assert [each["message"]["text"] for each in invocation["toolExecutionNotifications"]] == [

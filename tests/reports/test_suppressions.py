@@ -30,6 +30,44 @@ def found(report: Report) -> list[tuple[str, int]]:
     return [(d.code, d.span.line) for d in report.findings if d.span is not None]
 
 
+LOOKUP = """game lookup
+    players 2
+
+counter days: 0..3
+table prize by days: 0: 1, 1: 2
+
+phase only
+    repeat until days is 3
+        for each player
+            player chooses
+                bet
+                    add prize for days to days    # allow R303: nobody bets so late
+                stop
+                    add 1 to days
+
+score of player
+    late: prize for {late}
+
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(("late", "left"), [("7", [("R302", 17)]), ("days", [("R303", 17)]), ("1", [])])
+def test_a_comment_allows_one_place_and_no_other_of_the_same_table(
+    game: Path, late: str, left: list[tuple[str, int]]
+) -> None:
+    report = of(game, LOOKUP.format(late=late))
+    assert found(report) == left
+    assert [each.diagnostic.code for each in report.suppressed] == ["R303"]
+
+
+def test_what_keeps_a_game_from_being_played_is_no_place_of_a_warning(game: Path) -> None:
+    text = LOOKUP.format(late=7).replace("    # allow R303: nobody bets so late", "")
+    (finding,) = of(game, text).findings
+    assert (finding.code, finding.severity) == ("R302", "error")
+    assert [label.span.line for label in finding.labels] == [17, 5, 12]
+
+
 def test_without_comments_both_loops_are_found(game: Path) -> None:
     assert found(of(game, loops())) == [("R305", 9), ("R305", 14)]
 
@@ -65,7 +103,9 @@ def messages(report: Report, code: str) -> list[Diagnostic]:
     return [d for d in report.findings if d.code == code]
 
 
-@pytest.mark.parametrize("comment", ["# allow R305", "# allow R305:", "# allow R305 since it ends", "# allow R305, R310"])
+@pytest.mark.parametrize(
+    "comment", ["# allow R305", "# allow R305:", "# allow R305 since it ends", "# allow R305, R310", "# allow R3"]
+)
 def test_a_comment_without_a_reason_allows_nothing_and_is_a_finding(game: Path, comment: str) -> None:
     report = of(game, loops(beside=f"  {comment}"))
     assert found(report) == [("R305", 9), ("R010", 9), ("R305", 14)]
@@ -75,6 +115,14 @@ def test_a_code_that_there_is_not_is_a_finding_and_the_others_count(game: Path) 
     report = of(game, loops(beside="  # allow R3055, R305: yes"))
     assert found(report) == [("R011", 9), ("R305", 14)]
     assert messages(report, "R011")[0].help == "did you mean `R305`?"
+
+
+@pytest.mark.parametrize("comment", ["# allow R3: yes", "# allow R30, R305: yes", "# allow r3 : yes"])
+def test_a_beginning_of_codes_is_no_code(game: Path, comment: str) -> None:
+    """Else whoever knows `--select R3` would think that it allows something."""
+    report = of(game, loops(beside=f"  {comment}"))
+    assert found(report)[-2:] == [("R011", 9), ("R305", 14)]
+    assert messages(report, "R011")[0].help == "write each code that is meant, with all its digits"
 
 
 def test_a_comment_that_allows_what_is_not_found_is_a_warning(game: Path) -> None:
@@ -90,10 +138,7 @@ def test_at_the_end_of_the_file_a_comment_allows_nothing(game: Path) -> None:
 
 @pytest.mark.parametrize("code", ["R605", "R390", "R351", "R372"])
 def test_what_comes_from_play_may_be_allowed_though_it_is_not_found_today(game: Path, code: str) -> None:
-    from rulesrun.interpreter.codes import codes
-
-    if code in codes():
-        assert messages(of(game, loops(beside=f"  # allow {code}: it can happen")), "R012") == []
+    assert found(of(game, loops(beside=f"  # allow {code}: it can happen"))) == [("R305", 9), ("R305", 14)]
 
 
 def test_what_is_not_looked_for_is_not_missed(game: Path) -> None:
@@ -113,8 +158,26 @@ def test_what_keeps_a_game_from_being_played_cannot_be_allowed(game: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "comment", ["# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allowed", "# allow: R305"]
+    ("code", "said"), [("R324", False), ("R360", False), ("R340", False), ("R310", True), ("R380", True)]
 )
+def test_what_may_be_hidden_behind_another_finding_is_not_missed(game: Path, code: str, said: bool) -> None:
+    """Also where that finding is allowed; and a game that stands in another file hides nothing of this one."""
+    for why in ("", f"  {WHY}"):
+        report = of(game, loops(beside=why).replace("    coins: coins", f"    coins: coins  # allow {code}: it counts"))
+        assert bool(messages(report, "R012")) == said
+    game.write_text(loops(beside=f"  {WHY}"), encoding="utf-8")
+    other = LOOKUP.format(late=1).replace("late: prize for 1", f"late: prize for 1  # allow {code}: it counts")
+    Path("other.rules").write_text(other, encoding="utf-8")
+    assert messages(report_of("game.rules", "other.rules"), "R012")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "# allow a joker to be thrown away", "# we allow R305: no", "# allow P1 to pass", "# allow R2 to pass", "# allow P1: no",
+        "# allowed", "# allow: R305",
+    ],
+)  # fmt: skip
 def test_other_comments_are_let_alone(game: Path, comment: str) -> None:
     assert found(of(game, loops(beside=f"  {comment}"))) == [("R305", 9), ("R305", 14)]
 

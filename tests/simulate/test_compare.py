@@ -297,6 +297,8 @@ def test_a_baseline(tmp_path: Path) -> None:
         (lambda data: data["tally"]["columns"].pop("score_1"), "its columns are others"),
         (lambda data: data.update(bots=["casual", "casual"]), "was played by other bots"),
         (lambda data: data.update(players=3), "is of 3 players, not of 2"),
+        (lambda data: data.update(game="auction"), "is of the game `auction`, not of `bids`"),
+        (lambda data: data.pop("game"), "is no baseline: it is something else"),
     ],
 )
 def test_baselines_that_are_none(spoil: Any, said: str, tmp_path: Path) -> None:

@@ -232,7 +232,7 @@ PIECES = [
 
 
 @given(st.data())
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
     text = masti()
     start = data.draw(st.integers(0, len(text) - 1))
@@ -258,7 +258,7 @@ def test_mutated_games_yield_only_diagnostics(data: st.DataObject) -> None:
 
 
 @given(st.text(max_size=300))
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_any_text_yields_only_diagnostics(text: str) -> None:
     check_spans(text, read(text))
 
@@ -274,7 +274,7 @@ WORDS = [
     st.lists(st.lists(st.sampled_from(WORDS), min_size=1, max_size=12), max_size=8),
     st.lists(st.integers(0, 4), min_size=8, max_size=8),
 )
-@settings(max_examples=150)
+@settings(max_examples=60)
 def test_any_words_yield_only_diagnostics(lines: list[list[str]], indents: list[int]) -> None:
     text = "\n".join("    " * indent + " ".join(words) for words, indent in zip(lines, indents, strict=False))
     check_spans(text, read(text))

@@ -19,6 +19,7 @@ from ..generated.lockstep import Scored, differences
 from ..generated.machines import machines
 from ..generated.programs import Tables, player_counts, tables, wide_programs
 from ..pipeline import stages
+from .compiling import compiled
 from .test_lockstep import engines
 
 EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "16"))
@@ -28,7 +29,7 @@ whole = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=lis
 def same(machine: Machine, seed: int, scored: Scored) -> None:
     """Both executors play the same games."""
     for game in range(2):
-        assert list(differences(Executor(machine), WasmExecutor(machine), seed, game, scored=scored)) == []
+        assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), seed, game, scored=scored)) == []
 
 
 @whole

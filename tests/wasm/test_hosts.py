@@ -190,7 +190,7 @@ def test_worlds_that_a_seat_cannot_tell_apart_look_the_same(table: tuple[Path, i
 HOSTILE = load(GAMES / "masti.rules", 4).machine
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=80)
 @given(st.randoms(use_true_random=False), st.sampled_from(["random", "damaged"]))
 def test_bytes_that_are_no_game_end_in_a_stop(random: Random, how: str) -> None:
     states = hostile_states()

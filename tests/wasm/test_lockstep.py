@@ -20,6 +20,7 @@ from rulesrun.interpreter.wasm.executor import WasmExecutor
 from ..games.test_every_table import GAMES, tables
 from ..generated.lockstep import differences
 from ..simulate.games import BREAKS, PAIRS
+from .compiling import compiled
 
 TABLES = tables()
 SEEDS = int(os.environ.get("RULESRUN_SEEDS", "1"))
@@ -40,7 +41,7 @@ def said(number: int) -> str:
 @pytest.mark.parametrize("number", range(len(TABLES)), ids=said)
 def test_stops_and_rows_are_the_same(number: int) -> None:
     machine = machine_of(number)
-    one, other = Executor(machine), WasmExecutor(machine)
+    one, other = Executor(machine), WasmExecutor(machine, compiled(machine))
     for game in range(SEEDS):
         assert list(differences(one, other, 7, game, 1000)) == []
     slow, fast = engines(machine)
@@ -57,7 +58,7 @@ def test_stops_and_rows_are_the_same(number: int) -> None:
 def engines(machine: Machine, *bots: Bot) -> tuple[ReferenceEngine, WasmEngine]:
     """Both engines; the seats have these bots in turn: none are random ones, which need a module for playouts only."""
     by_seat = tuple(islice(cycle(bots or (Bot("random"),)), machine.seats))
-    return ReferenceEngine(machine, by_seat), WasmEngine(compiled_from(machine, playouts_only=not bots), by_seat)
+    return ReferenceEngine(machine, by_seat), WasmEngine(compiled(machine, playouts_only=not bots), by_seat)
 
 
 def written(text: str) -> Machine:
@@ -71,7 +72,7 @@ def written(text: str) -> Machine:
 def test_a_fault_stops_both_and_the_next_game_is_played() -> None:
     machine = written(BREAKS)
     for game in range(8):
-        assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
+        assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), 5, game)) == []
     for bots in ((), (Bot("casual"),)):
         slow, fast = engines(machine, *bots)
         for first, count in ((0, 1), (1, 40), (41, 300)):
@@ -128,7 +129,7 @@ def test_pairs_with_teams_and_options() -> None:
     whole = read_rules(PAIRS).required()
     _, machine = build(whole, 4, ("together",), {"bonus_for_low": "yes"}).required()
     for game in range(5):
-        assert list(differences(Executor(machine), WasmExecutor(machine), 5, game)) == []
+        assert list(differences(Executor(machine), WasmExecutor(machine, compiled(machine)), 5, game)) == []
     slow, fast = engines(machine)
     assert fast.play(1, 0, 30, rows=True).rows == slow.play(1, 0, 30, rows=True).rows
 

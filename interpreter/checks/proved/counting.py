@@ -57,13 +57,15 @@ def counted(table: Table) -> Counted:
 
 @define(eq=False)
 class Counting:
-    """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around."""
+    """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around. ``drawn``: how
+    many a line has drawn from a zone so far, in every game."""
 
     table: Table
     asking: Asking
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
     loops: list[Loop] = field(factory=list)
+    drawn: dict[tuple[str, Span], int] = field(factory=dict)
     line: model.Statement | None = None
     line_before: model.Statement | None = None
     done: int = 0

@@ -155,7 +155,7 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
     """One finding for all tables, with the numbers of the first."""
     choice, found = these[0]
     table = tables[choice]
-    who = found.choose.player.span.text
+    who = _who(found.choose, table)
     several = game.players[0] < game.players[1]
     where = f" (with {choice.players} players)" if several else ""
     places = [(span, f"{rounds} times") for span, rounds in found.loops]
@@ -170,6 +170,24 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
         f"`{who}` chooses {found.asked} times in one `{found.step}`, and the limits allow {found.allowed}{where}",
         found.choose.span, *places, help=_help(choice, [c for c, _ in these], tables),
     )  # fmt: skip
+
+
+def _who(choose: model.Choose, table: Table) -> str:
+    """Who chooses, as the rules say it: in a step of a player, that player as all who do the step name it, where they agree."""
+    given: dict[model.Var, list[model.Expr]] = {}
+    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+        if isinstance(node, model.Do):
+            for parameter, arg in zip(table.steps[node.step].parameters, node.args, strict=True):
+                given.setdefault(parameter, []).append(arg)
+    names: set[str] = set()
+    todo = [choose.player]
+    while todo:
+        player = todo.pop()
+        if isinstance(player, model.VarValue) and player.var in given:
+            todo += given.pop(player.var)  # each once: a step can do itself
+        elif not (isinstance(player, model.VarValue) and any(player.var in step.parameters for step in table.all_steps)):
+            names.add(player.span.text)
+    return names.pop() if len(names) == 1 else choose.player.span.text
 
 
 def _given_by(limit: model.Limit, table: Table) -> str:

@@ -80,18 +80,19 @@ def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
         for part in _alternatives(loop.until):
             match part:
                 case model.Compare(op=op, left=model.VariableValue(name=name), right=Const(value=wanted)):
-                    low_side = True
+                    counter_first = True
                 case model.Compare(op=op, left=Const(value=wanted), right=model.VariableValue(name=name)):
-                    low_side = False
+                    counter_first = False
                 case _:
                     continue
             values = _becomes(counters[name], settings.get(name, ())) if name in counters and name in settings else None
-            if values is not None and not any(_holds(op, *((v, wanted) if low_side else (wanted, v))) for v in values):
-                said = ", ".join(map(str, sorted(values)))
+            if values is not None and not any(_holds(op, *((v, wanted) if counter_first else (wanted, v))) for v in values):
+                said = " or ".join(map(str, sorted(values)))
                 found = fault(
                     "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
                     *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
-                    label=f"`{name}` is never anything but {said}", help=f"let something change `{name}`, or ask for something else",
+                    label=f"`{name}` is never anything but {said}",
+                    help=f"let something change `{name}`, or ask for something else",
                 )  # fmt: skip
                 yield evolve(found, severity="warning")
 

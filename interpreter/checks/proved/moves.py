@@ -14,7 +14,7 @@ from ...source import Span
 from . import shortfalls
 from .amounts import NO, YES, Group, Place, plus
 from .grids import lying_cells
-from .positions import Position, box_of, held_in
+from .positions import CERTAIN, Position, box_of, held_in
 
 if TYPE_CHECKING:  # where these lines stand
     from .counting import Counting
@@ -53,9 +53,12 @@ def draw(node: model.Draw, at: Position, counting: Counting) -> Position | None:
         return at
     most = max(at.content[pile][1] for pile in piles)
     if count[0] > most:
-        counting.claim(shortfalls.runs_out(node, zone, count, piles, at, counting.loops), at)
+        before = [(span, total) for (name, span), total in counting.drawn.items() if name == zone.name and span != node.span]
+        counting.claim(shortfalls.runs_out(node, zone, count, piles, at, counting.loops, before), at)
         return None
     count = max(0, count[0]), max(0, min(count[1], most))
+    if at.reach == CERTAIN and count[0] == count[1]:
+        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
     faces = (1 << len(table.kinds[zone.kind].faces)) - 1
     parts = {pile: count if len(piles) == 1 else (0, min(count[1], at.content[pile][1])) for pile in piles}
     group = Group(zone.kind, count, parts, faces)

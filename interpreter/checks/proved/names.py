@@ -119,8 +119,8 @@ def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
 
 
 def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: str) -> Iterator[Diagnostic]:
-    asked = uses.read.get(line.name)
-    yield fault(code, message, line.span, *([(asked, "asked for here")] if asked is not None else []), help=help)
+    asked = dict.fromkeys(uses.read.get(line.name, ()))
+    yield fault(code, message, line.span, *((span, "asked for here") for span in asked), help=help)
 
 
 def _always(line: model.Variable) -> str:

@@ -14,6 +14,8 @@ from ...table.table import Grid, Table, Variable
 from .amounts import Place, Range
 from .positions import Position
 
+DRAWS_SHOWN = 2  # lines that have taken what is missing
+
 
 @frozen
 class Loop:
@@ -26,12 +28,15 @@ class Loop:
 
 
 def runs_out(
-    node: model.Draw, zone: model.Zone, count: Range, piles: Sequence[Place], at: Position, loops: Sequence[Loop]
+    node: model.Draw, zone: model.Zone, count: Range, piles: Sequence[Place], at: Position, loops: Sequence[Loop],
+    before: Sequence[tuple[Span, int]],
 ) -> Diagnostic:
-    """Why there is not enough: how many are drawn by this line in all, where its loops are counted."""
+    """Why there is not enough: how many are drawn by this line in all, where its loops are counted. ``before``: how many other
+    lines have drawn there."""
     pile, kind = piles[0], zone.kind
     left = max(at.content[each][1] for each in piles)
     places: list[tuple[Span, str]] = [(zone.span, "declared here")]
+    places += [(span, f"{number} {_are(number)} drawn here before") for span, number in before[-DRAWS_SHOWN:] if number]
     players = _with_players(at.ground.table)
     late = next((each for each in reversed(loops) if each.rounds is None and each.round > 0), None)
     if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:

@@ -15,9 +15,9 @@ from ...source import Span
 class Uses:
     """Names, each with the first place that uses it. A list or kind is used by whatever has its values.
 
-    ``read`` and ``written``: counters, markers and zones whose value or content is asked for; that are set, or into which
-    something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``words``: by list,
-    the words that something names; ``every``: the lists of which all words are gone through.
+    ``read`` and ``written``: counters, markers and zones whose value or content is asked for (with all places); that are set, or
+    into which something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``words``:
+    by list, the words that something names; ``every``: the lists of which all words are gone through.
     """
 
     mentioned: set[str] = field(factory=set)
@@ -27,7 +27,7 @@ class Uses:
     options: set[str] = field(factory=set)
     columns: set[tuple[str, str]] = field(factory=set)
     locals: set[model.Var] = field(factory=set)
-    read: dict[str, Span] = field(factory=dict)
+    read: dict[str, list[Span]] = field(factory=dict)
     written: dict[str, Span] = field(factory=dict)
     words: dict[str, set[int]] = field(factory=dict)
     every: set[str] = field(factory=set)
@@ -63,9 +63,9 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         case model.VariableValue(name=name):
             found.mentioned.add(name)
             if name not in own:
-                found.read.setdefault(name, value.span)
+                found.read.setdefault(name, []).append(value.span)
         case model.Draw(source=source, to=to):
-            found.read.setdefault(source.zone, value.span)
+            found.read.setdefault(source.zone, []).append(value.span)
             found.written.setdefault(to.zone, value.span)
         case model.Move(to=to) | model.GivenZone(spot=to):
             found.written.setdefault(to.zone, value.span)
@@ -76,7 +76,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.mentioned.add(name)
         case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name) | model.Trigger(zone=name):
             found.mentioned.add(name)
-            found.read.setdefault(name, value.span)
+            found.read.setdefault(name, []).append(value.span)
         case model.Apply(define=name):
             found.defines |= {name} - own
         case model.Do(step=name) | model.Start(step=name):
@@ -95,7 +95,7 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             _note_printed(value, found)
         case model.Zone(name=name, kind=kind) if name == to_roll(kind):  # which nobody declares
             found.mentioned.add(name)
-            found.read.setdefault(name, value.span)
+            found.read.setdefault(name, [value.span])
             found.written.setdefault(name, value.span)
         case model.Zone(kind=kind):
             found.types.add(kind)

@@ -55,7 +55,9 @@ def kind_of(kind: model.Kind, settled: Settled) -> Kind:
     faces = tuple(Face(key, n) for key, n in found.items() if n)
     if not faces and not settled.found:
         settled.complain("R215", f"there is no {kind.name} in this game", kind.span)
-    return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes))
+    listed_in = kind.rows[0].span.source if kind.rows else kind.span.source
+    file = "" if listed_in == kind.span.source else listed_in.path
+    return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes), file=file)
 
 
 def _owned(kind: model.Kind, settled: Settled) -> Kind:

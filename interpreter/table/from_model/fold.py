@@ -20,6 +20,9 @@ from ...model.rebuild import with_parts
 from ...source import Span
 from ..table import Column, Grid, Kind, team_of
 
+NONE = -1  # the value of an attribute that a component does not have
+LIKES_SHOWN = 8  # values, or intervals of numbers, that are named beside one that there is not
+
 
 @define(eq=False)
 class Settled:
@@ -169,8 +172,11 @@ class Settled:
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
-                help = f"name another {kind.name}, or add it to the list of them"
-                self.complain("R212", f"there is no {text} in this game", node.span, help=help)
+                add = f"a row for it to {kind.file}" if kind.file else "it to the list of them"
+                self.complain(
+                    "R212", f"there is no {text} in this game", node.span, (kind.span, _likes(node, kind)),
+                    help=f"name another {kind.name}, or add {add}",
+                )  # fmt: skip
             else:
                 many = f"{len(fitting)} different {kind.name}s"
                 self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")
@@ -245,3 +251,28 @@ def is_none(node: Const) -> bool:
 def start_of(kind: Kind, face: int) -> int:
     """The first bit of a face in sets of its kind."""
     return sum(f.copies for f in kind.faces[:face])
+
+
+def _likes(pick: model.Pick, kind: Kind) -> str:
+    """What there is beside a component that there is not: all with the same values but for the last that is named."""
+    if not pick.values:
+        return "declared here"
+    *same, (last, _) = pick.values
+    alike = [face for face in kind.faces if all(face.values[kind.attributes.index(name)] == value for name, value in same)]
+    index = kind.attributes.index(last)
+    values = sorted({face.values[index] for face in alike} - {NONE})
+    words = kind.words[index]
+    if words is not None:
+        listed = [words[value] for value in values]
+    else:
+        ends = [value for value in values if value - 1 not in values], [value for value in values if value + 1 not in values]
+        listed = [str(low) if low == high else f"{low}..{high}" for low, high in zip(*ends, strict=True)]
+    if not listed or len(listed) > LIKES_SHOWN:
+        return "declared here"
+    of = " ".join(_said_value(kind, name, value) for name, value in same)
+    return f"there {'is' if len(values) == 1 else 'are'} {of}{' ' if of else ''}{', '.join(listed)}"
+
+
+def _said_value(kind: Kind, attribute: str, value: int) -> str:
+    words = kind.words[kind.attributes.index(attribute)]
+    return str(value) if words is None or value == NONE else words[value]

@@ -281,7 +281,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
         b.complain(
             "R303", f"the table `{node.table}` may be asked for {words}, and has no row for that", node.span,
             (where, _rows(node, known, b)),
-            label=f"this can be {words}",
+            label=f"this can be {_ranged(node, here_low, here_high, b) if node.key.type == model.NUMBER else words}",
             help="add what is missing, or a row `otherwise`; or ask the table only `if` there is a row", warning=True,
         )  # fmt: skip
     parameter = b.local("key")

@@ -69,13 +69,14 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
 
 
 def _only_where_possible(option: model.Option) -> str:
-    """How a condition of what an option takes would be asked only where something meets it; "" where that is no short sentence."""
+    """How a condition of what an option takes is asked only where something meets it; "" where that is no short sentence."""
     for condition in option.conditions:
         match condition.test, option.arguments:
-            case model.Apply(define=name, args=(model.VarValue(var=asked),)), (model.Argument(var=var, source=model.Typed() as source),):
-                if asked == var and source.type.is_set:
-                    lone = f"{source.span.text} has no {var.type.noun} where {name}"
-                    return f", as in `only if {' '.join(condition.test.span.text.split())} unless {' '.join(lone.split())}`"
+            case model.Apply(define=name, args=(model.VarValue(var=asked),)), (model.Argument(var=var, source=source),) if (
+                asked == var and isinstance(source, model.Typed) and source.type.is_set
+            ):
+                form = f"only if {condition.test.span.text} unless {source.span.text} has no {var.type.noun} where {name}"
+                return f", as in `{' '.join(form.split())}`"
             case _:
                 continue
     return ""

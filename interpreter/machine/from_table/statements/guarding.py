@@ -1,7 +1,7 @@
-"""What is advised where a counter or marker could leave its domain? A form that stands where it has to, in the names of the game.
+"""What is advised where a counter could leave its domain? A form that stands where it has to, in the names of the game.
 
-Inside an act that is a condition of the act: an ``if`` around the line would let an act be chosen that does nothing. Of a bid that
-is more than the bidder has, it is the bids that are wrong. Elsewhere the rules must say what happens instead.
+Inside an act that is a condition of the act: an ``if`` around the line would let an act be chosen that does nothing. Of a bid
+that is more than the bidder has, it is the bids that are wrong. Elsewhere the rules must say what happens instead.
 """
 
 from __future__ import annotations
@@ -67,14 +67,15 @@ def _is_plain(value: Expr) -> bool:
 
 
 def _is_known_before(node: model.SetVariable, act: model.Option) -> bool:
-    """Whether what is set can be asked for when the act is chosen: the line is one of the first of the act's, by names known then."""
+    """Whether what is set can be asked for when the act is chosen: nothing before it in the act changes it or names it."""
     if node not in act.body:
         return False
     before = act.body[: act.body.index(node)]
     inside: set[Var] = {part.var for part in walk_statements(before) if isinstance(part, model.Let)}
     asked = {part.name for part in walk(node) if isinstance(part, model.VariableValue)}
     changed = any(
-        isinstance(part, model.Do) or (isinstance(part, model.SetVariable) and part.name in asked) for part in walk_statements(before)
+        isinstance(part, model.Do) or (isinstance(part, model.SetVariable) and part.name in asked)
+        for part in walk_statements(before)
     )
     return not changed and not any(isinstance(part, model.VarValue) and part.var in inside for part in walk(node))
 
