@@ -239,6 +239,8 @@ class _Exploring:
             if not findings and not known:
                 with suppress(OutOfTime), deadline(self.clock.left()):
                     findings += self._worlds()
+                if self.late() and not self.was_cut:
+                    self.note_the_time()
         exhausted = sum(one.exhausted is not None for one in self.played)
         notes = (*self.left_out, *self.notes)
         return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted)
