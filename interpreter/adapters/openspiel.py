@@ -31,6 +31,7 @@ numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
 
 PREFIX = "rulesrun_"  # OpenSpiel has games of its own by many names
+AND = "+"  # between variants: in what OpenSpiel writes of a game, a comma ends a parameter
 
 Value = str | int | bool
 
@@ -51,7 +52,7 @@ def register(path: str | Path, name: str | None = None) -> str:
     """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
 
     ``name``: the short name; None: that of the game behind `PREFIX`. The parameters of the game are ``players``, ``variants``
-    (their names, with commas) and its options. A file is read anew when it is registered again. Raises `RulesError`.
+    (their names, with + between them) and its options. A file is read anew when it is registered again. Raises `RulesError`.
     """
     default = read_table(choice_of(path))
     return _register(default, default, name or PREFIX + default.game.name)
@@ -86,7 +87,7 @@ def _game_of(table: AdaptedTable) -> SpielGame:
     parameters = _registered[_register(default, table, known)].parameters
     given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
     if table.choice.variants:
-        given["variants"] = ",".join(table.choice.variants)
+        given["variants"] = AND.join(table.choice.variants)
     for option, _ in table.choice.options:
         words = table.game.options[option]
         given[option] = words if isinstance(parameters[option], str) else _value(words)
@@ -100,8 +101,12 @@ def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
     chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
     players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
     assert isinstance(players, int | None)
-    names = tuple(name.strip() for name in variants.split(",") if name.strip())
-    return TableChoice(entry.path, players, names, tuple(sorted(chosen.items())))
+    return TableChoice(entry.path, players, _names(variants), tuple(sorted(chosen.items())))
+
+
+def _names(variants: str) -> tuple[str, ...]:
+    """The names of variants in a parameter, which may stand with commas where somebody wrote it by hand."""
+    return tuple(name.strip() for name in variants.replace(",", AND).split(AND) if name.strip())
 
 
 def _value(words: str) -> Value:
@@ -150,7 +155,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
 
     def __init__(self, short_name: str, given: Mapping[str, Value]) -> None:
         self.table = table_for(_choice(short_name, given))
-        super().__init__(_game_type(self.table, short_name), _game_info(self.table), dict(given))
+        told = dict(given) | ({"variants": AND.join(_names(str(given["variants"])))} if "variants" in given else {})
+        super().__init__(_game_type(self.table, short_name), _game_info(self.table), told)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _saved_game, (self.table.choice, self.table.digest)
