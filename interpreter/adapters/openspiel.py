@@ -25,12 +25,13 @@ from ..simulate.extras import extra
 from .histories import DIGEST, Histories
 from .moments import Moment
 from .observation import Observations
-from .tables import AdaptedTable, TableChoice, choice_of, read_table, remember, table_for, table_with
+from .tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 
 numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
 
 PREFIX = "rulesrun_"  # OpenSpiel has games of its own by many names
+AND = "+"  # between variants: in what OpenSpiel writes of a game, a comma ends a parameter
 
 Value = str | int | bool
 
@@ -50,11 +51,18 @@ _registered: dict[str, _Entry] = {}  # by short name
 def register(path: str | Path, name: str | None = None) -> str:
     """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
 
-    ``name``: the short name; None: that of the game behind `PREFIX`. The parameters of the game are ``players``, ``variants``
-    (their names, with commas) and its options. A file is read anew when it is registered again. Raises `RulesError`.
+    ``name``: the short name; None: that of the game behind `PREFIX`, and where another file has that, a digest. The parameters of the game are ``players``, ``variants``
+    (their names, with + between them) and its options. A file is read anew when it is registered again. Raises `RulesError`.
     """
     default = read_table(choice_of(path))
-    return _register(default, default, name or PREFIX + default.game.name)
+    return _register(default, default, name or _short_name(default))
+
+
+def _short_name(default: AdaptedTable) -> str:
+    """A name for a file that no other file has: states that are written down are found again by it."""
+    name = PREFIX + default.game.name
+    taken = name in _registered and _registered[name].path != default.choice.path
+    return f"{name}_{default.game.rules_hash[:8]}" if taken else name
 
 
 def load(
@@ -82,11 +90,11 @@ def _game_of(table: AdaptedTable) -> SpielGame:
     default = table_for(TableChoice(path))
     if default.game.rules_hash != table.game.rules_hash:
         default = read_table(TableChoice(path))
-    known = next((name for name, entry in _registered.items() if entry.path == path), PREFIX + table.game.name)
+    known = next((name for name, entry in _registered.items() if entry.path == path), None) or _short_name(default)
     parameters = _registered[_register(default, table, known)].parameters
     given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
     if table.choice.variants:
-        given["variants"] = ",".join(table.choice.variants)
+        given["variants"] = AND.join(table.choice.variants)
     for option, _ in table.choice.options:
         words = table.game.options[option]
         given[option] = words if isinstance(parameters[option], str) else _value(words)
@@ -100,8 +108,12 @@ def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
     chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
     players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
     assert isinstance(players, int | None)
-    names = tuple(name.strip() for name in variants.split(",") if name.strip())
-    return TableChoice(entry.path, players, names, tuple(sorted(chosen.items())))
+    return TableChoice(entry.path, players, _names(variants), tuple(sorted(chosen.items())))
+
+
+def _names(variants: str) -> tuple[str, ...]:
+    """The names of variants in a parameter, which may stand with commas where somebody wrote it by hand."""
+    return tuple(name.strip() for name in variants.replace(",", AND).split(AND) if name.strip())
 
 
 def _value(words: str) -> Value:
@@ -150,7 +162,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
 
     def __init__(self, short_name: str, given: Mapping[str, Value]) -> None:
         self.table = table_for(_choice(short_name, given))
-        super().__init__(_game_type(self.table, short_name), _game_info(self.table), dict(given))
+        told = dict(given) | ({"variants": AND.join(_names(str(given["variants"])))} if "variants" in given else {})
+        super().__init__(_game_type(self.table, short_name), _game_info(self.table), told)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _saved_game, (self.table.choice, self.table.digest)
@@ -204,6 +217,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.moment = game.beginning
+
+    @property
+    def moment(self) -> Moment:
+        return self.__dict__["moment"]  # type: ignore[no-any-return]  # there pyspiel looks for what it writes down
+
+    @moment.setter
+    def moment(self, moment: Moment) -> None:
+        """Also what pyspiel has read goes this way. `OtherRules` where it is of other rules than the game that it found."""
+        table, its = self.__dict__.setdefault("moment", moment).table, moment.table
+        if its is not table and its.digest != table.digest:
+            told = f"this state was written under rules with digest {its.digest}"
+            raise OtherRules(f"{told}, and the game is {table.game.name} with digest {table.digest}")
+        self.__dict__["moment"] = moment
 
     def current_player(self) -> int:
         match self.moment.position.kind:

@@ -118,6 +118,39 @@ def test_parameters_choose_the_table() -> None:
     assert pickle.loads(pickle.dumps(game)).table.digest == game.table.digest
 
 
+TWO_VARIANTS = """game two_variants
+    players 2
+counter coins of player: 0..9
+setup
+    for each player: add 2 to coins of player
+phase play
+    for each player
+        player chooses
+            keep: nothing
+            spend: set coins of player to 1
+score of player
+    coins: coins of player
+winner highest score, then shared
+variant rich "two more"
+    add to score
+        gift: 2
+variant thrifty "one more for who has kept all"
+    add to score
+        kept: 1 if coins of player is 2
+"""
+
+
+def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
+    path = tmp_path / "two_variants.rules"
+    path.write_text(TWO_VARIANTS)
+    game = openspiel.load(path, variants=["rich", "thrifty"])
+    pyspiel.random_sim_test(game, 1, True, False)
+    by_hand = pyspiel.load_game(openspiel.register(path), {"variants": "rich, thrifty"})
+    assert str(by_hand) == str(game)
+    again, _ = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(by_hand, by_hand.new_initial_state()))
+    assert again.table.digest == game.table.digest
+
+
 def test_an_option_may_be_given_as_a_word_or_a_number() -> None:
     games = [openspiel.load(GAMES / "for_the_king.rules", options={"highest_bid": value}) for value in (4, "4")]
     assert [game.table.game.options["highest_bid"] for game in games] == ["4", "4"]
@@ -136,6 +169,24 @@ def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
         assert (before.max_utility(), after.max_utility()) == (2, 2)
         assert after.table.digest != before.table.digest
     assert openspiel.load(path, options={"ante": 1}).table.game.options == {"ante": "1"}
+
+
+def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
+    paths = [tmp_path / "one.rules", tmp_path / "other.rules"]
+    for path, coins in zip(paths, (2, 3), strict=True):
+        path.write_text(TWO_VARIANTS.replace("game two_variants", "game copied").replace("add 2", f"add {coins}"))
+    one, other = (openspiel.load(path) for path in paths)
+    assert openspiel.register(paths[0]) == "rulesrun_copied"
+    assert openspiel.register(paths[1]) == other.get_type().short_name
+    for game, coins in ((one, 2), (other, 3)):
+        state = game.new_initial_state()
+        written = pyspiel.serialize_game_and_state(game, state)
+        again, _ = pyspiel.deserialize_game_and_state(written)
+        assert again.new_initial_state().moment.record == state.moment.record
+        assert again.table.choice.path == str(paths[coins - 2])
+    openspiel.register(paths[0], other.get_type().short_name)
+    with pytest.raises(OtherRules, match="written under rules with digest"):
+        pyspiel.deserialize_game_and_state(written)
 
 
 def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
