@@ -13,7 +13,7 @@ from statistics import fmean
 
 from attrs import frozen
 
-from ..diagnostics import RulesError
+from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import Game, diagnostic_of
@@ -44,13 +44,14 @@ class TooLarge(Exception):
 
 
 def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
-    """Walk all of a game. `TooLarge` after ``limit`` histories or where ``go_on`` says no; `RulesError` for a fault in play."""
+    """Walk all of a game. `TooLarge` after ``limit`` histories or where ``go_on`` says no; `RulesError` for a fault in play,
+    and where what is on offer to a player depends on what that player does not see."""
     executor = WasmExecutor(game.machine, game.compiled)
     start, end = game.machine.layout.regions["game"]
     score = "score of team" if game.teams else "score"
     seats = range(game.players)
     players = tuple(Player() for _ in seats)
-    known: list[dict[int, range]] = [{} for _ in seats]  # the options of each information state, by its digest
+    known: list[dict[int, tuple[range, list[int]]]] = [{} for _ in seats]  # by digest: the sequences, of which options
     ends = Ends([], tuple([] for _ in seats), tuple([] for _ in seats))
     states: set[bytes] = set()
     chance = decisions = over = 0
@@ -71,9 +72,11 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
             decisions += 1
             seat, options = executor.player(cells), executor.options(cells)
             digest = executor.digest(cells, seat)
-            mine = known[seat].get(digest)
-            if mine is None:
-                mine = known[seat][digest] = players[seat].add(last[seat], len(options))
+            if digest not in known[seat]:
+                known[seat][digest] = players[seat].add(last[seat], len(options)), options
+            mine, offered = known[seat][digest]
+            if offered != options:
+                raise RulesError([_telltale(game, stop, seat)])
             for sequence, option in zip(mine, options, strict=True):
                 child = bytearray(record)
                 then = (*last[:seat], sequence, *last[seat + 1 :])
@@ -90,6 +93,16 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
         if histories >= limit or (histories % CHECK == 0 and not go_on()):
             raise TooLarge(histories)
     return Walked(chance, decisions, over, len(states), Sequences(players, ends))
+
+
+def _telltale(game: Game, stop: Stop, seat: int) -> Diagnostic:
+    """Why the information states of a game cannot be told: what is on offer in one of them says what is hidden."""
+    assert stop.node is not None
+    who = game.seat_names[seat]
+    message = f"what {who} can choose depends on what {who} does not see, so this game cannot be solved"
+    label = "what is offered here differs between games that look the same to this player"
+    help = "`rulesrun check` says on what it depends: show that before, or offer the same whatever it is"
+    return fault("R370", message, stop.node.span, label=label, help=help)
 
 
 def _scores(executor: WasmExecutor, cells: bytearray, score: str, seats: int) -> list[int]:

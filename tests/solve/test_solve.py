@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.solve.regret import solve
 from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
@@ -54,6 +55,43 @@ def test_what_takes_too_long_is_left_off_with_its_size() -> None:
         walk(game, 1000, lambda: True)
     assert left_off.value.histories == 1000
     assert 3000 < guessed_ends(game) < 9000  # it has 5,520
+
+
+TELLTALE = """
+game small
+    players 2
+counter secret of player: 0..3, private
+counter x: 0..9
+phase play
+    player 1 chooses
+        pick a number from 1..2 face down
+            set secret of player 1 to number
+    player 2 chooses
+        low
+            only if secret of player 1 is 1
+            set x to 1
+        mid
+            {mid}
+            set x to 4
+        high
+            only if secret of player 1 is 2
+            set x to 5
+score of player
+    won: x if player is player 1
+    lost: -x if player is player 2
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize("mid", ["only if x is 0", "only if secret of player 1 is 1"])
+def test_options_that_tell_what_is_hidden_are_no_information_state(tmp_path: Path, mid: str) -> None:
+    (tmp_path / "small.rules").write_text(TELLTALE.format(mid=mid), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        solution(load(tmp_path / "small.rules"), 60, 0.1)
+    (told,) = refused.value.diagnostics
+    assert told.code == "R370"
+    assert told.span is not None
+    assert told.span.line == 10
 
 
 def test_three_players_have_no_value_and_still_a_nash_conv() -> None:
