@@ -25,7 +25,7 @@ from ..simulate.extras import extra
 from .histories import DIGEST, Histories
 from .moments import Moment
 from .observation import Observations
-from .tables import AdaptedTable, TableChoice, choice_of, read_table, remember, table_for, table_with
+from .tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 
 numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
@@ -51,11 +51,19 @@ _registered: dict[str, _Entry] = {}  # by short name
 def register(path: str | Path, name: str | None = None) -> str:
     """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
 
-    ``name``: the short name; None: that of the game behind `PREFIX`. The parameters of the game are ``players``, ``variants``
-    (their names, with + between them) and its options. A file is read anew when it is registered again. Raises `RulesError`.
+    ``name``: the short name; None: that of the game behind `PREFIX`, with a digest where another file has that name. The
+    parameters of the game are ``players``, ``variants`` (their names, with + between them) and its options. A file is read anew
+    when it is registered again. Raises `RulesError`.
     """
     default = read_table(choice_of(path))
-    return _register(default, default, name or PREFIX + default.game.name)
+    return _register(default, default, name or _short_name(default))
+
+
+def _short_name(default: AdaptedTable) -> str:
+    """A name for a file that no other file has: states that are written down are found again by it."""
+    name = PREFIX + default.game.name
+    taken = name in _registered and _registered[name].path != default.choice.path
+    return f"{name}_{default.game.rules_hash[:8]}" if taken else name
 
 
 def load(
@@ -83,7 +91,7 @@ def _game_of(table: AdaptedTable) -> SpielGame:
     default = table_for(TableChoice(path))
     if default.game.rules_hash != table.game.rules_hash:
         default = read_table(TableChoice(path))
-    known = next((name for name, entry in _registered.items() if entry.path == path), PREFIX + table.game.name)
+    known = next((name for name, entry in _registered.items() if entry.path == path), None) or _short_name(default)
     parameters = _registered[_register(default, table, known)].parameters
     given: dict[str, Value] = {} if table.choice.players is None else {"players": table.choice.players}
     if table.choice.variants:
@@ -210,6 +218,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
     def __init__(self, game: SpielGame) -> None:
         super().__init__(game)
         self.moment = game.beginning
+
+    @property
+    def moment(self) -> Moment:
+        return self.__dict__["moment"]  # type: ignore[no-any-return]  # there pyspiel looks for what it writes down
+
+    @moment.setter
+    def moment(self, moment: Moment) -> None:
+        """Also what pyspiel has read goes this way. `OtherRules` where it is of other rules than the game that it found."""
+        table, its = self.__dict__.setdefault("moment", moment).table, moment.table
+        if its is not table and its.digest != table.digest:
+            told = f"this state was written under rules with digest {its.digest}"
+            raise OtherRules(f"{told}, and the game is {table.game.name} with digest {table.digest}")
+        self.__dict__["moment"] = moment
 
     def current_player(self) -> int:
         match self.moment.position.kind:
