@@ -27,7 +27,7 @@ from ..diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
 from .observation import Array
-from .spaces import Bots, check_seat, space_of
+from .spaces import GAMES_LIMIT, Bots, check_seat, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -67,7 +67,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
         self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
-        self._begun = False
+        self._begun = False  # and again when a step fails: then games stand in between
         self._open(table)
 
     def _open(self, table: AdaptedTable) -> None:
@@ -110,10 +110,8 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             self._seed, self._next = seed, 0
         self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
         self._next += self.num_envs
+        self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         self._begun = True
-        if (self._kinds == OVER).any():
-            raise ValueError(f"nobody has anything to decide in {self.table.game.name}")
-        self._play_others(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         found = self._observations()
         return found, self._infos()
 
@@ -129,11 +127,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._actions[:] = chosen
         acted = self._players.copy()
         self._complain(self._states.go_on(0, self.num_envs))
-        ended, scores = self._kinds == OVER, numpy.zeros_like(self._scores)
-        if ended.any():
-            self._again(ended, scores)
+        ended, scores = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores)
+        self._to_decisions(ended, scores)
         if self._seat is not None:
-            self._play_others(ended, scores)
             acted[:] = self._seat
         rewards = scores[self._rows, acted].astype(numpy.float64)
         found, infos = self._observations(), self._infos()
@@ -157,30 +153,39 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             return f"options go from 0 to {self._count - 1}; there is no option {action}"
         return f"{game.option_text(action)}: {game.from_record(self._records[number].tobytes()).why_not(action)}"
 
-    def _again(self, over: Array, scores: Array) -> None:
-        """Note the scores of games that are over, and begin the next ones in their places."""
-        rows = numpy.flatnonzero(over)
-        scores[rows] = self._scores[rows]
+    def _to_decisions(self, ended: Array, scores: Array) -> None:
+        """Lead every game to a decision of the learner: the bots play, and where a game is over, the next one begins.
+
+        ``ended``, ``scores``: by game, where one was over, and its scores; of several in one place, those of the first.
+        ValueError where a place has had `GAMES_LIMIT` games without such a decision.
+        """
+        begun = numpy.zeros(self.num_envs, dtype=int)
+        while True:
+            over = self._kinds == OVER
+            if over.any():
+                first = over & ~ended
+                scores[first] = self._scores[first]
+                ended |= over
+                begun += over
+                if begun.max() > GAMES_LIMIT:
+                    self._begun = False
+                    raise nothing_to_decide(self.table, self._seat)
+                self._again(numpy.flatnonzero(over))
+                continue
+            rows = numpy.flatnonzero(self._players != self._seat) if self._seat is not None else []
+            if not len(rows):
+                return
+            self._actions[rows] = self._chosen(rows)
+            for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
+                self._complain(self._states.go_on(int(run[0]), len(run)))
+
+    def _again(self, rows: Array) -> None:
+        """Begin the next games in these places."""
         first, count = self.num_envs, len(rows)
         self._complain(self._states.begin(self._seed, self._next, first, count))
         self._next += count
         self._records[rows] = self._every_record[first : first + count]
         self._every_result[rows] = self._every_result[first : first + count]
-
-    def _play_others(self, ended: Array, scores: Array) -> None:
-        """Let the bots play until the learning seat has to decide everywhere."""
-        while self._seat is not None:
-            waiting = self._players != self._seat
-            if not waiting.any():
-                return
-            rows = numpy.flatnonzero(waiting)
-            self._actions[rows] = self._chosen(rows)
-            for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
-                self._complain(self._states.go_on(int(run[0]), len(run)))
-            over = self._kinds == OVER
-            if over.any():
-                self._again(over, scores)
-                ended |= over
 
     def _chosen(self, rows: Array) -> Array | int:
         """What the bots choose in some games."""

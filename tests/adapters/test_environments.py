@@ -197,6 +197,55 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
         env.step(0)
 
 
+def test_a_seat_that_never_decides_is_told() -> None:
+    options = {"size_of_B": 0, "size_of_C": 0, "size_of_D": 0}
+    nim = GAMES / "classics" / "nim.rules"
+    for env in (VectorEnvironment(nim, 2, options=options, seat=1), SeatEnvironment(nim, options=options, seat=1)):
+        with pytest.raises(ValueError, match="player 2 has nothing to decide in nim"):
+            env.reset(seed=1)
+
+
+BY_CHANCE = """game by_chance
+    players 2
+cards card, 1 of each
+    rank: 1..3
+zone deck: pile of card, hidden
+zone shown: slot of card, open
+setup
+    shuffle every card into deck
+    draw 1 from deck to shown
+phase play
+    for each player
+        if player is player 1 or total rank of shown is 3
+            if total rank of shown > 1
+                player chooses
+                    pass: nothing
+score of player
+    rank: total rank of shown
+winner highest score, then shared
+"""
+
+
+def test_games_in_which_a_learner_decides_nothing_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "by_chance.rules"
+    path.write_text(BY_CHANCE)
+    for seat, ranks in ((None, {2, 3}), (0, {2, 3}), (1, {3})):
+        games = VectorEnvironment(path, 8, seat=seat)
+        seen, _ = games.reset(seed=1)
+        scores = set()
+        for _ in range(20):
+            assert (seen["action_mask"].sum(axis=1) == 1).all()
+            seen, rewards, ended, _, infos = games.step([0] * 8)
+            if ended.any():
+                assert (rewards[ended] == infos["scores"][ended, 0]).all()
+                scores |= set(rewards[ended])
+        assert scores == ranks
+    alone = SeatEnvironment(path, seat=1)
+    for seed in range(4):
+        assert alone.reset(seed=seed)[0]["action_mask"].sum() == 1
+        assert alone.step(0)[1:3] == (3.0, True)
+
+
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
         VectorEnvironment(LEDUC, 4, players=5)
