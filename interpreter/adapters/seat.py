@@ -15,8 +15,9 @@ from ..play.game import IllegalMove
 from ..simulate.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
-from .spaces import GAMES_LIMIT, Bots, check_seat, nothing_to_decide
+from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide
 
+numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
 
 
@@ -82,7 +83,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
                 game.step(int(self.np_random.choice(game.playing.options)))
                 continue
             seen = game.observe(game.agent_selection)
-            game.step(int(self._bots(seen["observation"][None], seen["action_mask"][None])[0]))
+            chosen = numpy.asarray(self._bots(seen["observation"][None], seen["action_mask"][None]))
+            check_whole(chosen, 1, "bots give")
+            game.step(int(chosen[0]))
 
     def render(self) -> str | None:
         return self._all.render()

@@ -32,6 +32,12 @@ def check_seat(seat: int | None, seats: int) -> None:
         raise ValueError(f"seats go from 0 to {seats - 1} here; there is no seat {seat}")
 
 
+def check_whole(chosen: Array, count: int, who: str) -> None:
+    """ValueError where options are not so many whole numbers. ``who``: in words, who brings them."""
+    if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
+        raise ValueError(f"{who} {count} whole numbers, an action for each game")
+
+
 def nothing_to_decide(table: AdaptedTable, seat: int | None) -> ValueError:
     """What to raise where a seat (None: any) decides nothing in `GAMES_LIMIT` games."""
     who = "nobody has anything" if seat is None else f"{table.game.seat_names[seat]} has nothing"

@@ -27,7 +27,7 @@ from ..diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
 from .observation import Array
-from .spaces import GAMES_LIMIT, Bots, check_seat, nothing_to_decide, space_of
+from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -67,7 +67,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
         self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
-        self._begun = False  # and again when a step fails: then games stand in between
+        self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
 
     def _open(self, table: AdaptedTable) -> None:
@@ -85,7 +85,6 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._scores = results[:, told["scores"] : told["scores"] + 4 * table.seats].view(numpy.int32)
         self._rows = numpy.arange(count)
         self._count = options
-        self._mask = numpy.zeros((count, options), dtype=numpy.int8)
         self.single_action_space = gymnasium.spaces.Discrete(options)
         self.single_observation_space = space_of(table, self._observe)
         batched = gymnasium.vector.utils.batch_space
@@ -108,12 +107,13 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
                 raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
             super().reset(seed=seed)
             self._seed, self._next = seed, 0
+        self._begun = False
         self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
         self._next += self.num_envs
         self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         self._begun = True
         found = self._observations()
-        return found, self._infos()
+        return found, self._infos(found)
 
     def step(self, actions: Sequence[int] | Array) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
         """Let each game take an action; observations, rewards, terminations, truncations, infos.
@@ -126,26 +126,32 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._check(chosen)
         self._actions[:] = chosen
         acted = self._players.copy()
+        self._begun = False
         self._complain(self._states.go_on(0, self.num_envs))
         ended, scores = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores)
         self._to_decisions(ended, scores)
+        self._begun = True
         if self._seat is not None:
             acted[:] = self._seat
         rewards = scores[self._rows, acted].astype(numpy.float64)
-        found, infos = self._observations(), self._infos()
+        found = self._observations()
+        infos = self._infos(found)
         if ended.any():
             infos |= {"scores": scores, "_scores": ended}
         return found, rewards, ended, numpy.zeros(self.num_envs, dtype=bool), infos
 
     def _check(self, chosen: Array) -> None:
-        if chosen.shape != (self.num_envs,) or not numpy.issubdtype(chosen.dtype, numpy.integer):
-            raise ValueError(f"step takes {self.num_envs} whole numbers, an action for each game")
+        check_whole(chosen, self.num_envs, "step takes")
+        self._check_legal(self._rows, chosen, "")
+
+    def _check_legal(self, rows: Array, chosen: Array, who: str) -> None:
+        """By what the module told: the masks that were given out may have been written to."""
         known = (chosen >= 0) & (chosen < self._count)
-        legal = known.all() and self._mask[self._rows, chosen].all()
-        if not legal:
-            right = known & (self._mask[self._rows, numpy.where(known, chosen, 0)] == 1)
-            number = int(numpy.flatnonzero(~right)[0])
-            raise IllegalMove(f"game {number}: {self._why_not(number, int(chosen[number]))}")
+        sure = numpy.where(known, chosen, 0)
+        legal = known & (self._masks[rows, sure >> 3] >> (sure & 7) & 1 == 1)
+        if not legal.all():
+            at = int(numpy.flatnonzero(~legal)[0])
+            raise IllegalMove(f"game {rows[at]}: {who}{self._why_not(int(rows[at]), int(chosen[at]))}")
 
     def _why_not(self, number: int, action: int) -> str:
         game = self.table.game
@@ -168,7 +174,6 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
                 ended |= over
                 begun += over
                 if begun.max() > GAMES_LIMIT:
-                    self._begun = False
                     raise nothing_to_decide(self.table, self._seat)
                 self._again(numpy.flatnonzero(over))
                 continue
@@ -194,19 +199,18 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         masks = numpy.unpackbits(self._masks[rows], axis=1, count=self._count, bitorder="little").view(numpy.int8)
         players = self._players[rows]
         chosen = numpy.asarray(self._bots(self.table.observations.read(self._records[rows], players, players), masks))
-        if chosen.shape != rows.shape or not masks[numpy.arange(len(rows)), chosen].all():
-            raise IllegalMove("a bot chose what is not legal")
+        check_whole(chosen, len(rows), "bots give")
+        self._check_legal(rows, chosen, "a bot chose what is not legal: ")
         return chosen
 
     def _observations(self) -> dict[str, Array]:
-        self._mask = numpy.unpackbits(self._masks, axis=1, count=self._count, bitorder="little").view(numpy.int8)
-        found = {"action_mask": self._mask}
+        found = {"action_mask": numpy.unpackbits(self._masks, axis=1, count=self._count, bitorder="little").view(numpy.int8)}
         if self._observe:
             found["observation"] = self.table.observations.read(self._records, self._players, self._players)
         return found
 
-    def _infos(self) -> dict[str, Any]:
-        return {"player": self._players.copy(), "action_mask": self._mask}
+    def _infos(self, found: dict[str, Array]) -> dict[str, Any]:
+        return {"player": self._players.copy(), "action_mask": found["action_mask"]}
 
     def _complain(self, faults: set[int]) -> None:
         """Raise what stopped games."""
@@ -216,7 +220,6 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             assert fault is not None
             found.append(fault)
         if found:
-            self._begun = False
             raise RulesError(found[:1])
 
     # ---- Copies
@@ -242,5 +245,3 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self.__dict__.update(saved)
         self._open(table)
         self._every_record[:], self._every_result[:] = records, results
-        if self._begun:
-            self._observations()

@@ -246,6 +246,29 @@ def test_games_in_which_a_learner_decides_nothing_are_passed_over(tmp_path: Path
         assert alone.step(0)[1:3] == (3.0, True)
 
 
+def test_who_writes_into_a_mask_changes_nothing() -> None:
+    games = VectorEnvironment(LEDUC, 2)
+    seen, infos = games.reset(seed=1)
+    seen["action_mask"][:] = infos["action_mask"][:] = 1
+    with pytest.raises(rulesrun.IllegalMove, match="no bet to answer"):
+        games.step([0, 0])
+    games.step([1, 1])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [(-1, "no option -1"), (99, "no option 99"), (0, "no bet to answer"), (1.0, "whole numbers"), ([1, 1], "whole numbers")],
+)
+def test_bots_are_checked_as_learners_are(chosen: Any, why: str) -> None:
+    def bot(observations: Any, masks: Any) -> Any:
+        masks[:] = 1
+        return [chosen] * len(masks)
+
+    for env in (VectorEnvironment(LEDUC, 3, seat=1, bots=bot), SeatEnvironment(LEDUC, seat=1, bots=bot)):
+        with pytest.raises(ValueError, match=why):
+            env.reset(seed=1)
+
+
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
         VectorEnvironment(LEDUC, 4, players=5)
