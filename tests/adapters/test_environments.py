@@ -269,6 +269,39 @@ def test_bots_are_checked_as_learners_are(chosen: Any, why: str) -> None:
             env.reset(seed=1)
 
 
+STUCK = """game stuck
+    players 2
+counter coins of player: 0..5
+phase only
+    for each player: set coins of player to 1
+    repeat 2 times
+        player 1 chooses
+            wait
+                only if coins of player 1 > 0 otherwise "you have no coin"
+            buy
+                only if coins of player 1 > 0 otherwise "you have no coin"
+                take 1 from coins of player 1
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK)
+    env = AECEnvironment(path)
+    env.reset(seed=1)
+    before = env.playing.record
+    with pytest.raises(rulesrun.RulesError, match="R601") as stopped:
+        env.step(1)
+    assert "you have no coin" in str(stopped.value)
+    assert env.playing.record == before
+    env = pickle.loads(pickle.dumps(env))
+    env.step(0)
+    assert env.playing.options == [0, 1]
+
+
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
         VectorEnvironment(LEDUC, 4, players=5)
