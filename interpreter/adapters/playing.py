@@ -32,6 +32,12 @@ class Playing:
             raise RulesError(fault_of(table.game.start(seed, game=game)))
         return found
 
+    @classmethod
+    def saved(cls, table: AdaptedTable, record: bytes) -> Playing:
+        """The game that has a record."""
+        cells = table.walker.executor.unpack(record)
+        return cls(table, cells, table.walker.executor.stop(cells))
+
     @property
     def player(self) -> int:
         """The seat that decides (-1: nobody)."""
@@ -41,6 +47,10 @@ class Playing:
     def options(self) -> list[int]:
         """The legal options, ascending."""
         return list(self.table.walker.executor.options(self.cells)) if self.stop.kind == "decision" else []
+
+    def pick(self) -> int:
+        """The option that the random bot of the seat that decides takes, drawn from its own stream."""
+        return int(self.table.walker.executor.pick(self.cells, self.player))
 
     @property
     def is_over(self) -> bool:
@@ -112,6 +122,4 @@ class Playing:
 
 def saved_game(choice: TableChoice, digest: str, record: bytes) -> Playing:
     """A game in progress that was saved. `OtherRules` where the rules have changed since."""
-    table = table_with(choice, digest)
-    cells = table.walker.executor.unpack(record)
-    return Playing(table, cells, table.walker.executor.stop(cells))
+    return Playing.saved(table_with(choice, digest), record)

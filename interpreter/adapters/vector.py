@@ -23,10 +23,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..diagnostics import Diagnostic, RulesError
+from ..diagnostics import RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
+from .moments import fault_of
 from .observation import Array
+from .playing import Playing
 from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
@@ -108,8 +110,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             super().reset(seed=seed)
             self._seed, self._next = seed, 0
         self._begun = False
-        self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
-        self._next += self.num_envs
+        self._begin(0, self.num_envs)
         self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         self._begun = True
         found = self._observations()
@@ -127,7 +128,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._actions[:] = chosen
         acted = self._players.copy()
         self._begun = False
-        self._complain(self._states.go_on(0, self.num_envs))
+        self._go_on(0, self.num_envs)
         ended, scores = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores)
         self._to_decisions(ended, scores)
         self._begun = True
@@ -182,13 +183,12 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
                 return
             self._actions[rows] = self._chosen(rows)
             for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
-                self._complain(self._states.go_on(int(run[0]), len(run)))
+                self._go_on(int(run[0]), len(run))
 
     def _again(self, rows: Array) -> None:
         """Begin the next games in these places."""
         first, count = self.num_envs, len(rows)
-        self._complain(self._states.begin(self._seed, self._next, first, count))
-        self._next += count
+        self._begin(first, count)
         self._records[rows] = self._every_record[first : first + count]
         self._every_result[rows] = self._every_result[first : first + count]
 
@@ -212,15 +212,21 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     def _infos(self, found: dict[str, Array]) -> dict[str, Any]:
         return {"player": self._players.copy(), "action_mask": found["action_mask"]}
 
-    def _complain(self, faults: set[int]) -> None:
-        """Raise what stopped games."""
-        found: list[Diagnostic] = []
-        for number in sorted(faults):
-            fault = self.table.game.from_record(self._every_record[number].tobytes()).fault
-            assert fault is not None
-            found.append(fault)
-        if found:
-            raise RulesError(found[:1])
+    def _begin(self, first: int, count: int) -> None:
+        """Begin the next games in these places. `RulesError` where a fault stops one before its first decision."""
+        faults = self._states.begin(self._seed, self._next, first, count)
+        if faults:
+            raise RulesError(fault_of(self.table.game.start(self._seed, game=self._next + min(faults) - first)))
+        self._next += count
+
+    def _go_on(self, first: int, count: int) -> None:
+        """Let these games take their actions. `RulesError` where a fault stops one."""
+        faults = self._states.go_on(first, count)
+        if not faults:
+            return
+        number = min(faults)
+        before, option = Playing.saved(self.table, faults[number]), int(self._actions[number])
+        before.play(before.pick() if option == RANDOM else option)
 
     # ---- Copies
 

@@ -296,6 +296,14 @@ def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
     with pytest.raises(rulesrun.RulesError, match="R601") as stopped:
         env.step(1)
     assert "you have no coin" in str(stopped.value)
+    games = VectorEnvironment(path, 2)
+    games.reset(seed=1)
+    with pytest.raises(rulesrun.RulesError) as also:
+        games.step([0, 1])
+    assert str(also.value) == str(stopped.value)
+    with pytest.raises(rulesrun.RulesError) as by_a_bot:
+        VectorEnvironment(path, 20, seat=1).reset(seed=1)
+    assert str(by_a_bot.value) == str(stopped.value)
     assert env.playing.record == before
     env = pickle.loads(pickle.dumps(env))
     env.step(0)
