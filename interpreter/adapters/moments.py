@@ -56,7 +56,7 @@ class Moment:
     def _reached(cls, table: AdaptedTable, position: Position, before: Moment | None, taken: int) -> Moment:
         if position.kind == "fault":
             state = table.game.start() if before is None else before.state_after(taken)
-            raise RulesError([state.fault] if state.fault is not None else fault_of_scores(state))
+            raise RulesError(fault_of(state))
         return cls(table, position, before, taken)
 
     @property
@@ -170,8 +170,10 @@ def saved_moment(choice: TableChoice, digest: str, history: Iterable[int]) -> Mo
     return found
 
 
-def fault_of_scores(state: State) -> Sequence[Diagnostic]:
-    """Why a game that is over cannot be scored."""
+def fault_of(state: State) -> Sequence[Diagnostic]:
+    """Why a game stopped, or cannot be scored though it is over."""
+    if state.fault is not None:
+        return [state.fault]
     try:
         _ = state.scores, state.terms, state.ranking, state.team_scores
     except RulesError as stopped:

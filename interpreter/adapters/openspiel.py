@@ -51,8 +51,9 @@ _registered: dict[str, _Entry] = {}  # by short name
 def register(path: str | Path, name: str | None = None) -> str:
     """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
 
-    ``name``: the short name; None: that of the game behind `PREFIX`, and where another file has that, a digest. The parameters of the game are ``players``, ``variants``
-    (their names, with + between them) and its options. A file is read anew when it is registered again. Raises `RulesError`.
+    ``name``: the short name; None: that of the game behind `PREFIX`, with a digest where another file has that name. The
+    parameters of the game are ``players``, ``variants`` (their names, with + between them) and its options. A file is read anew
+    when it is registered again. Raises `RulesError`.
     """
     default = read_table(choice_of(path))
     return _register(default, default, name or _short_name(default))

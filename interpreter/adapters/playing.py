@@ -10,7 +10,7 @@ from ..diagnostics import RulesError
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import IllegalMove, State
-from .moments import fault_of_scores
+from .moments import fault_of
 from .tables import AdaptedTable, TableChoice, table_with
 
 
@@ -28,8 +28,15 @@ class Playing:
         executor = table.walker.executor
         cells = executor.fresh(seed, game)
         found = cls(table, cells, executor.enter(cells))
-        found._settle()
+        if not found._settles():
+            raise RulesError(fault_of(table.game.start(seed, game=game)))
         return found
+
+    @classmethod
+    def saved(cls, table: AdaptedTable, record: bytes) -> Playing:
+        """The game that has a record."""
+        cells = table.walker.executor.unpack(record)
+        return cls(table, cells, table.walker.executor.stop(cells))
 
     @property
     def player(self) -> int:
@@ -40,6 +47,10 @@ class Playing:
     def options(self) -> list[int]:
         """The legal options, ascending."""
         return list(self.table.walker.executor.options(self.cells)) if self.stop.kind == "decision" else []
+
+    def pick(self) -> int:
+        """The option that the random bot of the seat that decides takes, drawn from its own stream."""
+        return int(self.table.walker.executor.pick(self.cells, self.player))
 
     @property
     def is_over(self) -> bool:
@@ -52,7 +63,7 @@ class Playing:
         try:
             return [executor.evaluate(self.cells, "score", seat) for seat in range(self.table.seats)]
         except FunctionFault:
-            raise RulesError(fault_of_scores(self.state)) from None
+            raise RulesError(fault_of(self.state)) from None
 
     @property
     def record(self) -> bytes:
@@ -64,11 +75,19 @@ class Playing:
         return self.table.game.from_record(self.record)
 
     def play(self, option: int) -> None:
-        """Take an option, to the next decision. `IllegalMove`, and `RulesError` where a fault in the rules stops the game."""
+        """Take an option, to the next decision.
+
+        `IllegalMove`; `RulesError` where a fault in the rules stops the game. In both cases it stands where it stood.
+        """
         if option not in self.options:
             raise IllegalMove(self._why_not(option))
+        before = self.cells.copy(), self.stop
         self.stop = self.table.walker.executor.choose(self.cells, option)
-        self._settle()
+        if not self._settles():
+            self.cells, self.stop = before
+            state = self.state
+            state.play(option)
+            raise RulesError(fault_of(state))
 
     def _why_not(self, option: int) -> str:
         game = self.table.game
@@ -78,14 +97,18 @@ class Playing:
             return f"options go from 0 to {game.machine.options - 1}; there is no option {option}"
         return f"{game.option_text(option)}: {self.state.why_not(option)}"
 
-    def _settle(self) -> None:
+    def _settles(self) -> bool:
+        """Let chance happen. Whether no fault in the rules comes, nor in the scores of a game that is over."""
         executor = self.table.walker.executor
         while self.stop.kind == "chance":
             self.stop = executor.happen(self.cells, executor.draw(self.cells))
-        if self.stop.kind == "fault":
-            fault = self.state.fault
-            assert fault is not None
-            raise RulesError([fault])
+        if self.stop.kind != "over":
+            return self.stop.kind != "fault"
+        try:
+            _ = self.scores
+        except RulesError:
+            return False
+        return True
 
     def copy(self) -> Playing:
         return Playing(self.table, self.cells.copy(), self.stop)
@@ -99,6 +122,4 @@ class Playing:
 
 def saved_game(choice: TableChoice, digest: str, record: bytes) -> Playing:
     """A game in progress that was saved. `OtherRules` where the rules have changed since."""
-    table = table_with(choice, digest)
-    cells = table.walker.executor.unpack(record)
-    return Playing(table, cells, table.walker.executor.stop(cells))
+    return Playing.saved(table_with(choice, digest), record)

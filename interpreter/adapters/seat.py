@@ -15,8 +15,9 @@ from ..play.game import IllegalMove
 from ..simulate.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
-from .spaces import Bots, check_seat
+from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide
 
+numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
 
 
@@ -50,11 +51,17 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         return self._all.manifest
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
-        """Begin a game, as `AECEnvironment.reset` does, and play on to the seat's first decision."""
+        """Begin a game, as `AECEnvironment.reset` does, and play on to the seat's first decision.
+
+        A game without one is passed over. ValueError where `GAMES_LIMIT` games have none.
+        """
         super().reset(seed=seed)
-        self._all.reset(seed, options)
-        self._play_others()
-        return self._all.observe(self._agent), self._all.infos[self._agent]
+        for number in range(GAMES_LIMIT):
+            self._all.reset(None if number else seed, options)
+            self._play_others()
+            if not self._over:
+                return self._all.observe(self._agent), self._all.infos[self._agent]
+        raise nothing_to_decide(self._all.table, self._all.possible_agents.index(self._agent))
 
     def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
         """Take an option, and play on to the seat's next decision. `IllegalMove` for one that is not legal."""
@@ -76,7 +83,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
                 game.step(int(self.np_random.choice(game.playing.options)))
                 continue
             seen = game.observe(game.agent_selection)
-            game.step(int(self._bots(seen["observation"][None], seen["action_mask"][None])[0]))
+            chosen = numpy.asarray(self._bots(seen["observation"][None], seen["action_mask"][None]))
+            check_whole(chosen, 1, "bots give")
+            game.step(int(chosen[0]))
 
     def render(self) -> str | None:
         return self._all.render()

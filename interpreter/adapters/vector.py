@@ -23,11 +23,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ..diagnostics import Diagnostic, RulesError
+from ..diagnostics import RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
+from .moments import fault_of
 from .observation import Array
-from .spaces import Bots, check_seat, space_of
+from .playing import Playing
+from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -67,7 +69,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
         self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
-        self._begun = False
+        self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
 
     def _open(self, table: AdaptedTable) -> None:
@@ -85,7 +87,6 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._scores = results[:, told["scores"] : told["scores"] + 4 * table.seats].view(numpy.int32)
         self._rows = numpy.arange(count)
         self._count = options
-        self._mask = numpy.zeros((count, options), dtype=numpy.int8)
         self.single_action_space = gymnasium.spaces.Discrete(options)
         self.single_observation_space = space_of(table, self._observe)
         batched = gymnasium.vector.utils.batch_space
@@ -108,14 +109,12 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
                 raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
             super().reset(seed=seed)
             self._seed, self._next = seed, 0
-        self._complain(self._states.begin(self._seed, self._next, 0, self.num_envs))
-        self._next += self.num_envs
+        self._begun = False
+        self._begin(0, self.num_envs)
+        self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         self._begun = True
-        if (self._kinds == OVER).any():
-            raise ValueError(f"nobody has anything to decide in {self.table.game.name}")
-        self._play_others(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
         found = self._observations()
-        return found, self._infos()
+        return found, self._infos(found)
 
     def step(self, actions: Sequence[int] | Array) -> tuple[dict[str, Array], Array, Array, Array, dict[str, Any]]:
         """Let each game take an action; observations, rewards, terminations, truncations, infos.
@@ -128,28 +127,32 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._check(chosen)
         self._actions[:] = chosen
         acted = self._players.copy()
-        self._complain(self._states.go_on(0, self.num_envs))
-        ended, scores = self._kinds == OVER, numpy.zeros_like(self._scores)
-        if ended.any():
-            self._again(ended, scores)
+        self._begun = False
+        self._go_on(0, self.num_envs)
+        ended, scores = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores)
+        self._to_decisions(ended, scores)
+        self._begun = True
         if self._seat is not None:
-            self._play_others(ended, scores)
             acted[:] = self._seat
         rewards = scores[self._rows, acted].astype(numpy.float64)
-        found, infos = self._observations(), self._infos()
+        found = self._observations()
+        infos = self._infos(found)
         if ended.any():
             infos |= {"scores": scores, "_scores": ended}
         return found, rewards, ended, numpy.zeros(self.num_envs, dtype=bool), infos
 
     def _check(self, chosen: Array) -> None:
-        if chosen.shape != (self.num_envs,) or not numpy.issubdtype(chosen.dtype, numpy.integer):
-            raise ValueError(f"step takes {self.num_envs} whole numbers, an action for each game")
+        check_whole(chosen, self.num_envs, "step takes")
+        self._check_legal(self._rows, chosen, "")
+
+    def _check_legal(self, rows: Array, chosen: Array, who: str) -> None:
+        """By what the module told: the masks that were given out may have been written to."""
         known = (chosen >= 0) & (chosen < self._count)
-        legal = known.all() and self._mask[self._rows, chosen].all()
-        if not legal:
-            right = known & (self._mask[self._rows, numpy.where(known, chosen, 0)] == 1)
-            number = int(numpy.flatnonzero(~right)[0])
-            raise IllegalMove(f"game {number}: {self._why_not(number, int(chosen[number]))}")
+        sure = numpy.where(known, chosen, 0)
+        legal = known & (self._masks[rows, sure >> 3] >> (sure & 7) & 1 == 1)
+        if not legal.all():
+            at = int(numpy.flatnonzero(~legal)[0])
+            raise IllegalMove(f"game {rows[at]}: {who}{self._why_not(int(rows[at]), int(chosen[at]))}")
 
     def _why_not(self, number: int, action: int) -> str:
         game = self.table.game
@@ -157,30 +160,37 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             return f"options go from 0 to {self._count - 1}; there is no option {action}"
         return f"{game.option_text(action)}: {game.from_record(self._records[number].tobytes()).why_not(action)}"
 
-    def _again(self, over: Array, scores: Array) -> None:
-        """Note the scores of games that are over, and begin the next ones in their places."""
-        rows = numpy.flatnonzero(over)
-        scores[rows] = self._scores[rows]
-        first, count = self.num_envs, len(rows)
-        self._complain(self._states.begin(self._seed, self._next, first, count))
-        self._next += count
-        self._records[rows] = self._every_record[first : first + count]
-        self._every_result[rows] = self._every_result[first : first + count]
+    def _to_decisions(self, ended: Array, scores: Array) -> None:
+        """Lead every game to a decision of the learner: the bots play, and where a game is over, the next one begins.
 
-    def _play_others(self, ended: Array, scores: Array) -> None:
-        """Let the bots play until the learning seat has to decide everywhere."""
-        while self._seat is not None:
-            waiting = self._players != self._seat
-            if not waiting.any():
-                return
-            rows = numpy.flatnonzero(waiting)
-            self._actions[rows] = self._chosen(rows)
-            for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
-                self._complain(self._states.go_on(int(run[0]), len(run)))
+        ``ended``, ``scores``: by game, where one was over, and its scores; of several in one place, those of the first.
+        ValueError where a place has had `GAMES_LIMIT` games without such a decision.
+        """
+        begun = numpy.zeros(self.num_envs, dtype=int)
+        while True:
             over = self._kinds == OVER
             if over.any():
-                self._again(over, scores)
+                first = over & ~ended
+                scores[first] = self._scores[first]
                 ended |= over
+                begun += over
+                if begun.max() > GAMES_LIMIT:
+                    raise nothing_to_decide(self.table, self._seat)
+                self._again(numpy.flatnonzero(over))
+                continue
+            rows = numpy.flatnonzero(self._players != self._seat) if self._seat is not None else []
+            if not len(rows):
+                return
+            self._actions[rows] = self._chosen(rows)
+            for run in numpy.split(rows, numpy.flatnonzero(numpy.diff(rows) > 1) + 1):
+                self._go_on(int(run[0]), len(run))
+
+    def _again(self, rows: Array) -> None:
+        """Begin the next games in these places."""
+        first, count = self.num_envs, len(rows)
+        self._begin(first, count)
+        self._records[rows] = self._every_record[first : first + count]
+        self._every_result[rows] = self._every_result[first : first + count]
 
     def _chosen(self, rows: Array) -> Array | int:
         """What the bots choose in some games."""
@@ -189,30 +199,34 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         masks = numpy.unpackbits(self._masks[rows], axis=1, count=self._count, bitorder="little").view(numpy.int8)
         players = self._players[rows]
         chosen = numpy.asarray(self._bots(self.table.observations.read(self._records[rows], players, players), masks))
-        if chosen.shape != rows.shape or not masks[numpy.arange(len(rows)), chosen].all():
-            raise IllegalMove("a bot chose what is not legal")
+        check_whole(chosen, len(rows), "bots give")
+        self._check_legal(rows, chosen, "a bot chose what is not legal: ")
         return chosen
 
     def _observations(self) -> dict[str, Array]:
-        self._mask = numpy.unpackbits(self._masks, axis=1, count=self._count, bitorder="little").view(numpy.int8)
-        found = {"action_mask": self._mask}
+        found = {"action_mask": numpy.unpackbits(self._masks, axis=1, count=self._count, bitorder="little").view(numpy.int8)}
         if self._observe:
             found["observation"] = self.table.observations.read(self._records, self._players, self._players)
         return found
 
-    def _infos(self) -> dict[str, Any]:
-        return {"player": self._players.copy(), "action_mask": self._mask}
+    def _infos(self, found: dict[str, Array]) -> dict[str, Any]:
+        return {"player": self._players.copy(), "action_mask": found["action_mask"]}
 
-    def _complain(self, faults: set[int]) -> None:
-        """Raise what stopped games."""
-        found: list[Diagnostic] = []
-        for number in sorted(faults):
-            fault = self.table.game.from_record(self._every_record[number].tobytes()).fault
-            assert fault is not None
-            found.append(fault)
-        if found:
-            self._begun = False
-            raise RulesError(found[:1])
+    def _begin(self, first: int, count: int) -> None:
+        """Begin the next games in these places. `RulesError` where a fault stops one before its first decision."""
+        faults = self._states.begin(self._seed, self._next, first, count)
+        if faults:
+            raise RulesError(fault_of(self.table.game.start(self._seed, game=self._next + min(faults) - first)))
+        self._next += count
+
+    def _go_on(self, first: int, count: int) -> None:
+        """Let these games take their actions. `RulesError` where a fault stops one."""
+        faults = self._states.go_on(first, count)
+        if not faults:
+            return
+        number = min(faults)
+        before, option = Playing.saved(self.table, faults[number]), int(self._actions[number])
+        before.play(before.pick() if option == RANDOM else option)
 
     # ---- Copies
 
@@ -237,5 +251,3 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self.__dict__.update(saved)
         self._open(table)
         self._every_record[:], self._every_result[:] = records, results
-        if self._begun:
-            self._observations()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 import wasmtime
 from attrs import frozen
@@ -74,16 +74,19 @@ class States:
         self.options[:] = chosen.tobytes()
         return self._told(self.go_on())
 
-    def begin(self, seed: int, first: int = 0, at: int = 0, count: int | None = None) -> set[int]:
-        """Let the states from number ``at`` on, ``count`` of them (None: all), be games of a seed; those that a fault stopped."""
+    def begin(self, seed: int, first: int = 0, at: int = 0, count: int | None = None) -> dict[int, bytes]:
+        """Let the states from number ``at`` on, ``count`` of them (None: all), be games of a seed; faults as of `go_on`."""
 
         def run(number: int, left: int) -> None:
             self._start_many(left, self._record_of(number), seed, first + number - at, self._result_of(number))
 
         return self._all(run, at, self.count if count is None else at + count)
 
-    def go_on(self, at: int = 0, count: int | None = None) -> set[int]:
-        """Let the states from number ``at`` on, ``count`` of them (None: all), take their options; those that a fault stopped."""
+    def go_on(self, at: int = 0, count: int | None = None) -> dict[int, bytes]:
+        """Let the states from number ``at`` on, ``count`` of them (None: all), take their options.
+
+        Those that a fault stopped, each with the record from which it came there.
+        """
 
         def run(number: int, left: int) -> None:
             self._step_many(left, self._record_of(number), self._options + 4 * number, self._result_of(number))
@@ -96,22 +99,22 @@ class States:
     def _result_of(self, number: int) -> int:
         return self._results + self._result * number
 
-    def _all(self, run: Callable[[int, int], None], at: int, end: int) -> set[int]:
+    def _all(self, run: Callable[[int, int], None], at: int, end: int) -> dict[int, bytes]:
         """Run until every state has stopped: a fault ends a call, and the next begins behind that state."""
-        faults = set()
+        faults = {}
         while at < end:
             try:
                 run(at, end - at)
                 break
             except wasmtime.Trap:
                 at += self._instance.number(self._memory.done)
-                faults.add(at)
+                faults[at] = self.records[self._size * at : self._size * (at + 1)].tobytes()
                 record = self._instance.memory[self._memory.record : self._memory.record + self._size]
                 self.records[self._size * at : self._size * (at + 1)] = record
                 at += 1
         return faults
 
-    def _told(self, faults: set[int]) -> list[Stopped]:
+    def _told(self, faults: Collection[int]) -> list[Stopped]:
         return [Stopped(FAULT, -1, 0, (0,) * self._seats) if at in faults else self._stopped(at) for at in range(self.count)]
 
     def _stopped(self, number: int) -> Stopped:

@@ -20,9 +20,8 @@ from rulesrun.interpreter.adapters.aec import AECEnvironment  # noqa: E402  # wh
 from rulesrun.interpreter.adapters.seat import SeatEnvironment  # noqa: E402
 from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
 
-HERE = Path(__file__).parent
-GAMES = HERE.parent.parent / "games"
-KUHN, LEDUC, MASTI = HERE / "kuhn_poker.rules", HERE / "leduc_poker.rules", GAMES / "masti.rules"
+GAMES = Path(__file__).parent.parent.parent / "games"
+KUHN, LEDUC, MASTI = GAMES / "classics" / "kuhn_poker.rules", GAMES / "classics" / "leduc_poker.rules", GAMES / "masti.rules"
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
 
 
@@ -162,7 +161,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
     assert manifest == games.manifest
     env.table.agree_with(manifest)
     saved = pickle.dumps(env), pickle.dumps(games)
-    path.write_text(text.replace("queen, king", "queen, king, ace"))
+    path.write_text(text.replace("players + 1", "players + 2"))
     other = AECEnvironment(path)
     for each in saved:
         with pytest.raises(OtherRules, match="saved under other rules"):
@@ -197,9 +196,122 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
         env.step(0)
 
 
+def test_a_seat_that_never_decides_is_told() -> None:
+    options = {"size_of_B": 0, "size_of_C": 0, "size_of_D": 0}
+    nim = GAMES / "classics" / "nim.rules"
+    for env in (VectorEnvironment(nim, 2, options=options, seat=1), SeatEnvironment(nim, options=options, seat=1)):
+        with pytest.raises(ValueError, match="player 2 has nothing to decide in nim"):
+            env.reset(seed=1)
+
+
+BY_CHANCE = """game by_chance
+    players 2
+cards card, 1 of each
+    rank: 1..3
+zone deck: pile of card, hidden
+zone shown: slot of card, open
+setup
+    shuffle every card into deck
+    draw 1 from deck to shown
+phase play
+    for each player
+        if player is player 1 or total rank of shown is 3
+            if total rank of shown > 1
+                player chooses
+                    pass: nothing
+score of player
+    rank: total rank of shown
+winner highest score, then shared
+"""
+
+
+def test_games_in_which_a_learner_decides_nothing_are_passed_over(tmp_path: Path) -> None:
+    path = tmp_path / "by_chance.rules"
+    path.write_text(BY_CHANCE)
+    for seat, ranks in ((None, {2, 3}), (0, {2, 3}), (1, {3})):
+        games = VectorEnvironment(path, 8, seat=seat)
+        seen, _ = games.reset(seed=1)
+        scores = set()
+        for _ in range(20):
+            assert (seen["action_mask"].sum(axis=1) == 1).all()
+            seen, rewards, ended, _, infos = games.step([0] * 8)
+            if ended.any():
+                assert (rewards[ended] == infos["scores"][ended, 0]).all()
+                scores |= set(rewards[ended])
+        assert scores == ranks
+    alone = SeatEnvironment(path, seat=1)
+    for seed in range(4):
+        assert alone.reset(seed=seed)[0]["action_mask"].sum() == 1
+        assert alone.step(0)[1:3] == (3.0, True)
+
+
+def test_who_writes_into_a_mask_changes_nothing() -> None:
+    games = VectorEnvironment(LEDUC, 2)
+    seen, infos = games.reset(seed=1)
+    seen["action_mask"][:] = infos["action_mask"][:] = 1
+    with pytest.raises(rulesrun.IllegalMove, match="no bet to answer"):
+        games.step([0, 0])
+    games.step([1, 1])
+
+
+@pytest.mark.parametrize(
+    ("chosen", "why"),
+    [(-1, "no option -1"), (99, "no option 99"), (0, "no bet to answer"), (1.0, "whole numbers"), ([1, 1], "whole numbers")],
+)
+def test_bots_are_checked_as_learners_are(chosen: Any, why: str) -> None:
+    def bot(observations: Any, masks: Any) -> Any:
+        masks[:] = 1
+        return [chosen] * len(masks)
+
+    for env in (VectorEnvironment(LEDUC, 3, seat=1, bots=bot), SeatEnvironment(LEDUC, seat=1, bots=bot)):
+        with pytest.raises(ValueError, match=why):
+            env.reset(seed=1)
+
+
+STUCK = """game stuck
+    players 2
+counter coins of player: 0..5
+phase only
+    for each player: set coins of player to 1
+    repeat 2 times
+        player 1 chooses
+            wait
+                only if coins of player 1 > 0 otherwise "you have no coin"
+            buy
+                only if coins of player 1 > 0 otherwise "you have no coin"
+                take 1 from coins of player 1
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "stuck.rules"
+    path.write_text(STUCK)
+    env = AECEnvironment(path)
+    env.reset(seed=1)
+    before = env.playing.record
+    with pytest.raises(rulesrun.RulesError, match="R601") as stopped:
+        env.step(1)
+    assert "you have no coin" in str(stopped.value)
+    games = VectorEnvironment(path, 2)
+    games.reset(seed=1)
+    with pytest.raises(rulesrun.RulesError) as also:
+        games.step([0, 1])
+    assert str(also.value) == str(stopped.value)
+    with pytest.raises(rulesrun.RulesError) as by_a_bot:
+        VectorEnvironment(path, 20, seat=1).reset(seed=1)
+    assert str(by_a_bot.value) == str(stopped.value)
+    assert env.playing.record == before
+    env = pickle.loads(pickle.dumps(env))
+    env.step(0)
+    assert env.playing.options == [0, 1]
+
+
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
-        VectorEnvironment(LEDUC, 4, players=5)
+        VectorEnvironment(LEDUC, 4, players=11)
     with pytest.raises(rulesrun.RulesError):
         AECEnvironment(LEDUC, options={"stakes": 3})
     with pytest.raises(ValueError, match="no seat 2"):

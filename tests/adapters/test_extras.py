@@ -27,7 +27,7 @@ def test_a_package_that_is_not_installed(adapter: str, package: str, extra: str,
     assert f"pip install 'rulesrun[{extra}]'" in str(error.value)
 
 
-KUHN = Path(__file__).parent / "kuhn_poker.rules"
+KUHN = Path(__file__).parent.parent.parent / "games" / "classics" / "kuhn_poker.rules"
 WITHOUT = f"""
 import sys
 sys.modules["wasmtime"] = None

@@ -13,8 +13,7 @@ from rulesrun.interpreter.play.game import State
 
 np = pytest.importorskip("numpy")
 
-HERE = Path(__file__).parent
-GAMES = HERE.parent.parent / "games"
+GAMES = Path(__file__).parent.parent.parent / "games"
 TABLES: list[tuple[str, dict[str, Any]]] = [
     ("masti", {"players": 4, "variants": ["partners"]}),
     ("kingdomino", {"players": 3}),
@@ -111,7 +110,7 @@ def test_the_top_of_an_open_pile_is_seen(tmp_path: Path) -> None:
 
 
 def test_what_is_not_seen_is_zero_for_every_seat() -> None:
-    table = read_table(choice_of(HERE / "kuhn_poker.rules"))
+    table = read_table(choice_of(GAMES / "classics" / "kuhn_poker.rules"))
     for seed in range(6):
         state = table.game.start(seed=seed)
         for seat in range(2):

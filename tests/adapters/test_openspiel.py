@@ -25,9 +25,8 @@ get_all_states, ismcts, mcts = (
     pytest.importorskip(f"open_spiel.python.algorithms.{name}") for name in ("get_all_states", "ismcts", "mcts")
 )
 
-HERE = Path(__file__).parent
-GAMES = HERE.parent.parent / "games"
-KUHN, LEDUC = HERE / "kuhn_poker.rules", HERE / "leduc_poker.rules"
+GAMES = Path(__file__).parent.parent.parent / "games"
+KUHN, LEDUC = GAMES / "classics" / "kuhn_poker.rules", GAMES / "classics" / "leduc_poker.rules"
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
 COUNTS = {  # histories at chance, at a decision, at the end; information states; what both lose by playing uniformly
     KUHN: (4, 24, 30, 12, 0.9166667),
@@ -161,14 +160,32 @@ def test_a_file_that_was_edited_is_read_anew(tmp_path: Path) -> None:
     path = tmp_path / "edited.rules"
     path.write_text(KUHN.read_text().replace("game kuhn_poker", "game edited_poker"))
     before = openspiel.load(path)
-    with_option = path.read_text().replace("players 2\n", "players 2\n\noption ante: 1..2, default 2\n")
-    path.write_text(with_option.replace("add 1", "add ante"))
+    with_option = path.read_text().replace("players 2..10\n", "players 2..10\n\noption stake: 2..3, default 3\n")
+    path.write_text(with_option.replace("1..2 ", "1..3 ").replace("paid of player to 2", "paid of player to stake"))
     for players in (None, 2):
         after = openspiel.load(path, players)
-        assert after.get_parameters()["ante"] == 2
-        assert (before.max_utility(), after.max_utility()) == (2, 2)
+        assert after.get_parameters()["stake"] == 3
+        assert (before.max_utility(), after.max_utility()) == (2, 3)
         assert after.table.digest != before.table.digest
-    assert openspiel.load(path, options={"ante": 1}).table.game.options == {"ante": "1"}
+    assert openspiel.load(path, options={"stake": 2}).table.game.options == {"stake": "2"}
+
+
+def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
+    paths = [tmp_path / "one.rules", tmp_path / "other.rules"]
+    for path, coins in zip(paths, (2, 3), strict=True):
+        path.write_text(TWO_VARIANTS.replace("game two_variants", "game copied").replace("add 2", f"add {coins}"))
+    one, other = (openspiel.load(path) for path in paths)
+    assert openspiel.register(paths[0]) == "rulesrun_copied"
+    assert openspiel.register(paths[1]) == other.get_type().short_name
+    for game, coins in ((one, 2), (other, 3)):
+        state = game.new_initial_state()
+        written = pyspiel.serialize_game_and_state(game, state)
+        again, _ = pyspiel.deserialize_game_and_state(written)
+        assert again.new_initial_state().moment.record == state.moment.record
+        assert again.table.choice.path == str(paths[coins - 2])
+    openspiel.register(paths[0], other.get_type().short_name)
+    with pytest.raises(OtherRules, match="written under rules with digest"):
+        pyspiel.deserialize_game_and_state(written)
 
 
 def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
@@ -246,7 +263,7 @@ def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
     again = pickle.loads(saved[0])
     assert isinstance(again, Moment)
     assert again.record == moment.record
-    path.write_text(text.replace("add 1 to paid", "add 2 to paid"))
+    path.write_text(text.replace("set paid of player to 2", "set paid of player to 1"))
     read_table(choice)
     for each in saved:
         with pytest.raises(OtherRules, match="saved under other rules"):
