@@ -122,16 +122,7 @@ class Moment:
 
     def why_not(self, taken: int) -> str:
         """Why an option, or an outcome of chance, is not possible here."""
-        game = self.table.game
-        match self.position.kind:
-            case "over":
-                return "the game is over"
-            case "chance":
-                return f"{taken} is not possible here"
-            case _ if not 0 <= taken < game.machine.options:
-                return f"options go from 0 to {game.machine.options - 1}; there is no option {taken}"
-            case _:
-                return f"{game.option_text(taken)}: {self.state.why_not(taken)}"
+        return f"{taken} is not possible here" if self.position.kind == "chance" else refusal_of(self.state, taken)
 
     @cached_property
     def _whole(self) -> State:
@@ -179,3 +170,11 @@ def fault_of(state: State) -> Sequence[Diagnostic]:
     except RulesError as stopped:
         return stopped.diagnostics
     raise AssertionError("a game that can be scored has no fault")
+
+
+def refusal_of(state: State, option: int) -> str:
+    """Why an option cannot be taken, with its text where it has one."""
+    if state.is_over:
+        return "the game is over"
+    named = 0 <= option < state.game.machine.options
+    return (f"{state.game.option_text(option)}: " if named else "") + state.refusal(option)

@@ -10,7 +10,7 @@ from ..diagnostics import RulesError
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import IllegalMove, State
-from .moments import fault_of
+from .moments import fault_of, refusal_of
 from .tables import AdaptedTable, TableChoice, table_with
 
 
@@ -80,7 +80,7 @@ class Playing:
         `IllegalMove`; `RulesError` where a fault in the rules stops the game. In both cases it stands where it stood.
         """
         if option not in self.options:
-            raise IllegalMove(self._why_not(option))
+            raise IllegalMove(refusal_of(self.state, option))
         before = self.cells.copy(), self.stop
         self.stop = self.table.walker.executor.choose(self.cells, option)
         if not self._settles():
@@ -88,14 +88,6 @@ class Playing:
             state = self.state
             state.play(option)
             raise RulesError(fault_of(state))
-
-    def _why_not(self, option: int) -> str:
-        game = self.table.game
-        if self.is_over:
-            return "the game is over"
-        if not 0 <= option < game.machine.options:
-            return f"options go from 0 to {game.machine.options - 1}; there is no option {option}"
-        return f"{game.option_text(option)}: {self.state.why_not(option)}"
 
     def _settles(self) -> bool:
         """Let chance happen. Whether no fault in the rules comes, nor in the scores of a game that is over."""

@@ -26,7 +26,7 @@ from typing import Any
 from ..diagnostics import RulesError
 from ..play.game import IllegalMove
 from ..simulate.extras import extra
-from .moments import fault_of
+from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
 from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
@@ -65,9 +65,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         table = read_table(choice_of(path, players, variants, options))
         check_seat(seat, table.seats)
         most = room_in(table.game.compiled) // 2
-        if not 1 <= num_envs <= most:
+        if not isinstance(num_envs, int | numpy.integer) or not 1 <= num_envs <= most:
             raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
-        self.num_envs, self._seat, self._bots, self._observe = num_envs, seat, bots, observe
+        self.num_envs, self._seat, self._bots, self._observe = int(num_envs), seat, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
         self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
@@ -152,13 +152,9 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         legal = known & (self._masks[rows, sure >> 3] >> (sure & 7) & 1 == 1)
         if not legal.all():
             at = int(numpy.flatnonzero(~legal)[0])
-            raise IllegalMove(f"game {rows[at]}: {who}{self._why_not(int(rows[at]), int(chosen[at]))}")
-
-    def _why_not(self, number: int, action: int) -> str:
-        game = self.table.game
-        if not 0 <= action < self._count:
-            return f"options go from 0 to {self._count - 1}; there is no option {action}"
-        return f"{game.option_text(action)}: {game.from_record(self._records[number].tobytes()).why_not(action)}"
+            number, option = int(rows[at]), int(chosen[at])
+            state = self.table.game.from_record(self._records[number].tobytes())
+            raise IllegalMove(f"game {number}: {who}{refusal_of(state, option)}")
 
     def _to_decisions(self, ended: Array, scores: Array) -> None:
         """Lead every game to a decision of the learner: the bots play, and where a game is over, the next one begins.

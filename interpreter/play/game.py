@@ -332,6 +332,12 @@ class State:
         """The numbers of the legal options, ascending; empty when nobody has to choose."""
         return self._executor.options(self._cells) if self._stop.kind == "decision" else []
 
+    def refusal(self, option: int) -> str:
+        """The same as `why_not`, also for a number that is no option of the game."""
+        if not 0 <= option < self.game.machine.options:
+            return f"options go from 0 to {self.game.machine.options - 1}; there is no option {option}"
+        return self.why_not(option)
+
     def why_not(self, option: int) -> str:
         """Why an option is not allowed now, in the words of the rules; "" when it is."""
         if self._stop.kind != "decision":
@@ -366,7 +372,7 @@ class State:
         if isinstance(option, bool) or not isinstance(option, int | str):
             raise TypeError("an option is a number or a text")
         number = option if isinstance(option, int) else self._number(option)
-        refusal = self._refusal(number)
+        refusal = self.refusal(number)
         if refusal:
             raise IllegalMove(refusal)
         self._choose(number)
@@ -570,11 +576,6 @@ class State:
                 if wanted in (text_of(group, position), f"{group.verb} {text_of(group, position)}"):
                     return group.base + position
         raise IllegalMove(f"there is no option `{text}` here")
-
-    def _refusal(self, number: int) -> str:
-        if not 0 <= number < self.game.machine.options:
-            return f"options go from 0 to {self.game.machine.options - 1}; there is no option {number}"
-        return self.why_not(number)
 
     def _note_act(self, number: int) -> None:
         if self._events is None:

@@ -316,8 +316,8 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
         AECEnvironment(LEDUC, options={"stakes": 3})
     with pytest.raises(ValueError, match="no seat 2"):
         VectorEnvironment(LEDUC, 4, seat=2)
-    for count in (0, 10**8):
+    for count in (0, 10**8, 2.5, "4"):
         with pytest.raises(ValueError, match=rf"has 1 to \d+ games, not {count}"):
-            VectorEnvironment(LEDUC, count)
+            VectorEnvironment(LEDUC, count)  # type: ignore[arg-type]  # on purpose
     with pytest.raises(ValueError, match="seed"):
         AECEnvironment(LEDUC).reset(seed=-1)
