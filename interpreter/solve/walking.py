@@ -8,6 +8,7 @@ in which the digest of what the player observed is the same are one *information
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 from statistics import fmean
 
@@ -22,6 +23,7 @@ from .sequences import Ends, Player, Sequences
 
 PROBES = 200  # games of which the size of a game is guessed
 CHECK = 1024  # histories between two looks at the clock
+BEYOND_COUNT = 1e300  # ends
 
 
 @frozen(eq=False)
@@ -36,11 +38,12 @@ class Walked:
 
 
 class TooLarge(Exception):
-    """The walk was left off after so many ``histories``."""
+    """The walk was left off after so many ``histories``, of which so many are ``ends``."""
 
-    def __init__(self, histories: int) -> None:
-        super().__init__(histories)
+    def __init__(self, histories: int, ends: int) -> None:
+        super().__init__(histories, ends)
         self.histories = histories
+        self.ends = ends
 
 
 def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
@@ -91,7 +94,7 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
                 ends.pays[each].append(likely * scored)
         histories = chance + decisions + over
         if histories >= limit or (histories % CHECK == 0 and not go_on()):
-            raise TooLarge(histories)
+            raise TooLarge(histories, over)
     return Walked(chance, decisions, over, len(states), Sequences(players, ends))
 
 
@@ -112,10 +115,11 @@ def _scores(executor: WasmExecutor, cells: bytearray, score: str, seats: int) ->
         raise RulesError([diagnostic_of(stopped.stop)]) from None
 
 
-def guessed_ends(game: Game) -> float:
+def guessed_ends(game: Game, go_on: Callable[[], bool]) -> float:
     """About how many ends a game has: the mean, over random games, of the product of the numbers of ways on at each stop.
 
-    (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is.
+    (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is; so
+    do those up to where ``go_on`` says no. Infinite where one of them is led beyond `BEYOND_COUNT`, as where play goes round.
     """
     executor, random = WasmExecutor(game.machine, game.compiled), Random(0)
     found = []
@@ -123,13 +127,17 @@ def guessed_ends(game: Game) -> float:
         product = 1.0
         cells = executor.fresh()
         stop = executor.enter(cells)
-        while stop.kind in ("chance", "decision"):
+        while stop.kind in ("chance", "decision") and go_on():
             if stop.kind == "chance":
                 ways = [value for value, _ in executor.outcomes(cells)]
                 stop = executor.happen(cells, random.choice(ways))
             else:
                 ways = executor.options(cells)
                 stop = executor.choose(cells, random.choice(ways))
-            product = min(product * len(ways), 1e300)
+            product *= len(ways)
+            if product > BEYOND_COUNT:
+                return inf
         found.append(product)
+        if not go_on():
+            break
     return fmean(found)

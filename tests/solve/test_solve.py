@@ -54,7 +54,41 @@ def test_what_takes_too_long_is_left_off_with_its_size() -> None:
     with pytest.raises(TooLarge) as left_off:
         walk(game, 1000, lambda: True)
     assert left_off.value.histories == 1000
-    assert 3000 < guessed_ends(game) < 9000  # it has 5,520
+    assert 3000 < guessed_ends(game, lambda: True) < 9000  # it has 5,520
+
+
+ROUND = """
+game small
+    players 2
+marker done: yes or no
+phase play
+    take turns clockwise from player 1 until done
+        player chooses
+            wait: nothing
+            stay: nothing
+            halt
+                {when}
+                set done to yes
+score of player
+    won: 1 if done
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "seconds", "told"),
+    [
+        ("only if done", 60.0, "it has more ends than can be counted"),
+        ("nothing", 1e-9, "left off after 1,024 histories, when 1e-09 s were over; 512 of them are ends"),
+    ],
+)
+def test_where_play_goes_round_the_time_is_kept_and_no_guess_is_below_what_was_walked(
+    tmp_path: Path, when: str, seconds: float, told: str
+) -> None:
+    (tmp_path / "small.rules").write_text(ROUND.format(when=when), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        solution(load(tmp_path / "small.rules"), seconds, 0.1)
+    assert told in refused.value.diagnostics[0].message
 
 
 TELLTALE = """
