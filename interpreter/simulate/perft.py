@@ -17,12 +17,11 @@ from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.machine import Chance, Choose, Const
 from ..machine.traverse import every_statement
 from ..play.page import Grid, Line, Page
+from .engine import EngineName, executor_for
 from .stops import what_stopped
 
 if TYPE_CHECKING:
     from ..play.game import Game, State
-    from .engine import EngineName
-
 
 
 @frozen
@@ -130,7 +129,7 @@ def _what_stopped(state: State) -> Diagnostic:
 
 def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> Iterator[int]:
     """For each depth from 1 on, how many different positions there are: each is gone on from once only."""
-    executor = game.executor if engine == "reference" else _quick(game)
+    executor = executor_for(game, engine)
     start, end = game.machine.layout.regions["game"]
     here = executor.fresh(0, 0)
     at = executor.enter(here).kind
@@ -147,12 +146,6 @@ def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> I
                 after.setdefault(executor.pack(reached)[start:end], reached if at == "decision" else None)
         yield len(after)
         level = after
-
-
-def _quick(game: Game) -> Any:
-    from ..wasm.executor import WasmExecutor
-
-    return WasmExecutor(game.machine, game.compiled)
 
 
 # ---- How it is told

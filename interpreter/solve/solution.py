@@ -15,6 +15,7 @@ from ..diagnostics import RulesError, fault
 from ..play.game import Game
 from ..play.page import Grid, Line, Page
 from ..play.result import heading
+from ..simulate.engine import EngineName
 from . import regret
 from .regret import Value
 from .sequences import Sequences
@@ -41,18 +42,18 @@ class Solution:
     why_no_value: str
 
 
-def solution(game: Game, seconds: float, accuracy: float) -> Solution:
+def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) -> Solution:
     """Solve a game in so many seconds; to ``accuracy``, if they are enough. Raises `RulesError`, R830 where it is too large."""
     until = monotonic() + seconds
 
     def go_on() -> bool:
         return monotonic() < until
 
-    guessed = guessed_ends(game, go_on)
+    guessed = guessed_ends(game, engine, go_on)
     if guessed > HOPELESS * HISTORIES_LIMIT:
         raise _too_large(_about(guessed))
     try:
-        walked = walk(game, HISTORIES_LIMIT, go_on)
+        walked = walk(game, engine, HISTORIES_LIMIT, go_on)
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
         size = _about(guessed) if guessed > left_off.ends else f"{left_off.ends:,} of them are ends"
