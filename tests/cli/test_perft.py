@@ -57,12 +57,12 @@ def test_of_hidden_choices_nothing_is_counted(game: Path) -> None:
     game.write_text(GAME.format(option="show a card from hand of player face down"), encoding="utf-8")
     found = rulesrun("perft", str(game), "--depth", "1")
     assert found.exit_code == 2
-    assert "error[R830]: something is chosen here that others do not see" in found.stderr
+    assert "error[R832]: something is chosen here that others do not see" in found.stderr
     assert found.stdout == ""
 
 
 def test_of_chance_nothing_is_counted() -> None:
-    assert "error[R830]: there is chance in this game" in rulesrun("perft", MASTI, "--depth", "1").stderr
+    assert "error[R832]: there is chance in this game" in rulesrun("perft", MASTI, "--depth", "1").stderr
 
 
 @pytest.mark.parametrize("depth", ["0", "-1", "many", "1001"])
