@@ -40,8 +40,10 @@ def solve(
     """Walk all of a small game: its size, what uniform play gives away, and what the game is worth."""
     from .interpreter.play.game import load
     from .interpreter.solve.solution import page, solution, to_json
+    from .simulating import engine_of
 
-    found = solution(load(file, players, variants, settings), max_seconds, accuracy)
+    engine = engine_of(None)
+    found = solution(load(file, players, variants, settings), engine, max_seconds, accuracy)
     if form == "json":
         print_json(to_json(found))
     else:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal, Protocol, assert_never, get_args
+from typing import TYPE_CHECKING, Any, Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
 
@@ -56,6 +56,15 @@ def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     except (OSError, RuntimeError) as error:
         return "reference", f"games are played slowly, since the package `wasmtime` does not run here: {error}"
     return "wasm", ""
+
+
+def executor_for(game: Game, name: EngineName) -> Any:
+    """What plays a game step by step: a `WasmExecutor` or the reference `Executor`, which are used alike."""
+    if name == "reference":
+        return game.executor
+    from ..wasm.executor import WasmExecutor
+
+    return WasmExecutor(game.machine, game.compiled)
 
 
 def engine_for(

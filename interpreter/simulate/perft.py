@@ -17,23 +17,24 @@ from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.machine import Chance, Choose, Const
 from ..machine.traverse import every_statement
 from ..play.page import Grid, Line, Page
+from .engine import EngineName, executor_for
 from .stops import what_stopped
 
 if TYPE_CHECKING:
     from ..play.game import Game, State
-    from .engine import EngineName
-
 
 
 @frozen
 class Row:
     """One depth. ``sequences``: how many there are of so many acts; ``ended``: how many of them end the game; ``positions``: how
-    many different ones they lead to (None: not counted)."""
+    many different ones they lead to; ``so_far``: how many there are up to this depth, each counted once, the first one included
+    (both None: not counted)."""
 
     depth: int
     sequences: int
     ended: int
     positions: int | None
+    so_far: int | None
 
 
 class OutOfSeconds(Exception):
@@ -77,7 +78,7 @@ def rows(game: Game, depth: int, engine: EngineName, positions: bool, seconds: f
             in_time()
         if not counted[0]:
             return
-        yield Row(level, *counted, None if different is None else next(different))
+        yield Row(level, *counted, *((None, None) if different is None else next(different)))
 
 
 def _counter(game: Game, engine: EngineName) -> Callable[[int], Iterator[tuple[int, int]]]:
@@ -128,13 +129,14 @@ def _what_stopped(state: State) -> Diagnostic:
     return found
 
 
-def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> Iterator[int]:
-    """For each depth from 1 on, how many different positions there are: each is gone on from once only."""
-    executor = game.executor if engine == "reference" else _quick(game)
+def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> Iterator[tuple[int, int]]:
+    """For each depth from 1 on, how many different positions there are at it, and up to it: each is gone on from once a depth."""
+    executor = executor_for(game, engine)
     start, end = game.machine.layout.regions["game"]
     here = executor.fresh(0, 0)
     at = executor.enter(here).kind
     level = {executor.pack(here)[start:end]: here if at == "decision" else None}
+    met = set(level)
     while True:
         after: dict[bytes, Any] = {}
         for cells in level.values():  # None: the game is over there
@@ -145,14 +147,9 @@ def _positions(game: Game, engine: EngineName, in_time: Callable[[], None]) -> I
                 reached = executor.unpack(executor.pack(cells))
                 at = executor.choose(reached, option).kind
                 after.setdefault(executor.pack(reached)[start:end], reached if at == "decision" else None)
-        yield len(after)
+        met.update(after)
+        yield len(after), len(met)
         level = after
-
-
-def _quick(game: Game) -> Any:
-    from ..wasm.executor import WasmExecutor
-
-    return WasmExecutor(game.machine, game.compiled)
 
 
 # ---- How it is told
@@ -160,20 +157,20 @@ def _quick(game: Game) -> Any:
 
 def page(title: str, found: list[Row]) -> Page:
     """The rows as a table, and what they come to."""
-    counted = bool(found) and found[0].positions is not None
+    different = _different(found)
+    counted = different is not None
     header = ("depth", "sequences of acts", "of them end the game", *(("positions",) if counted else ()))
     grid = Grid(header, tuple(
         (str(row.depth), f"{row.sequences:,}", f"{row.ended:,}", *((f"{row.positions:,}",) if counted else ())) for row in found
     ))  # fmt: skip
     sums = f"{sum(row.ended for row in found):,} sequences of up to {len(found)} acts end the game"
     if counted:
-        sums += f"; there are {positions_in(found):,} positions, the first one included"
+        sums += f"; there are {different:,} positions, the first one included"
     return Line("title", title), grid, Line("text", ""), Line("text", sums)
 
 
-def positions_in(found: list[Row]) -> int:
-    """Different positions, where none comes up at two depths: that before the first act, and those of each row."""
-    return 1 + sum(row.positions or 0 for row in found)
+def _different(found: list[Row]) -> int | None:
+    return found[-1].so_far if found else None
 
 
 def as_json(game: Game, found: list[Row], finished: bool) -> dict[str, Any]:
@@ -186,5 +183,6 @@ def as_json(game: Game, found: list[Row], finished: bool) -> dict[str, Any]:
         "rows": [
             {"depth": row.depth, "sequences": row.sequences, "ended": row.ended, "positions": row.positions} for row in found
         ],
+        "positions": _different(found),
         "finished": finished,
     }

@@ -5,7 +5,7 @@ What is found is plain data, which is also what `rulesrun solve --format json` p
 
 from __future__ import annotations
 
-from math import log10
+from math import isinf, log10
 from time import monotonic
 from typing import Any
 
@@ -15,6 +15,7 @@ from ..diagnostics import RulesError, fault
 from ..play.game import Game
 from ..play.page import Grid, Line, Page
 from ..play.result import heading
+from ..simulate.engine import EngineName
 from . import regret
 from .regret import Value
 from .sequences import Sequences
@@ -41,21 +42,22 @@ class Solution:
     why_no_value: str
 
 
-def solution(game: Game, seconds: float, accuracy: float) -> Solution:
+def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) -> Solution:
     """Solve a game in so many seconds; to ``accuracy``, if they are enough. Raises `RulesError`, R830 where it is too large."""
     until = monotonic() + seconds
 
     def go_on() -> bool:
         return monotonic() < until
 
-    guessed = guessed_ends(game)
+    guessed = guessed_ends(game, engine, go_on)
     if guessed > HOPELESS * HISTORIES_LIMIT:
-        raise _too_large(f"it has about {_rounded(guessed)} ends")
+        raise _too_large(_about(guessed))
     try:
-        walked = walk(game, HISTORIES_LIMIT, go_on)
+        walked = walk(game, engine, HISTORIES_LIMIT, go_on)
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
-        told = f"left off after {left_off.histories:,} histories{over}; it has about {_rounded(guessed)} ends"
+        size = _about(guessed) if guessed > left_off.ends else f"{left_off.ends:,} of them are ends"
+        told = f"left off after {left_off.histories:,} histories{over}; {size}"
         raise _too_large(told, "" if go_on() else "give it more time by `--max-seconds`, or ") from None
     sequences = walked.sequences
     uniform = sequences.uniform
@@ -79,8 +81,10 @@ def _too_large(told: str, first: str = "") -> RulesError:
     return RulesError([fault("R830", f"this game is too large to be solved: {told}", help=help)])
 
 
-def _rounded(number: float) -> str:
-    return f"{number:,.0f}" if number < 1e6 else f"10^{log10(number):.0f}"
+def _about(ends: float) -> str:
+    if isinf(ends):
+        return "it has more ends than can be counted"
+    return f"it has about {ends:,.0f} ends" if ends < 1e6 else f"it has about 10^{log10(ends):.0f} ends"
 
 
 def _sum_of_both(game: Sequences) -> tuple[str, float]:

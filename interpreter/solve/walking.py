@@ -8,8 +8,10 @@ in which the digest of what the player observed is the same are one *information
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import inf
 from random import Random
 from statistics import fmean
+from typing import Any
 
 from attrs import frozen
 
@@ -17,11 +19,12 @@ from ..diagnostics import Diagnostic, RulesError, fault
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import Game, diagnostic_of
-from ..wasm.executor import WasmExecutor
+from ..simulate.engine import EngineName, executor_for
 from .sequences import Ends, Player, Sequences
 
 PROBES = 200  # games of which the size of a game is guessed
 CHECK = 1024  # histories between two looks at the clock
+BEYOND_COUNT = 1e300  # ends
 
 
 @frozen(eq=False)
@@ -36,17 +39,18 @@ class Walked:
 
 
 class TooLarge(Exception):
-    """The walk was left off after so many ``histories``."""
+    """The walk was left off after so many ``histories``, of which so many are ``ends``."""
 
-    def __init__(self, histories: int) -> None:
-        super().__init__(histories)
+    def __init__(self, histories: int, ends: int) -> None:
+        super().__init__(histories, ends)
         self.histories = histories
+        self.ends = ends
 
 
-def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
+def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) -> Walked:
     """Walk all of a game. `TooLarge` after ``limit`` histories or where ``go_on`` says no; `RulesError` for a fault in play,
     and where what is on offer to a player depends on what that player does not see."""
-    executor = WasmExecutor(game.machine, game.compiled)
+    executor = executor_for(game, engine)
     start, end = game.machine.layout.regions["game"]
     score = "score of team" if game.teams else "score"
     seats = range(game.players)
@@ -56,18 +60,19 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
     states: set[bytes] = set()
     chance = decisions = over = 0
     cells = executor.fresh()
-    waiting: list[tuple[Stop, bytes, float, tuple[int, ...]]] = [(executor.enter(cells), bytes(cells), 1.0, (0,) * game.players)]
+    stop = executor.enter(cells)
+    waiting: list[tuple[Stop, bytes, float, tuple[int, ...]]] = [(stop, executor.pack(cells), 1.0, (0,) * game.players)]
     while waiting:
         stop, record, likely, last = waiting.pop()
         states.add(record[start:end])
-        cells = bytearray(record)
+        cells = executor.unpack(record)
         if stop.kind == "chance":
             chance += 1
             outcomes = executor.outcomes(cells)
             total = sum(weight for _, weight in outcomes)
             for value, weight in outcomes:
-                child = bytearray(record)
-                waiting.append((executor.happen(child, value), bytes(child), likely * weight / total, last))
+                child = executor.unpack(record)
+                waiting.append((executor.happen(child, value), executor.pack(child), likely * weight / total, last))
         elif stop.kind == "decision":
             decisions += 1
             seat, options = executor.player(cells), executor.options(cells)
@@ -78,9 +83,9 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
             if offered != options:
                 raise RulesError([_telltale(game, stop, seat)])
             for sequence, option in zip(mine, options, strict=True):
-                child = bytearray(record)
+                child = executor.unpack(record)
                 then = (*last[:seat], sequence, *last[seat + 1 :])
-                waiting.append((executor.choose(child, option), bytes(child), likely, then))
+                waiting.append((executor.choose(child, option), executor.pack(child), likely, then))
         elif stop.kind == "fault":
             raise RulesError([diagnostic_of(stop)])
         else:
@@ -91,7 +96,7 @@ def walk(game: Game, limit: int, go_on: Callable[[], bool]) -> Walked:
                 ends.pays[each].append(likely * scored)
         histories = chance + decisions + over
         if histories >= limit or (histories % CHECK == 0 and not go_on()):
-            raise TooLarge(histories)
+            raise TooLarge(histories, over)
     return Walked(chance, decisions, over, len(states), Sequences(players, ends))
 
 
@@ -105,31 +110,36 @@ def _telltale(game: Game, stop: Stop, seat: int) -> Diagnostic:
     return fault("R370", message, stop.node.span, label=label, help=help)
 
 
-def _scores(executor: WasmExecutor, cells: bytearray, score: str, seats: int) -> list[int]:
+def _scores(executor: Any, cells: Any, score: str, seats: int) -> list[int]:
     try:
         return [executor.evaluate(cells, score, seat) for seat in range(seats)]
     except FunctionFault as stopped:
         raise RulesError([diagnostic_of(stopped.stop)]) from None
 
 
-def guessed_ends(game: Game) -> float:
+def guessed_ends(game: Game, engine: EngineName, go_on: Callable[[], bool]) -> float:
     """About how many ends a game has: the mean, over random games, of the product of the numbers of ways on at each stop.
 
-    (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is.
+    (D. E. Knuth, "Estimating the efficiency of backtrack programs", 1975.) Few games tell of a large game less than there is; so
+    do those up to where ``go_on`` says no. Infinite where one of them is led beyond `BEYOND_COUNT`, as where play goes round.
     """
-    executor, random = WasmExecutor(game.machine, game.compiled), Random(0)
+    executor, random = executor_for(game, engine), Random(0)
     found = []
     for _ in range(PROBES):
         product = 1.0
         cells = executor.fresh()
         stop = executor.enter(cells)
-        while stop.kind in ("chance", "decision"):
+        while stop.kind in ("chance", "decision") and go_on():
             if stop.kind == "chance":
                 ways = [value for value, _ in executor.outcomes(cells)]
                 stop = executor.happen(cells, random.choice(ways))
             else:
                 ways = executor.options(cells)
                 stop = executor.choose(cells, random.choice(ways))
-            product = min(product * len(ways), 1e300)
+            product *= len(ways)
+            if product > BEYOND_COUNT:
+                return inf
         found.append(product)
+        if not go_on():
+            break
     return fmean(found)

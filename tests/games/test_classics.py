@@ -10,7 +10,7 @@ from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.engine import engine_for
-from rulesrun.interpreter.simulate.perft import positions_in, rows
+from rulesrun.interpreter.simulate.perft import rows
 
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 NAMES = ("tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim")
@@ -55,7 +55,14 @@ def test_there_are_as_many_sequences_as_has_been_published(name: str) -> None:
 def test_tic_tac_toe_has_5478_positions() -> None:
     found = list(rows(game("tic_tac_toe"), 12, "wasm", True, None))
     assert len(found) == 9  # no sequence goes on
-    assert positions_in(found) == 5478
+    assert found[-1].so_far == 5478
+
+
+def test_a_position_that_comes_up_at_several_depths_is_counted_once() -> None:
+    """A heap of 3: the first player can take the last stone at once, and also with the third act."""
+    found = list(rows(game("nim", size_of_A=3, size_of_B=0, size_of_C=0, size_of_D=0), 12, "wasm", True, None))
+    assert [row.positions for row in found] == [3, 2, 1]
+    assert found[-1].so_far == 6
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,16 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.simulate.engine import EngineName
 from rulesrun.interpreter.solve.regret import solve
 from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
-from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution
+from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution, to_json
 from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
+ENGINES: tuple[EngineName, ...] = ("wasm", "reference")
+
 
 def solved(name: str, players: int | None = None, accuracy: float = 0.001) -> Solution:
-    return solution(load(CLASSICS / f"{name}.rules", players), 60, accuracy)
+    return solution(load(CLASSICS / f"{name}.rules", players), "wasm", 60, accuracy)
 
 
 @pytest.mark.parametrize(
@@ -40,10 +45,30 @@ def test_the_figures_are_those_that_are_published(
     assert found.value.accuracy <= 0.001
 
 
+def test_both_engines_find_the_same() -> None:
+    game = load(CLASSICS / "kuhn_poker.rules")
+    one, other = (to_json(solution(game, engine, 60, 0.01)) for engine in ENGINES)
+    assert one == other
+
+
+WITHOUT = f"""
+import sys
+sys.modules["wasmtime"] = None
+from rulesrun.cli import cli
+cli(["solve", {str(CLASSICS / "kuhn_poker.rules")!r}, "--accuracy", "0.1"])
+"""
+
+
+def test_without_wasmtime_the_reference_walks() -> None:
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert "58 histories" in done.stdout, done.stderr
+    assert "games are played slowly" in done.stderr
+
+
 def test_liars_dice_has_the_published_size() -> None:
     """A value near -7/258 is found in a minute, which is too long here."""
     game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"])
-    walked = walk(game, HISTORIES_LIMIT, lambda: True)
+    walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
     assert (walked.chance, walked.decisions, walked.ends) == (7, 147_456, 147_420)
     assert sum(len(player.before) for player in walked.sequences.players) == 24_576
     assert walked.sequences.nash_conv(walked.sequences.uniform) == pytest.approx(1.5614886, abs=5e-8)
@@ -52,9 +77,43 @@ def test_liars_dice_has_the_published_size() -> None:
 def test_what_takes_too_long_is_left_off_with_its_size() -> None:
     game = load(CLASSICS / "leduc_poker.rules")
     with pytest.raises(TooLarge) as left_off:
-        walk(game, 1000, lambda: True)
+        walk(game, "wasm", 1000, lambda: True)
     assert left_off.value.histories == 1000
-    assert 3000 < guessed_ends(game) < 9000  # it has 5,520
+    assert 3000 < guessed_ends(game, "wasm", lambda: True) < 9000  # it has 5,520
+
+
+ROUND = """
+game small
+    players 2
+marker done: yes or no
+phase play
+    take turns clockwise from player 1 until done
+        player chooses
+            wait: nothing
+            stay: nothing
+            halt
+                {when}
+                set done to yes
+score of player
+    won: 1 if done
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "seconds", "told"),
+    [
+        ("only if done", 60.0, "it has more ends than can be counted"),
+        ("nothing", 1e-9, "left off after 1,024 histories, when 1e-09 s were over; 512 of them are ends"),
+    ],
+)
+def test_where_play_goes_round_the_time_is_kept_and_no_guess_is_below_what_was_walked(
+    tmp_path: Path, when: str, seconds: float, told: str
+) -> None:
+    (tmp_path / "small.rules").write_text(ROUND.format(when=when), encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        solution(load(tmp_path / "small.rules"), "wasm", seconds, 0.1)
+    assert told in refused.value.diagnostics[0].message
 
 
 TELLTALE = """
@@ -87,7 +146,7 @@ winner highest score, then shared
 def test_options_that_tell_what_is_hidden_are_no_information_state(tmp_path: Path, mid: str) -> None:
     (tmp_path / "small.rules").write_text(TELLTALE.format(mid=mid), encoding="utf-8")
     with pytest.raises(RulesError) as refused:
-        solution(load(tmp_path / "small.rules"), 60, 0.1)
+        solution(load(tmp_path / "small.rules"), "wasm", 60, 0.1)
     (told,) = refused.value.diagnostics
     assert told.code == "R370"
     assert told.span is not None
