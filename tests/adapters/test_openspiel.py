@@ -188,24 +188,6 @@ def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
         pyspiel.deserialize_game_and_state(written)
 
 
-def test_an_edited_copy_is_another_game(tmp_path: Path) -> None:
-    paths = [tmp_path / "one.rules", tmp_path / "other.rules"]
-    for path, coins in zip(paths, (2, 3), strict=True):
-        path.write_text(TWO_VARIANTS.replace("game two_variants", "game copied").replace("add 2", f"add {coins}"))
-    one, other = (openspiel.load(path) for path in paths)
-    assert openspiel.register(paths[0]) == "rulesrun_copied"
-    assert openspiel.register(paths[1]) == other.get_type().short_name
-    for game, coins in ((one, 2), (other, 3)):
-        state = game.new_initial_state()
-        written = pyspiel.serialize_game_and_state(game, state)
-        again, _ = pyspiel.deserialize_game_and_state(written)
-        assert again.new_initial_state().moment.record == state.moment.record
-        assert again.table.choice.path == str(paths[coins - 2])
-    openspiel.register(paths[0], other.get_type().short_name)
-    with pytest.raises(OtherRules, match="written under rules with digest"):
-        pyspiel.deserialize_game_and_state(written)
-
-
 def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
     wrong: list[dict[str, Any]] = [{"players": 9}, {"variants": ["partnrs"]}, {"options": {"jokers": 1}}]
     for asked in wrong:
