@@ -67,6 +67,8 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         """Take an option, and play on to the seat's next decision. `IllegalMove` for one that is not legal."""
         if self._over:
             raise IllegalMove("the game is over")
+        if self._all.agent_selection != self._agent:
+            raise ValueError("call reset before the next step: the last one failed where another seat decides")
         self._all.step(action)
         self._play_others()
         info = self._all.infos[self._agent]

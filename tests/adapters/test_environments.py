@@ -309,6 +309,17 @@ def test_a_game_that_a_fault_stops_stays_where_it_was(tmp_path: Path) -> None:
     assert env.playing.options == [0, 1]
 
 
+def test_after_a_bot_failed_the_learner_does_not_act_for_it() -> None:
+    def bot(observations: Any, masks: Any) -> Any:
+        return [-1] * len(masks)
+
+    for env, action in ((VectorEnvironment(LEDUC, 2, seat=0, bots=bot), [1, 1]), (SeatEnvironment(LEDUC, seat=0, bots=bot), 1)):
+        env.reset(seed=1)
+        for why in ("no option -1", "call reset"):
+            with pytest.raises(ValueError, match=why):
+                env.step(action)
+
+
 def test_what_is_asked_for_wrongly_is_told() -> None:
     with pytest.raises(rulesrun.RulesError):
         VectorEnvironment(LEDUC, 4, players=11)
