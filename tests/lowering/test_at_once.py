@@ -97,3 +97,30 @@ def test_what_cannot_be_done_at_once_is_said_once(tmp_path: Path, block: str, me
     path.write_text(f"{head}        {block}\n{tail[tail.index('score of'):]}", encoding="utf-8")
     found = [diagnostic.message for diagnostic in read_rules(path).diagnostics]
     assert found == [message]
+
+
+BELOW = """game below
+    players 2
+option least: -3..0, default -2
+counter debt of player: -9..9
+counter named of player: -9..9
+phase only
+    for each player at once
+        player chooses
+            name a number from {interval}
+                set named of player to number
+            wait: set named of player to 9
+score of player
+    named: named of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize("interval", ["-2..2", "least..2", "debt of player - 2..2"])
+def test_numbers_below_zero_are_chosen_at_once(tmp_path: Path, interval: str) -> None:
+    path = tmp_path / "below.rules"
+    path.write_text(BELOW.format(interval=interval), encoding="utf-8")
+    state = load(path).start(1)
+    state.play("name -2")
+    state.play("name -1")
+    assert state.scores == [-2, -1]

@@ -128,12 +128,14 @@ def _announced(option: model.Option, number: int, player: Expr, values: list[mod
 
 
 def _domain(argument: model.Argument) -> model.Domain:
-    """The values that an argument can have."""
+    """The values that an argument can have. A number that may be below 0 cannot be none as well, since that is -1."""
     if not isinstance(argument.source, tuple):
         return model.Domain(argument.var.type.maybe)
     low, high = argument.source
-    least = low if fixed(low) else _number(0, argument.span)
-    return model.Domain(NUMBER.maybe, least, high if fixed(high) else _number(AMOUNTS_LIMIT, argument.span))
+    least = low if fixed(low) else _number(-AMOUNTS_LIMIT, argument.span)
+    most = high if fixed(high) else _number(AMOUNTS_LIMIT, argument.span)
+    never_below = isinstance(least, Const) and least.value >= 0
+    return model.Domain(NUMBER.maybe if never_below else NUMBER, least, most)
 
 
 def _number(value: int, span: Span) -> Const:
@@ -141,7 +143,7 @@ def _number(value: int, span: Span) -> Const:
 
 
 class _Kept:
-    """What is kept of a player's choice until all have chosen; none before and after."""
+    """What is kept of a player's choice until all have chosen; none before and after, or the least where it cannot be none."""
 
     def __init__(self, scope: Scope, name: str, domain: model.Domain, player: model.VarValue) -> None:
         self.domain, self.span, self._player = domain, player.span, player
@@ -155,4 +157,5 @@ class _Kept:
         return model.SetVariable(self._name, self._player, value, span=self.span)
 
     def forget(self) -> model.SetVariable:
-        return self.set(Const(-1, type=self.domain.type, span=self.span))
+        nothing = None if self.domain.type.optional else self.domain.low
+        return self.set(nothing or Const(-1, type=self.domain.type, span=self.span))
