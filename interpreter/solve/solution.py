@@ -132,7 +132,7 @@ def page(found: Solution) -> Page:
         worth = f"value: left out, since {found.why_no_value}"
     else:
         value = found.value
-        told = f"exact to {value.accuracy:.1g} ({value.rounds:,} rounds of CFR+)"
+        told = f"at most {value.accuracy:.1g} off ({value.rounds:,} rounds of CFR+)"
         worth = f"value for {seats[0]}: {_decimal(value.of_means)}, {told}"
     return (
         *heading(found.game),
