@@ -195,14 +195,16 @@ def _record(machine: Machine) -> Mapping[str, Any]:
 
 
 def _stops(machine: Machine) -> dict[str, Any]:
+    """By site, but for those that the flow never comes to: a module does not count them either."""
     sizes = answer_sizes(machine)
+    reached = flatten(machine.routines, machine.main).sites
     found: dict[str, Any] = {}
     for routine in machine.routines.values():
         for stmt in every_statement(routine.body):
             match stmt:
-                case Choose(site=site, alternatives=alternatives):
+                case Choose(site=site, alternatives=alternatives) if site in reached:
                     found[str(site)] = {"groups": [a.group for a in alternatives], "words": sizes[site]}
-                case Chance(site=site, domain=domain):
+                case Chance(site=site, domain=domain) if site in reached:
                     found[str(site)] = {"domain": _domain(domain), "words": sizes[site]}
                 case _:
                     pass

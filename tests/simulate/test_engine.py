@@ -54,6 +54,37 @@ def test_what_takes_longer_is_asked_for_in_smaller_goes() -> None:
     assert games_at_once(random, "wasm") > games_at_once(thinking, "wasm")
 
 
+UNREACHED = """game unreached
+    players 1
+
+counter coins of player: 0..9
+
+phase early
+    if 7 > 2: end early
+    player 1 chooses
+        wait: nothing
+
+phase late
+    repeat 3 times
+        player 1 chooses
+            earn: add 1 to coins of player 1
+            rest: nothing
+
+score of player
+    coins: coins of player
+
+winner highest score, then shared
+"""
+
+
+def test_choices_behind_one_that_nobody_comes_to_are_counted_as_themselves(tmp_path: Path) -> None:
+    game = game_of(UNREACHED, tmp_path)
+    found = [played(game, count=20, engine=engine).counts for engine in ENGINES]
+    assert found[0] == found[1]
+    assert found[0] is not None
+    assert sum(found[0].taken.values()) == 60
+
+
 @pytest.mark.parametrize("bot", ["random", "casual"])
 def test_more_options_than_a_column_holds_are_the_most_that_it_holds(bot: str, tmp_path: Path) -> None:
     game = game_of(MANY_OPTIONS, tmp_path)
