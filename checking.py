@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from .interpreter.reports.report import Report
     from .interpreter.reports.tested import TestedFile
 
+BEGINNING = 0.3  # seconds, about, that Python takes before a command begins and after it: they are a part of `--max-seconds`
+
 
 def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
     if not values:
@@ -143,7 +145,7 @@ def check(
     baseline: Baseline | Diagnostic | None = None if known is None else baselines.read(known)
     if baseline is not None and not isinstance(baseline, baselines.Baseline):
         return complain([baseline])
-    end = None if seconds is None else started + seconds
+    end = None if seconds is None else started + max(seconds - BEGINNING, seconds / 2)
     if replays is not None:
         make_folder(replays)
     selection = Selection(select, ignore, proved)
