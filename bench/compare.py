@@ -12,6 +12,7 @@ import os
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib.util import find_spec
 from pathlib import Path
 from time import perf_counter
 
@@ -117,6 +118,12 @@ def main() -> None:
             words = [name, f"{players} players", *(f"{option} {value}" for option, value in options.items())]
             print(table(", ".join(words), found, measure(found, arguments.seconds, arguments.rounds)), flush=True)
             print()
+    if find_spec("pyspiel") is None:
+        print("(OpenSpiel is not here: `pip install 'rulesrun[openspiel]'`)")
+        return
+    from rulesrun.bench.openspiel import SAME, compare  # which measures as this file does
+
+    compare(SAME, arguments.seconds, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ the files in ``games/classics`` that there are (or of those named), as `compare.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -68,6 +68,14 @@ def sides(path: Path, name: str) -> Iterator[Side]:
     yield Side("OpenSpiel, whole games", partial(whole_games, name))
 
 
+def compare(names: Iterable[str], seconds: float, rounds: int) -> None:
+    """Measure some games, and print how fast each side is."""
+    for name in names:
+        found = list(sides(CLASSICS / f"{name}.rules", name))
+        print(table(name, found, measure(found, seconds, rounds)), flush=True)
+        print()
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description="Speed of our fast engine beside OpenSpiel's games in C++.")
     parser.add_argument("games", nargs="*", help="files, by name; default: all that both have")
@@ -78,14 +86,7 @@ def main() -> None:
     if unknown:
         parser.error(f"OpenSpiel is not known to have {', '.join(unknown)}; there is {', '.join(SAME)}")
     print(f"{stay_on_one_core()}, the best of {arguments.rounds} rounds of {arguments.seconds:g} s\n")
-    for name in arguments.games or SAME:
-        path = CLASSICS / f"{name}.rules"
-        if not path.exists():
-            print(f"({name}: there is no {path.name} in games/classics)\n")
-            continue
-        found = list(sides(path, name))
-        print(table(name, found, measure(found, arguments.seconds, arguments.rounds)), flush=True)
-        print()
+    compare(arguments.games or SAME, arguments.seconds, arguments.rounds)
 
 
 if __name__ == "__main__":

@@ -100,10 +100,15 @@ def _term(term: model.Term, name: str, b: Builder) -> None:
 
 
 def _worth(value: model.Expr, region: model.Var) -> str | None:
-    """An attribute of which some cell of a region has another value than 0, or the region counts nothing; None: there is none."""
+    """An attribute of which some cell of a region has another value than 0, or the region counts nothing; None: there is none.
+
+    What it is multiplied by must be a plain count: anything else could stop the game, and is asked of each region.
+    """
     match value:
-        case model.Arithmetic(op="*", left=left, right=right):
-            return _worth(left, region) or _worth(right, region)
+        case model.Arithmetic(op="*", left=left, right=model.Count() | model.Const()):
+            return _worth(left, region)
+        case model.Arithmetic(op="*", left=model.Count() | model.Const(), right=right):
+            return _worth(right, region)
         case model.Total(
             of=model.VarValue(var=of), var=cell, value=model.AttributeOf(of=model.VarValue(var=asked), attribute=attribute)
         ) if of == region and asked == cell:
