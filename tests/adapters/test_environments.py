@@ -313,7 +313,10 @@ def test_after_a_bot_failed_the_learner_does_not_act_for_it() -> None:
     def bot(observations: Any, masks: Any) -> Any:
         return [-1] * len(masks)
 
-    for env, action in ((VectorEnvironment(LEDUC, 2, seat=0, bots=bot), [1, 1]), (SeatEnvironment(LEDUC, seat=0, bots=bot), 1)):
+    tried: list[tuple[Any, Any]] = [
+        (VectorEnvironment(LEDUC, 2, seat=0, bots=bot), [1, 1]), (SeatEnvironment(LEDUC, seat=0, bots=bot), 1)
+    ]  # fmt: skip
+    for env, action in tried:
         env.reset(seed=1)
         for why in ("no option -1", "call reset"):
             with pytest.raises(ValueError, match=why):
