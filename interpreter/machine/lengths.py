@@ -1,43 +1,65 @@
 """How many decisions, and how many chance events, can there be in one game at the most? As far as its loops have known ends.
 
-What is done one after the other adds up, of branches and options the longest counts, a loop counts as often as it can go round:
+What is done one after the other adds up, of several ways the longest counts, a loop counts as often as it can go round:
 
 - as `rounds.py` knows, over the members of a set and where the lowering says so;
-- as often as a number says that is counted down and nothing else (``repeat N times``);
 - until there are enough in a set to which each round adds one that is not in it yet (a selection).
 
-So the bound is never too low; it is high where a loop mostly ends early, and infinite where nobody knows when it ends.
+A loop has another bound where something in it only ever goes one way (`ways.py`): the empty cells of a board get fewer, as do the
+cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
+more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where it is so but
+for some rounds, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in
+a betting in which each raise lets all others answer again.
+
+So a bound is never too low; it is high where a game mostly ends early, and infinite where nobody knows when it ends.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from math import inf
+from typing import assert_never
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from .machine import (
     DECISIONS_LIMIT,
     Alternative,
     Assign,
-    Call,
-    Chance,
     Choose,
     Const,
-    Expr,
-    If,
+    Field,
     Load,
-    Local,
     Machine,
     Op,
-    Stmt,
     Variable,
     While,
 )
-from .ranges import Ranges
 from .rounds import most_rounds
-from .traverse import bodies, every_statement
+from .ways import (
+    NOTHING,
+    NOWHERE,
+    Decision,
+    Either,
+    Event,
+    Exit,
+    Loop,
+    Region,
+    Row,
+    Shift,
+    Step,
+    Ways,
+    either,
+    every_way,
+    row,
+    ways_of,
+)
+
+FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)  # of decisions for each step, that are tried
+DEPTH = 3  # measures of a lexicographic bound
+Measure = tuple[Field, bool]  # a field, and whether it grows
+Cost = type[Decision] | type[Event]
 
 
 @frozen
@@ -47,89 +69,199 @@ class Length:
     decisions: float = 0
     chance: float = 0
 
-    def __add__(self, other: Length) -> Length:
-        return Length(self.decisions + other.decisions, self.chance + other.chance)
-
-    def times(self, rounds: float) -> Length:
-        return Length(*(each and each * rounds for each in (self.decisions, self.chance)))
-
 
 def length_of(machine: Machine) -> Length:
     """The length of the longest game of a machine. No game makes more decisions than `DECISIONS_LIMIT`."""
-    counting = _Counting(machine, Ranges(machine))
-    for routine in machine.routines.values():
-        counting.given |= set(routine.parameters)
-        for stmt in every_statement(routine.body):
-            match stmt:
-                case Assign(variable=Local() as local, value=value):
-                    counting.assigned[local].append(value)
-                case Choose(alternatives=alternatives):
-                    counting.given |= {local for each in alternatives for local in each.arguments}
-                case Chance(result=local):
-                    counting.given.add(local)
-                case _:
-                    pass
-    found = sum(map(counting.routine, machine.main), Length())
-    return Length(min(found.decisions, DECISIONS_LIMIT), found.chance)
+    ways = ways_of(machine)
+    decisions, chance = (_Counting(machine, cost).most(ways) for cost in (Decision, Event))
+    return Length(min(decisions, DECISIONS_LIMIT), chance)
+
+
+# ---- How much there is of one sort
 
 
 @define(eq=False)
 class _Counting:
-    """``assigned``: all that is ever assigned to each local. ``given``: locals that have their values from elsewhere."""
+    """Counting ``cost``: decisions, or chance events."""
 
     machine: Machine
-    ranges: Ranges
-    assigned: dict[Local, list[Expr]] = field(factory=lambda: defaultdict(list))
-    given: set[Local] = field(factory=set)
-    known: dict[str, Length] = field(factory=dict)
+    cost: Cost
+    known: dict[int, tuple[Ways, float]] = field(factory=dict)  # by identity, with what keeps it
 
-    def routine(self, name: str) -> Length:
-        if name not in self.known:
-            self.known[name] = self.sequence(self.machine.routines[name].body)
-        return self.known[name]
-
-    def sequence(self, body: Sequence[Stmt]) -> Length:
-        return sum(map(self.statement, body), Length())
-
-    def statement(self, stmt: Stmt) -> Length:
-        inside = [self.sequence(body) for body in bodies(stmt)]
-        match stmt:
-            case Call(routine=name):
-                return self.routine(name)
-            case Choose():
-                return Length(1) + _either(inside)
-            case Chance():
-                return Length(0, 1)
-            case If():
-                return _either(inside)
-            case While():
-                return sum(inside, Length()).times(self.rounds(stmt))
+    def most(self, ways: Ways) -> float:
+        """The most of it on any way."""
+        match ways:
+            case Row(parts=parts):
+                return sum(map(self.most, parts))
+            case Either(ways=found):
+                return max(map(self.most, found), default=0)
+            case Region(body=body):
+                return self.most(body)
+            case Loop():
+                return self.loop(ways)
+            case Decision() | Event() | Step() | Shift() | Exit():
+                return int(isinstance(ways, self.cost))
             case _:
-                return sum(inside, Length())
+                assert_never(ways)
 
-    def rounds(self, loop: While) -> float:
-        """The most rounds of a loop."""
-        match loop.condition, loop.body:
-            case _ if most := most_rounds(loop):
-                return most
-            case Op(name="<", args=(Const(value=0), Load(Local() as left))), (Assign(counted, less), *_) if (
-                counted == left and less == Op("-", (Load(left), Const(1)))
-            ):
-                return self.counted_down(left, loop)
-            case Op(name="not", args=(Op(name="<=", args=(Const(value=enough), Op(name="count", args=(Load(found),)))),)), (
-                Choose(alternatives=alternatives),
-            ) if all(_adds(each, found) for each in alternatives):
-                return enough
-            case _:
-                return inf
+    def loop(self, loop: Loop) -> float:
+        if id(loop) not in self.known:
+            once = self.most(loop.body)
+            self.known[id(loop)] = loop, once and min(_rounds(loop.code) * once, self.by_measures(loop.body, DEPTH))
+        return self.known[id(loop)][1]
 
-    def counted_down(self, left: Local, loop: While) -> float:
-        """The most that a local is set to before a loop in which 1 is taken from it, if nothing else happens to it there."""
-        inside = [stmt for stmt in every_statement(loop.body) if isinstance(stmt, Assign) and stmt.variable == left]
-        before = [value for value in self.assigned[left] if value is not inside[0].value]
-        if len(inside) > 1 or left in self.given or not before:
+    # ---- Measures
+
+    def by_measures(self, body: Ways, depth: int) -> float:
+        """The most in all rounds of a loop, by what goes one way in them."""
+        staying = _without(body, _leaves)
+        last = self.most(body) if staying != body else 0  # the round in which the loop is left
+        if not any(isinstance(way, self.cost) for way in every_way(staying)):
+            return last
+        measures = _measures(staying)
+        if not measures or last == inf:
             return inf
-        return max(self.ranges.known(value)[1] for value in before)
+        found = self.by_steps(staying, measures)
+        if depth:
+            for measure in measures:
+                others = _without(staying, partial(_is_step, measure=measure))
+                if others != staying:
+                    most = self.capacity([measure])
+                    between = self.by_measures(others, depth - 1) if others != NOWHERE else 0
+                    found = min(found, (most + 1) * between + most * self.most(staying))
+        return found + last
+
+    def by_steps(self, body: Ways, measures: Sequence[Measure]) -> float:
+        """So many for each step of the measures; of all of them at first, then without those that are not needed."""
+        found = self.steps_of(body, measures)
+        for measure in sorted(measures, key=lambda each: -self.capacity([each])):
+            fewer = [each for each in measures if each != measure]
+            if fewer and (better := self.steps_of(body, fewer)) <= found:
+                found, measures = better, fewer
+        return found
+
+    def steps_of(self, body: Ways, measures: Sequence[Measure]) -> float:
+        for factor in FACTORS:
+            if self.left(body, frozenset(measures), factor)[0] >= 0:
+                return factor * self.capacity(measures)
+        return inf
+
+    def left(self, ways: Ways, measures: frozenset[Measure], factor: int) -> tuple[float, dict[str, float]]:
+        """The least of ``factor`` times the steps less the cost, on any way to the end; and to each label that is left."""
+        match ways:
+            case Decision() | Event():
+                return -int(isinstance(ways, self.cost)), {}
+            case Step(field=changed, up=up, surely=surely):
+                return factor * (surely and (changed, up) in measures), {}
+            case Shift():
+                return 0, {}
+            case Exit(label=label):
+                return inf, {label: 0}
+            case Either(ways=found):
+                each = [self.left(way, measures, factor) for way in found]
+                return min((fall for fall, _ in each), default=inf), _least(exits for _, exits in each)
+            case Row(parts=parts):
+                total = 0.0
+                exits: dict[str, float] = {}
+                for part in parts:
+                    fall, out = self.left(part, measures, factor)
+                    exits = _least([exits, {label: total + value for label, value in out.items()}])
+                    total += fall
+                return total, exits
+            case Region(label=label, body=body):
+                fall, exits = self.left(body, measures, factor)
+                return min(fall, exits.pop(label, inf)), exits
+            case Loop(body=body, code=code, first=first):
+                begun, early = self.left(first, measures, factor)
+                fall, out = self.left(body, measures, factor)
+                rounds = begun + (0 if fall >= 0 else fall * _rounds(code))
+                at_least = -self.loop(ways)
+                left = _least([early, {label: rounds + value for label, value in out.items()}])
+                return max(rounds, at_least), {label: max(value, at_least) for label, value in left.items()}
+            case _:
+                assert_never(ways)
+
+    def capacity(self, measures: Iterable[Measure]) -> float:
+        """The most steps that measures have. What lies in the zones of a kind lies in one of them only."""
+        total = 0
+        for changed, _ in measures:
+            if not changed.bits:
+                total += (changed.high - changed.low) * changed.length
+            elif any(zone.content == changed for zone in self.machine.zones):
+                total += changed.bits
+            else:
+                total += changed.bits * changed.length
+        return total
+
+
+def _measures(ways: Ways) -> list[Measure]:
+    """What takes a sure step on some way, and never one back."""
+    found: dict[Measure, None] = {}
+    back: set[Measure] = set()
+    for way in every_way(ways):
+        match way:
+            case Step(field=changed, up=up, surely=surely):
+                back.add((changed, not up))
+                if surely:
+                    found[changed, up] = None
+            case Shift(field=changed):
+                back |= {(changed, True), (changed, False)}
+            case _:
+                pass
+    return [measure for measure in found if measure not in back]
+
+
+def _least(exits: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    found: dict[str, float] = {}
+    for each in exits:
+        for label, value in each.items():
+            found[label] = min(value, found.get(label, inf))
+    return found
+
+
+def _is_step(way: Ways, labels: frozenset[str], measure: Measure) -> bool:
+    return isinstance(way, Step) and way.surely and (way.field, way.up) == measure
+
+
+def _leaves(way: Ways, labels: frozenset[str]) -> bool:
+    return isinstance(way, Exit) and way.label not in labels
+
+
+def _without(ways: Ways, dropped: Callable[[Ways, frozenset[str]], bool], labels: frozenset[str] = frozenset()) -> Ways:
+    """The ways on which nothing is that is dropped. ``labels``: of the regions around."""
+    if dropped(ways, labels):
+        return NOWHERE
+    match ways:
+        case Row(parts=parts):
+            return row(_without(part, dropped, labels) for part in parts)
+        case Either(ways=found):
+            return either(_without(way, dropped, labels) for way in found)
+        case Loop(body=body, first=first):
+            rounds, first = _without(body, dropped, labels), _without(first, dropped, labels)
+            if first == NOWHERE:
+                return NOWHERE
+            return first if rounds in (NOTHING, NOWHERE) else evolve(ways, body=rounds, first=first)
+        case Region(label=label, body=body):
+            left = _without(body, dropped, labels | {label})
+            return left if left == NOWHERE else Region(label, left)
+        case _:
+            return ways
+
+
+# ---- Rounds
+
+
+def _rounds(loop: While) -> float:
+    """The most rounds of a loop, as far as they can be told from the loop alone."""
+    if most := most_rounds(loop):
+        return most
+    match loop.condition, loop.body:
+        case Op(name="not", args=(Op(name="<=", args=(Const(value=enough), Op(name="count", args=(Load(found),)))),)), (
+            Choose(alternatives=alternatives),
+        ) if all(_adds(each, found) for each in alternatives):
+            return enough
+        case _:
+            return inf
 
 
 def _adds(alternative: Alternative, found: Variable) -> bool:
@@ -141,7 +273,3 @@ def _adds(alternative: Alternative, found: Variable) -> bool:
             return without == added == to == found
         case _:
             return False
-
-
-def _either(lengths: Sequence[Length]) -> Length:
-    return Length(max((each.decisions for each in lengths), default=0), max((each.chance for each in lengths), default=0))

@@ -113,7 +113,7 @@ class Rounds:
 def most_rounds(loop: While) -> int:
     """How many rounds a loop can have at the most; 0 where nobody knows."""
     members = members_of(loop)
-    return loop.most if members is None else members.bits
+    return loop.most or (0 if members is None else members.bits)
 
 
 def members_of(loop: While) -> Local | None:

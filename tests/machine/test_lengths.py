@@ -20,6 +20,9 @@ zone deck: pile of card, hidden
 zone hand of player: set of card, private
 zone out: set of card, open
 counter coins of player: 0..9
+marker out_of_it of player: yes or no
+marker asked of player: yes or no
+counter bid: 0..6
 setup
     shuffle every card into deck
 phase play
@@ -42,6 +45,48 @@ player 1 chooses
     discard 2 cards from hand of player 1
         move cards to out
 """
+DRAWN = """
+draw 1 from deck to out
+for each player
+    player chooses
+        pass: nothing
+"""
+UNTIL_OUT = """
+take turns clockwise from player 1 among players where not out_of_it until nobody where not out_of_it
+    player chooses
+        leave: set out_of_it of player to yes
+"""
+BID = """
+player 1 chooses
+    bid a number from 1..6
+        only if number > bid
+        set bid to number
+"""
+ANSWERED = """
+for each player: set asked of player to yes
+take turns clockwise from player 1 among players where asked until nobody where asked
+    player chooses
+        bid a number from 1..6
+            only if number > bid
+            set bid to number
+            for each player rival: set asked of rival to yes
+            set asked of player to no
+        pass: set asked of player to no
+"""
+BACK = """
+player 1 chooses
+    draw
+        draw 1 from deck to out
+    mix
+        move out to deck
+"""
+MIXED = """
+shuffle every card into deck
+repeat until deck is empty
+    player 1 chooses
+        draw
+            draw 1 from deck to out
+"""
 
 
 def inside(line: str, body: str) -> str:
@@ -53,7 +98,14 @@ BODIES = {
     "so many times": (inside("repeat 2 times", TURNS), Length(6, 6)),
     "the longer branch": (inside("if deck is empty", TURNS) + inside("otherwise", SELECTION), Length(3, 5)),
     "a selection": (SELECTION, Length(3, 5)),
-    "until something": (inside("repeat until coins of player 1 is 9", TURNS), Length(DECISIONS_LIMIT, inf)),
+    "until there are no more cards and a purse is full": (inside("repeat until coins of player 1 is 9", TURNS), Length(36, 9)),
+    "until there are no more cards": (inside("repeat until deck is empty", DRAWN), Length(27, 9)),
+    "until all are out of it": (UNTIL_OUT, Length(3)),
+    "as long as bids rise": (inside("repeat until bid is 6", BID), Length(6)),
+    "all answer again after each bid": (ANSWERED, Length(6 * 4 + 3)),
+    "what is taken may come back": (inside("repeat until deck is empty", BACK), Length(DECISIONS_LIMIT, inf)),
+    "so many rounds until something": (inside("repeat until deck is empty at most 4 times", TURNS), Length(12, 9)),
+    "as often as there are cards, twice": (inside("repeat 2 times", MIXED), Length(18, 18)),
 }
 
 

@@ -129,7 +129,8 @@ def _statement(
             left = b.local("rounds left")
             inside = places.after(inner, b, env)
             round_code = (Assign(left, op("-", Load(left), Const(1))), *body(inner, b, inside, here))
-            return [Assign(left, required(times, b, env).expr), While(op("<", Const(0), Load(left)), round_code, node.span)]
+            count = required(times, b, env)
+            return [Assign(left, count.expr), While(op("<", Const(0), Load(left)), round_code, node.span, max(0, count.high))]
         case model.TakeTurns():
             return loops.take_turns(node, b, env, here)
         case model.Do(step=step, args=args):

@@ -89,11 +89,11 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
             less = copies.less(
                 Load(rest), one, b.components[type.of], b
             ) if copies_of(type, b) else op("minus", Load(rest), one)
-            return [*head, While(some(Load(rest)), (event, Assign(rest, less), *inner), node.span)]
+            return [*head, While(some(Load(rest)), (event, Assign(rest, less), *inner), node.span, members.most)]
     turn.append(Assign(rest, op("minus", Load(rest), op("bit", Load(bit)))))
     if member is not bit:
         turn.append(Assign(member, Lookup(Constants(f"face of {type.of}", copies_of(type, b)), Load(bit))))
-    return [*head, While(some(Load(rest)), (*turn, *inner), node.span)]
+    return [*head, While(some(Load(rest)), (*turn, *inner), node.span, members.most)]
 
 
 def _arc(start: int, stop: int, players: int) -> int:
@@ -135,7 +135,7 @@ def _in_ranking(
     face = [Assign(member, Lookup(Constants(f"face of {type.of}", copies), Load(bit)))] if copies else []
     less = Assign(rest, op("minus", Load(rest), op("bit", Load(bit))))
     if all(static_values(k.value, var, b) is not None for k in keys):  # nothing that happens in a turn changes the order
-        loop = While(some(Load(rest)), (*pick(rest), less, *face, *inner), node.span)
+        loop = While(some(Load(rest)), (*pick(rest), less, *face, *inner), node.span, members.most)
         return [Assign(rest, members.expr), loop]
     order = b.field(f"order {b.label('of turns')}", "game", b.width(type), low=NONE, high=b.width(type) - 1)
     place, count = b.local("place"), b.local("count")
@@ -143,14 +143,15 @@ def _in_ranking(
         some(Load(rest)),
         (*pick(rest), less, Assign(order, Load(bit), Load(count)), Assign(count, op("+", Load(count), Const(1)))),
         node.span,
+        members.most,
     )
     following: list[Stmt] = [
         Assign(bit, Load(order, Load(place))),
         Assign(order, Const(NONE), Load(place)),
         Assign(place, op("+", Load(place), Const(1))),
     ]
-    forget: list[Stmt] = [While(op("<", Load(place), Load(count)), tuple(following[1:]), node.span)]
-    turn = While(op("<", Load(place), Load(count)), (*following, *face, *_before_leaving(inner, forget)), node.span)
+    forget: list[Stmt] = [While(op("<", Load(place), Load(count)), tuple(following[1:]), node.span, members.most)]
+    turn = While(op("<", Load(place), Load(count)), (*following, *face, *_before_leaving(inner, forget)), node.span, members.most)
     return [Assign(rest, members.expr), Assign(count, Const(0)), settle, Assign(place, Const(0)), turn]
 
 
@@ -193,7 +194,7 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     else:
         rest = flow.body(node.otherwise, b, env, here)
     again = op("and", op("not", over), op("<", Const(0), Load(left)))
-    loop = While(again, (Assign(left, op("-", Load(left), Const(1))), *inner), node.span)
+    loop = While(again, (Assign(left, op("-", Load(left), Const(1))), *inner), node.span, max(0, most.high))
     return [Assign(left, most.expr), loop, If(op("not", over), tuple(rest))]
 
 
