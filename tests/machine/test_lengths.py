@@ -78,7 +78,7 @@ player 1 chooses
     draw
         draw 1 from deck to out
     mix
-        move out to deck
+        shuffle out into deck
 """
 MIXED = """
 shuffle every card into deck
