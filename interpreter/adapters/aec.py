@@ -5,7 +5,7 @@
 >>> game.reset(seed=1)
 
 Agents are ``player_0``, ``player_1``, ... A player may act several times in a turn, as the rules have it: who acts is
-``agent_selection``. Rewards are the scores, and come at the end. Chance and seeds are those of `rulesrun.load(...).start(seed)`;
+``agent_selection``. Rewards are the returns, and come at the end. Chance and seeds are those of `rulesrun.load(...).start(seed)`;
 ``reset()`` without a seed begins the next game of the last one. Needs the packages of ``rulesrun[rl]``.
 """
 
@@ -116,7 +116,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         """Say who acts, and how it ended."""
         playing = self.playing
         if playing.is_over:
-            self.rewards = dict(zip(self.agents, map(float, playing.scores), strict=True))
+            self.rewards = dict(zip(self.agents, map(float, playing.returns), strict=True))
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
         else:

@@ -1,7 +1,7 @@
 """How little and how much can a seat come to, and how long can a game take? What algorithms scale and allocate by.
 
-Where there are few positions, all of them are gone through, and the bounds are exact. Else the scores are the ranges that are
-proved of the score sheet (`checks/proved/scores.py`), and the length is what the loops admit (`machine/lengths.py`).
+Where there are few positions, all of them are gone through, and the bounds are exact. Else the bounds are the range
+that is proved of the returns (`checks/proved/scores.py`), and the length is what the loops admit (`machine/lengths.py`).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ CHANCE_LIMIT = 1 << 30  # chance events in a game of which nothing is known; Ope
 
 @frozen
 class Bounds:
-    """``least``, ``most``: of any seat's score. ``decisions``, ``chance``: the most of them in one game.
+    """``least``, ``most``: that any seat can get. ``decisions``, ``chance``: the most of them in one game.
 
-    ``total``: what the scores of all seats come to in every game; None where that is not known, or not always the same.
+    ``total``: what all seats get together in every game; None where that is not known, or not always the same.
     """
 
     least: int
@@ -36,14 +36,14 @@ class Bounds:
 def bounds_of(walker: Walker, table: Table) -> Bounds:
     """The bounds of a table."""
     search = Search(walker)
-    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, {}) and search.scores:
+    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, {}) and search.returns:
         longest = _longest(search.nodes)
         if longest is not None:
-            every = [score for by_seat in search.scores for score in by_seat]
-            totals = {sum(by_seat) for by_seat in search.scores}
+            every = [each for by_seat in search.returns for each in by_seat]
+            totals = {sum(by_seat) for by_seat in search.returns}
             return Bounds(min(every), max(every), *longest, totals.pop() if len(totals) == 1 else None)
     proved = scores(table)
-    least, most = NUMBER if proved is None else proved.score
+    least, most = NUMBER if proved is None else proved.returns
     length = length_of(walker.game.machine)
     return Bounds(least, most, int(length.decisions), int(min(length.chance, CHANCE_LIMIT)))
 

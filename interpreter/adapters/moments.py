@@ -74,10 +74,9 @@ class Moment:
         return executor.seen(executor.unpack(self.record), taken)
 
     @property
-    def scores(self) -> tuple[int, ...]:
-        """At the end, the score of each seat; before, zeros."""
-        outcome = self.position.outcome
-        return (0,) * self.table.seats if outcome is None else tuple(outcome.scores)
+    def returns(self) -> tuple[int, ...]:
+        """At the end, what each seat gets; before, zeros."""
+        return self.position.returns or (0,) * self.table.seats
 
     @property
     def way(self) -> list[Moment]:
@@ -166,7 +165,7 @@ def fault_of(state: State) -> Sequence[Diagnostic]:
     if state.fault is not None:
         return [state.fault]
     try:
-        _ = state.scores, state.terms, state.ranking, state.team_scores
+        _ = state.scores, state.terms, state.ranking, state.team_scores, state.returns
     except RulesError as stopped:
         return stopped.diagnostics
     raise AssertionError("a game that can be scored has no fault")

@@ -5,7 +5,7 @@
 >>> state = game.new_initial_state()
 
 Chance is explicit: each of its events is a chance node, and an outcome is numbered from 0 within its event. Actions are the
-numbers of options. Seats count from 0. Returns are the scores. Needs the package open_spiel (``rulesrun[openspiel]``).
+numbers of options. Seats count from 0. Returns are those of the rules. Needs the package open_spiel (``rulesrun[openspiel]``).
 """
 
 from __future__ import annotations
@@ -265,7 +265,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         return self.moment.position.kind == "over"
 
     def returns(self) -> list[float]:
-        return [float(score) for score in self.moment.scores]
+        return [float(each) for each in self.moment.returns]
 
     def __str__(self) -> str:
         """What lies where, for somebody who sees everything."""

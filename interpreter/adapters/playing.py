@@ -57,11 +57,11 @@ class Playing:
         return self.stop.kind == "over"
 
     @property
-    def scores(self) -> list[int]:
-        """By seat, at the end. `RulesError` where the rules cannot say."""
+    def returns(self) -> list[int]:
+        """What each seat gets at the end. `RulesError` where the rules cannot say."""
         executor = self.table.walker.executor
         try:
-            return [executor.evaluate(self.cells, "score", seat) for seat in range(self.table.seats)]
+            return [executor.evaluate(self.cells, executor.machine.returns, seat) for seat in range(self.table.seats)]
         except FunctionFault:
             raise RulesError(fault_of(self.state)) from None
 
@@ -90,14 +90,14 @@ class Playing:
             raise RulesError(fault_of(state))
 
     def _settles(self) -> bool:
-        """Let chance happen. Whether no fault in the rules comes, nor in the scores of a game that is over."""
+        """Let chance happen. Whether no fault in the rules comes, nor in the returns of a game that is over."""
         executor = self.table.walker.executor
         while self.stop.kind == "chance":
             self.stop = executor.happen(self.cells, executor.draw(self.cells))
         if self.stop.kind != "over":
             return self.stop.kind != "fault"
         try:
-            _ = self.scores
+            _ = self.returns
         except RulesError:
             return False
         return True

@@ -24,7 +24,7 @@ gymnasium = extra("gymnasium", "rl", "the environment")
 class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it is there only with the extra
     """One seat of a game, the others played by ``bots``: a function of observations and masks (`spaces.Bots`); None: at random.
 
-    ``seat`` counts from 0; the other arguments are those of `rulesrun.load`. The reward is the seat's score, at the end.
+    ``seat`` counts from 0; the other arguments are those of `rulesrun.load`. The reward is what the seat gets, at the end.
     """
 
     def __init__(

@@ -4,17 +4,18 @@
 >>> games = VectorEnvironment("games/masti.rules", 1024, players=4)
 >>> observations, infos = games.reset(seed=1)
 
-All games lie in the memory of one module; a step is one call for all of them, and masks, players and scores are views of that
-memory. Needs the packages of ``rulesrun[rl]``.
+All games lie in the memory of one module; a step is one call for all of them, and masks, players, scores and returns are views
+of that memory. Needs the packages of ``rulesrun[rl]``.
 
 **Who plays.** With ``seat``, one seat learns and the others are ``bots``. Without, the learner plays all seats: each observation
-is that of the seat that decides (``infos["player"]``), and each reward is for the seat that has just acted.
+is that of the seat that decides (``infos["player"]``), and each reward, what the rules return at the end, is for the seat that
+has just acted.
 
 **Seeds.** ``reset(seed=s)`` begins the games number 0, 1, ... of the seed, those that `rulesrun.load(...).start(s, game=n)`
 begins: equal seeds and actions give equal games. Without a seed the next games of the last one are begun.
 
-**Autoreset.** In the same step: a game that ends is told by ``terminations`` and ``infos["scores"]``, and the observation is
-already the first of the next game. Nothing is ever truncated.
+**Autoreset.** In the same step: a game that ends is told by ``terminations``, ``infos["scores"]`` and ``infos["returns"]``, and
+the observation is already the first of the next game. Nothing is ever truncated.
 """
 
 from __future__ import annotations
@@ -84,7 +85,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._kinds = results[:, 0:4].view(numpy.int32)[:, 0]
         self._players = results[:, 4:8].view(numpy.int32)[:, 0]
         self._masks = results[:, 8 : 8 + (options + 7) // 8]
-        self._scores = results[:, told["scores"] : told["scores"] + 4 * table.seats].view(numpy.int32)
+        self._ends = results[:, told["scores"] : told["returns"] + 4 * table.seats].view(numpy.int32)  # scores, then returns
         self._rows = numpy.arange(count)
         self._count = options
         self.single_action_space = gymnasium.spaces.Discrete(options)
@@ -111,7 +112,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             self._seed, self._next = seed, 0
         self._begun = False
         self._begin(0, self.num_envs)
-        self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores))
+        self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._ends))
         self._begun = True
         found = self._observations()
         return found, self._infos(found)
@@ -129,16 +130,17 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         acted = self._players.copy()
         self._begun = False
         self._go_on(0, self.num_envs)
-        ended, scores = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._scores)
-        self._to_decisions(ended, scores)
+        ended, ends = numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._ends)
+        self._to_decisions(ended, ends)
         self._begun = True
         if self._seat is not None:
             acted[:] = self._seat
-        rewards = scores[self._rows, acted].astype(numpy.float64)
+        scores, returns = ends[:, : self.table.seats], ends[:, -self.table.seats :]  # the same where they are one
+        rewards = returns[self._rows, acted].astype(numpy.float64)
         found = self._observations()
         infos = self._infos(found)
         if ended.any():
-            infos |= {"scores": scores, "_scores": ended}
+            infos |= {"scores": scores, "_scores": ended, "returns": returns, "_returns": ended}
         return found, rewards, ended, numpy.zeros(self.num_envs, dtype=bool), infos
 
     def _check(self, chosen: Array) -> None:
@@ -156,10 +158,10 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             state = self.table.game.from_record(self._records[number].tobytes())
             raise IllegalMove(f"game {number}: {who}{refusal_of(state, option)}")
 
-    def _to_decisions(self, ended: Array, scores: Array) -> None:
+    def _to_decisions(self, ended: Array, ends: Array) -> None:
         """Lead every game to a decision of the learner: the bots play, and where a game is over, the next one begins.
 
-        ``ended``, ``scores``: by game, where one was over, and its scores; of several in one place, those of the first.
+        ``ended``, ``ends``: by game, where one was over, and its scores and returns; of several in one place, those of the first.
         ValueError where a place has had `GAMES_LIMIT` games without such a decision.
         """
         begun = numpy.zeros(self.num_envs, dtype=int)
@@ -167,7 +169,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             over = self._kinds == OVER
             if over.any():
                 first = over & ~ended
-                scores[first] = self._scores[first]
+                ends[first] = self._ends[first]
                 ended |= over
                 begun += over
                 if begun.max() > GAMES_LIMIT:

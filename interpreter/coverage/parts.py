@@ -74,7 +74,7 @@ class _Finder:
                 self.expression(condition, trigger)
                 self.body(body, trigger)
             case model.Define(name=name, value=value):
-                place = self.add("define", node.span, name) if " " not in name else None
+                place = None if isinstance(value, model.PlaceOf) else self.add("define", node.span, name)
                 self.expression(value, place)
             case model.TableDeclaration(name=name, rows=rows):
                 for row in rows:

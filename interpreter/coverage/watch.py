@@ -64,10 +64,13 @@ class Watch(Executor):
         return Reached(with_implied(counts, self._implied))
 
     def score(self, cells: Cells) -> None:
-        """Ask for the scores and the winners, as they are at the end of a game. `FunctionFault` where the rules cannot say."""
-        for seat in range(self.machine.seats):
-            self.evaluate(cells, "score", seat)
+        """Ask for all that is told at the end of a game: scores, winners, returns. `FunctionFault` where the rules cannot say."""
+        for function in dict.fromkeys(("score", self.machine.returns)):
+            for seat in range(self.machine.seats):
+                self.evaluate(cells, function, seat)
         self.evaluate(cells, self.machine.winner, (1 << self.machine.seats) - 1)
+        if model.RETURNS in self._table.defines:
+            self._note(Place("define", self._table.defines[model.RETURNS].span))
 
     def expected(self) -> None:
         """All that the test asks for has been asked."""

@@ -95,7 +95,9 @@ def _names(machine: Machine) -> Iterator[str]:
     for name in machine.main:
         if name in machine.routines and machine.routines[name].parameters:
             yield f"{name} is part of the main flow and has parameters"
-    for name in (*(term.function for term in machine.terms), machine.winner, *(key.function for key in machine.keys)):
+    asked = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
+    asked |= {machine.returns} - {"score"}  # which a machine that is made by hand may do without
+    for name in sorted(asked):
         if name not in machine.functions:
             yield f"{name} is no function"
         elif len(machine.functions[name].parameters) != 1:

@@ -524,6 +524,7 @@ class Term:
         return f"{self.name}, {self.game}" if self.game else self.name
 
 
+RETURNS = "returns"  # where they are not the score: a function of a player, what that player gets when all is over
 EARLIER = "earlier score"  # in a match: a function of a player, the sum of all lines over the games before this one
 
 
@@ -547,7 +548,8 @@ class Machine:
     ``seats``: number of players. ``seat_names``: what they are called. ``main``: routine names of setup and phases, in order
     (or of the match); after the last the game ends. ``steps``: routine names by step name, for tests. ``teams``: a set of
     players for each seat (itself and its partners). ``winner``: a function of a set of players that gives those of them who
-    come first; ``keys``: what it compares, in order. ``kinds``: the domain of each kind; ``lists``: the words of each list.
+    come first; ``keys``: what it compares, in order. ``returns``: the function of what a player gets (`RETURNS`, or the score).
+    ``kinds``: the domain of each kind; ``lists``: the words of each list.
     """
 
     game: str
@@ -570,6 +572,7 @@ class Machine:
     lists: dict[str, tuple[str, ...]]
     clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
     grids: tuple[GridView, ...] = ()
+    returns: str = "score"
 
     @property
     def options(self) -> int:

@@ -55,7 +55,7 @@ class Ranges:
             if isinstance(stmt, Return) and stmt.value is not None
         ]
         asked_from_outside = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
-        asked_from_outside |= {"score", "score of team", EARLIER} & set(machine.functions)
+        asked_from_outside |= {"score", "score of team", machine.returns, EARLIER} & set(machine.functions)
         for name in asked_from_outside:
             for parameter in machine.functions[name].parameters:
                 self._locals[parameter.number] = (0, machine.seats - 1)

@@ -13,6 +13,7 @@ from typing import assert_never
 
 from .liveness import own_locals
 from .machine import (
+    RETURNS,
     Alternative,
     Assign,
     Block,
@@ -77,6 +78,8 @@ def _heading(machine: Machine) -> Iterator[str]:
     yield f"{_INDENT}winner: {machine.winner}"
     for key in machine.keys:
         yield f"{_INDENT}{_INDENT}{'highest' if key.highest else 'lowest'} {key.label}: {key.function}"
+    if machine.returns == RETURNS:
+        yield f"{_INDENT}returns: {machine.returns}"
     for zone in machine.zones:
         owned = " of player" if zone.owned else ""
         yield f"{_INDENT}zone {zone.name}{owned}: {zone.shape} of {zone.kind}, {zone.visibility}"

@@ -18,6 +18,7 @@ from attrs import evolve, field, frozen
 from ..diagnostics import Diagnostic
 from ..nouns import with_article
 from ..source import Span
+from ..syntax import tree
 
 # ---- Types
 
@@ -924,6 +925,7 @@ def to_roll(kind: str) -> str:
 
 
 DEPTH_LIMIT = 32  # words that explain one another; a machine's functions nest as deep
+RETURNS = tree.RETURNS  # the define of what players get, where that is not the score
 GAMES_PLAYED = "games_played"  # in a match: how many of its games came before this one
 
 

@@ -58,6 +58,8 @@ def name_of(declaration: m.Declaration) -> str:
             return f"zone {declaration.name}"
         case m.TableDeclaration():
             return f"table {declaration.name}"
+        case m.Define(name=m.RETURNS):
+            return m.RETURNS
         case m.Define():
             return f"define {declaration.name}"
 
@@ -111,7 +113,8 @@ class _Printer:
                     head = "otherwise" if row.key is None else self.expr(row.key)
                     yield f"{_INDENT}{head}: {self.exprs(row.values)}"
             case m.Define(name=name, parameters=parameters, value=value):
-                yield f"define {name}{self.parameters(parameters)} -> {value.type}"
+                taken = "" if name == m.RETURNS else self.parameters(parameters)
+                yield f"{name_of(node)}{taken} -> {value.type}"
                 yield from _in(self.value(value))
             case m.Step(name=name, form=form, parameters=parameters, body=body):
                 yield f"{form}{'' if form == 'setup' else f' {name}'}{self.parameters(parameters)}"

@@ -435,6 +435,11 @@ class State:
         return [self._ask("score of team", seat) for seat in range(self.game.players)]
 
     @property
+    def returns(self) -> list[int]:
+        """What each seat gets if the game (or match) ends now: its score, or what `returns of player` says."""
+        return [self._ask(self.game.machine.returns, seat) for seat in range(self.game.players)]
+
+    @property
     def keys(self) -> dict[str, list[int]]:
         """What the winner line compares, in its order: for each key, its value by seat (summed over teams; none is -1)."""
         return {k.label: [self._ask(k.function, seat) for seat in range(self.game.players)] for k in self.game.machine.keys}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ..machine.machine import Domain
+from ..machine.machine import RETURNS, Domain
 from .game import Game, State
 from .page import Grid, Line, Page
 from .views import grids_text
@@ -35,7 +35,7 @@ def result(state: State) -> Page:
 
 
 def score_sheet(state: State) -> Grid:
-    """A row for each term (in a match, game by game), their sum, and the sum of the team where there are teams."""
+    """A row for each term (in a match, game by game), their sum, that of the team where there are teams, and other returns."""
     rows: list[tuple[str, ...]] = []
     values = state.terms
     for game, lines in groupby(state.game.machine.terms, key=lambda line: line.game):
@@ -45,6 +45,8 @@ def score_sheet(state: State) -> Grid:
     sums = [("sum", *map(_number, state.scores))]
     if state.game.teams:
         sums.append(("team", *map(_number, state.team_scores)))
+    if state.game.machine.returns == RETURNS:
+        sums.append((RETURNS, *map(_number, state.returns)))
     return Grid(("", *state.game.seat_names), (*rows, *sums), len(sums))
 
 

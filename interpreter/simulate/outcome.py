@@ -36,13 +36,20 @@ def outcome_of(executor: Asked, cells: Any) -> Outcome:
     machine = executor.machine
     everybody = (1 << machine.seats) - 1
 
-    def by_seat(function: str) -> tuple[int, ...]:
-        return tuple(executor.evaluate(cells, function, seat) for seat in range(machine.seats))
-
     winners = executor.evaluate(cells, machine.winner, everybody) or everybody  # as `State.ranking` has it
     return Outcome(
-        by_seat("score"),
+        _by_seat(executor, cells, "score"),
         tuple(winners.bit_count() if winners >> seat & 1 else 0 for seat in range(machine.seats)),
-        tuple(by_seat(term.function) for term in machine.terms),
-        by_seat("score of team"),
+        tuple(_by_seat(executor, cells, term.function) for term in machine.terms),
+        _by_seat(executor, cells, "score of team"),
     )
+
+
+def returns_of(executor: Asked, cells: Any, outcome: Outcome) -> tuple[int, ...]:
+    """What each seat gets at the end of a game that has this outcome; nothing is asked where it is the score."""
+    returns = executor.machine.returns
+    return outcome.scores if returns == "score" else _by_seat(executor, cells, returns)
+
+
+def _by_seat(executor: Asked, cells: Any, function: str) -> tuple[int, ...]:
+    return tuple(executor.evaluate(cells, function, seat) for seat in range(executor.machine.seats))

@@ -49,7 +49,7 @@ def what_stopped(state: State) -> Diagnostic | None:
     if state.fault is not None or not state.is_over:
         return state.fault
     try:
-        state.ranking, state.scores, state.terms, state.team_scores  # noqa: B018  # one of these may stop
+        state.ranking, state.scores, state.terms, state.team_scores, state.returns  # noqa: B018  # one of these may stop
     except RulesError as error:
         return error.diagnostics[0]
     return None

@@ -124,9 +124,10 @@ def page(found: Solution) -> Page:
     seats = found.game.seat_names
     histories = found.chance + found.decisions + found.ends
     counts = f"{found.chance:,} events of chance, {found.decisions:,} decisions, {found.ends:,} ends"
+    gets = "score" if found.game.machine.returns == "score" else "return"
     rows = (
         ("information states", *(f"{count:,}" for count in found.information_states)),
-        ("mean score of uniform play", *(_decimal(value) for value in found.uniform_values)),
+        (f"mean {gets} of uniform play", *(_decimal(value) for value in found.uniform_values)),
     )
     if found.value is None:
         worth = f"value: left out, since {found.why_no_value}"

@@ -52,7 +52,7 @@ def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) 
     and where what is on offer to a player depends on what that player does not see."""
     executor = executor_for(game, engine)
     start, end = game.machine.layout.regions["game"]
-    score = "score of team" if game.teams else "score"
+    gets = "score of team" if game.teams and game.machine.returns == "score" else game.machine.returns
     seats = range(game.players)
     players = tuple(Player() for _ in seats)
     known: list[dict[int, tuple[range, list[int]]]] = [{} for _ in seats]  # by digest: the sequences, of which options
@@ -91,9 +91,9 @@ def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) 
         else:
             over += 1
             ends.likely.append(likely)
-            for each, scored in enumerate(_scores(executor, cells, score, game.players)):
+            for each, got in enumerate(_returns(executor, cells, gets, game.players)):
                 ends.last[each].append(last[each])
-                ends.pays[each].append(likely * scored)
+                ends.pays[each].append(likely * got)
         histories = chance + decisions + over
         if histories >= limit or (histories % CHECK == 0 and not go_on()):
             raise TooLarge(histories, over)
@@ -110,9 +110,9 @@ def _telltale(game: Game, stop: Stop, seat: int) -> Diagnostic:
     return fault("R370", message, stop.node.span, label=label, help=help)
 
 
-def _scores(executor: Any, cells: Any, score: str, seats: int) -> list[int]:
+def _returns(executor: Any, cells: Any, function: str, seats: int) -> list[int]:
     try:
-        return [executor.evaluate(cells, score, seat) for seat in range(seats)]
+        return [executor.evaluate(cells, function, seat) for seat in range(seats)]
     except FunctionFault as stopped:
         raise RulesError([diagnostic_of(stopped.stop)]) from None
 

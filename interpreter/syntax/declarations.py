@@ -9,6 +9,7 @@ from typing import Any, Final, cast
 import attrs
 
 from ..diagnostics import fault
+from ..source import Span
 from . import tree
 from .expressions import Misread, Part, normal, quoted, subtree
 from .reader import KeepLine, KeyLine, Line, MajorityLine, Make, OnlyValue, Reader, joined, seen_by, with_comments
@@ -294,10 +295,25 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
 def define_line(reader: Reader, line: Line) -> tree.Line | None:
     name, of, key, value = line.parts
     make = line.make
-    head = (make.name(name), make.optional_name(of), make.optional_name(key))
+    return _explained(tree.Define, (make.name(name), make.optional_name(of), make.optional_name(key)), value, reader, line)
+
+
+def returns_line(reader: Reader, line: Line) -> tree.Line | None:
+    noun, value = line.parts
+    of = line.make.name(noun)
+    if of.text != "player":
+        raise Misread("R112", "the returns are those of a player", of.span, "write `returns of player`")
+    head = Span(reader.source, line.make.span(line.parse).start, of.span.end)
+    return _explained(tree.Returns, (tree.Name(tree.RETURNS, span=head), of, None), value, reader, line)
+
+
+def _explained(
+    kind: type[tree.Define], head: tuple[tree.Name, tree.Name | None, tree.Name | None], value: Part, reader: Reader, line: Line
+) -> tree.Line | None:
+    """A word (``head``: its name, `of` and `for`) with its value, or the cases under it."""
     if value is not None:
         reader.no_block(line)
-        return tree.Define(*head, make.expression(value), (), **reader.common(line))
+        return kind(*head, line.make.expression(value), (), **reader.common(line))
     cases = cast(
         "list[tree.Case | OnlyValue]",
         reader.block(line, "define_line", "write what it means after a `:`, or cases underneath: `2 if C`, `otherwise 0`"),
@@ -309,7 +325,7 @@ def define_line(reader: Reader, line: Line) -> tree.Line | None:
         reader.doubtful.add(head[0].text)  # a case could not be read: it may say what the value is otherwise
     only = next((case for case in cases if isinstance(case, OnlyValue)), None)
     if only is None:
-        return tree.Define(*head, None, cast(Any, tuple(cases)), **reader.common(line))
+        return kind(*head, None, cast(Any, tuple(cases)), **reader.common(line))
     if len(cases) > 1:
         raise Misread(
             "R112",
@@ -317,7 +333,7 @@ def define_line(reader: Reader, line: Line) -> tree.Line | None:
             only.span,
             "write `VALUE if CONDITION`, or `otherwise VALUE` for the last",
         )
-    node = tree.Define(*head, only.value, (), **reader.common(line))
+    node = kind(*head, only.value, (), **reader.common(line))
     return attrs.evolve(node, comments=joined(line.line.comments, only.comments))
 
 
@@ -517,6 +533,7 @@ HEADS: Final[dict[str, Make]] = {
     "match_of": match_line,
     "match_until": match_line,
     "score": score_line,
+    "returns": returns_line,
     "majority": majority_line,
     "term": term_line,
     "winner": winner_line,

@@ -13,6 +13,8 @@ from attrs import evolve, field, frozen
 
 from ..source import Span
 
+RETURNS = "returns of player"  # as a name: it holds spaces, so that nothing else can be called so
+
 
 @frozen
 class Comments:
@@ -999,6 +1001,11 @@ class Define(Line):
     key: Name | None
     value: Expression | None
     cases: tuple[Case, ...]
+
+
+@frozen
+class Returns(Define):
+    """``returns of player: E``, or a block of cases: a define that is called `RETURNS`."""
 
 
 @frozen

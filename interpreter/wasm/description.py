@@ -12,10 +12,11 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``kinds``, ``lists``: the names of components and words;
 - ``stops``: by site, what is asked there: of a decision the group of each alternative and how many words its legal positions
   take in ``answers``, of a chance event the domain of its values;
-- ``terms``, ``winner``, ``keys``: the functions of the score sheet and of the ranking (``evaluate NAME``);
+- ``terms``, ``winner``, ``keys``, ``returns``: the functions of the score sheet, of the ranking and of what a player gets
+  (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
 - ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `from_machine/walking.py`);
-- ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` begin;
+- ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` and the ``returns`` begin;
 - ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;
 - ``columns``: of a row of statistics (`machine/columns.py`);
@@ -41,7 +42,7 @@ from ..machine.traverse import every_statement
 from ..play.places import places_of
 from ..simulate.hidden_values import hidden_values
 from .addresses import Addresses, Shared
-from .from_machine.batches import result_size, scores_in_result
+from .from_machine.batches import result_size, returns_in_result, scores_in_result
 from .from_machine.bots import workspace_in
 from .from_machine.driver import CASUAL, RANDOM, ROLLOUTS
 from .from_machine.memory import BINS, FLAG, Memory, answer_sizes
@@ -119,6 +120,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
         "stops": _stops(machine),
         "terms": [{"name": term.name, "title": term.title, "function": term.function} for term in machine.terms],
         "winner": machine.winner,
+        "returns": machine.returns,
         "keys": [
             {"label": key.label, "highest": key.highest, "function": key.function, "domain": _domain(key.domain)}
             for key in machine.keys
@@ -132,8 +134,9 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             "frame_size": frame_size(memory, machine), "stop_size": stop_size(memory, machine),
         },
         "batches": {
-            "result_size": result_size(memory.option_words, machine.seats),
+            "result_size": result_size(memory.option_words, machine),
             "scores": scores_in_result(memory.option_words),
+            "returns": returns_in_result(memory.option_words, machine),
         },
         "hidden_values": list(hidden_values(machine)),
         "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},

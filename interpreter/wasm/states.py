@@ -19,14 +19,15 @@ DECISION, OVER, FAULT, ILLEGAL = 1, 3, 5, -1  # kinds of stops
 class Stopped:
     """Where a state stands. ``kind``: DECISION, OVER, FAULT, or ILLEGAL (its option was not legal, and it stands as before).
 
-    ``player``: the seat that decides, from 0 (-1: nobody). ``legal``: a bit for each legal option. ``scores``: at the end, by
-    seat; else zeros.
+    ``player``: the seat that decides, from 0 (-1: nobody). ``legal``: a bit for each legal option. ``scores``, ``returns``: at
+    the end, by seat; else zeros.
     """
 
     kind: int
     player: int
     legal: int
     scores: tuple[int, ...]
+    returns: tuple[int, ...]
 
     @property
     def options(self) -> list[int]:
@@ -50,7 +51,8 @@ class States:
         self.count = count
         self._memory, self._seats = memory, int(compiled.description["seats"])
         self._instance = Instance(compiled.module)
-        self._size, self._result, self._scores = memory.record_size, int(told["result_size"]), int(told["scores"])
+        self._size, self._result = memory.record_size, int(told["result_size"])
+        self._scores, self._returns = int(told["scores"]), int(told["returns"])
         self._states = memory.heap
         self._options = self._states + self._size * count
         self._results = (self._options + 4 * count + 7) // 8 * 8
@@ -115,11 +117,13 @@ class States:
         return faults
 
     def _told(self, faults: Collection[int]) -> list[Stopped]:
-        return [Stopped(FAULT, -1, 0, (0,) * self._seats) if at in faults else self._stopped(at) for at in range(self.count)]
+        nothing = (0,) * self._seats
+        return [Stopped(FAULT, -1, 0, nothing, nothing) if at in faults else self._stopped(at) for at in range(self.count)]
 
     def _stopped(self, number: int) -> Stopped:
         at = self._result * number
         content = self.results[at : at + self._result].tobytes()
         kind, player = array("i", content[:8])
         legal = int.from_bytes(content[8 : self._scores], "little")
-        return Stopped(kind, player, legal, tuple(array("i", content[self._scores : self._scores + 4 * self._seats])))
+        scores, returns = (tuple(array("i", content[at : at + 4 * self._seats])) for at in (self._scores, self._returns))
+        return Stopped(kind, player, legal, scores, returns)

@@ -40,7 +40,7 @@ env = AECEnvironment({str(KUHN)!r})
 env.reset(seed=1)
 while env.agents:
     env.step(None if env.terminations[env.agent_selection] else env.playing.options[0])
-print(env.table.engine, state.returns(), sum(env.playing.scores))
+print(env.table.engine, state.returns(), sum(env.playing.returns))
 from rulesrun.interpreter.adapters.vector import VectorEnvironment
 """
 

@@ -262,7 +262,7 @@ def test_both_engines_lead_to_the_same() -> None:
         assert one.record == other.record
         taken = random.choice(one.position.answers)
         one, other = one.after(taken), other.after(taken)
-    assert one.scores == other.scores
+    assert one.returns == other.returns
 
 
 def test_a_seat_cannot_tell_a_resampled_state_from_its_own() -> None:

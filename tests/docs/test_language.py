@@ -174,7 +174,7 @@ def test_every_construct_of_the_language_has_an_example() -> None:
     every = {
         name
         for name, kind in vars(tree).items()
-        if isinstance(kind, type) and issubclass(kind, tree.Node) and not kind.__subclasses__()
+        if isinstance(kind, type) and issubclass(kind, tree.Node) and kind not in (tree.Node, tree.Line)
     }
     shown: set[str] = set()
     for fence in EXAMPLES:

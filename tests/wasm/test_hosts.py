@@ -47,11 +47,13 @@ class Single:
         nothing = (0,) * seats
         match self.stop.kind:
             case "decision":
-                return Stopped(DECISION, executor.player(cells), sum(1 << n for n in executor.options(cells)), nothing)
+                return Stopped(DECISION, executor.player(cells), sum(1 << n for n in executor.options(cells)), nothing, nothing)
             case "over":
-                return Stopped(OVER, -1, 0, tuple(executor.evaluate(cells, "score", seat) for seat in range(seats)))
+                functions = "score", executor.machine.returns
+                ends = (tuple(executor.evaluate(cells, function, seat) for seat in range(seats)) for function in functions)
+                return Stopped(OVER, -1, 0, *ends)
             case _:
-                return Stopped(FAULT, -1, 0, nothing)
+                return Stopped(FAULT, -1, 0, nothing, nothing)
 
 
 def records(states: States) -> list[bytes]:
@@ -98,7 +100,7 @@ def test_an_option_that_is_not_legal_changes_nothing() -> None:
     before = records(states)
     for wrong in (machine.options, 2**31 - 1, -2, next(n for n in range(machine.options) if not found[0].legal >> n & 1)):
         again = states.step([wrong, wrong])
-        assert again[0] == Stopped(ILLEGAL, found[0].player, found[0].legal, found[0].scores)
+        assert again[0] == Stopped(ILLEGAL, found[0].player, found[0].legal, found[0].scores, found[0].returns)
         assert records(states)[0] == before[0]
     with pytest.raises(ValueError, match="need as many options"):
         states.step([1])

@@ -90,7 +90,7 @@ class Node:
 
 
 class Search:
-    """All positions that were found, as ``nodes``, from the first on. ``scores``: those with which the game can end, by seat."""
+    """All positions that were found, as ``nodes``, from the first on. ``returns``: what seats can get at an end."""
 
     def __init__(self, walker: Walker) -> None:
         self.walker = walker
@@ -100,7 +100,7 @@ class Search:
         self.found: Found = {}
         self.lines: set[Span] = set()
         self.winners: set[int] = set()
-        self.scores: set[tuple[int, ...]] = set()
+        self.returns: set[tuple[int, ...]] = set()
         self.terms: set[str] = set()
 
     # ---- Finding the positions
@@ -141,7 +141,7 @@ class Search:
             self._show(position.fault, self._course(node))
         elif position.outcome is not None:
             outcome = position.outcome
-            self.scores.add(outcome.scores)
+            self.returns.add(position.returns)
             self.winners |= {seat for seat, win in enumerate(outcome.wins) if win}
             named = zip(self.walker.game.machine.terms, outcome.terms, strict=True)
             self.terms |= {term.name for term, values in named if any(values)}

@@ -17,7 +17,7 @@ from ...machine.reference.executor import FunctionFault
 from ...machine.reference.stops import Stop
 from ...play.game import Game
 from ...simulate.bots import Bot
-from ...simulate.outcome import Outcome, outcome_of
+from ...simulate.outcome import Outcome, outcome_of, returns_of
 from ...simulate.pickers import picker_for
 from .spotted import Spot, spot_of
 
@@ -28,13 +28,14 @@ Cells = Any  # a game in progress, as the executor in use keeps it
 class Position:
     """Where a game stands.
 
-    ``kind``: "fault" also for a game that is over and cannot be scored. ``outcome``: of a game that is over.
+    ``kind``: "fault" also for a game that is over and cannot be scored. ``outcome``, ``returns``: of a game that is over.
     """
 
     kind: Literal["decision", "chance", "over", "fault"]
     node: Choose | Chance | None
     fault: Fault | None
     outcome: Outcome | None
+    returns: tuple[int, ...]  # by seat
     cells: Cells = field(repr=False)
     _answers: Callable[[Cells], Iterable[int]] = field(repr=False)
 
@@ -141,16 +142,17 @@ class Walker:
     def _position(self, cells: Cells, stop: Stop) -> Position:
         match stop.kind:
             case "decision":
-                return Position("decision", stop.node, None, None, cells, self.executor.options)
+                return Position("decision", stop.node, None, None, (), cells, self.executor.options)
             case "chance":
-                return Position("chance", stop.node, None, None, cells, self._outcomes)
+                return Position("chance", stop.node, None, None, (), cells, self._outcomes)
             case "fault":
-                return Position("fault", None, stop.fault, None, cells, _none)
+                return Position("fault", None, stop.fault, None, (), cells, _none)
             case _:
                 try:
-                    return Position("over", None, None, outcome_of(self.executor, cells), cells, _none)
+                    outcome = outcome_of(self.executor, cells)
+                    return Position("over", None, None, outcome, returns_of(self.executor, cells, outcome), cells, _none)
                 except FunctionFault as stopped:
-                    return Position("fault", None, stopped.stop.fault, None, cells, _none)
+                    return Position("fault", None, stopped.stop.fault, None, (), cells, _none)
 
     def _outcomes(self, cells: Cells) -> Iterator[int]:
         return (value for value, _ in self.executor.outcomes(cells))

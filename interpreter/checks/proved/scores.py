@@ -1,8 +1,8 @@
 """How little and how much can a player score at a table, line by line? And what on the score sheet makes no difference?
 
 The lines are asked of what is known of all positions in which a game can be over (see `counting`), so a range is never too
-narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the whole
-score.
+narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the
+returns: of the whole score, unless the rules say otherwise.
 """
 
 from __future__ import annotations
@@ -27,10 +27,18 @@ from .sheet import term_of
 
 @frozen
 class Scores:
-    """What any one player can score, in the whole of a match where one is played: each line of the score sheet, and the sum."""
+    """What any one player can score, in the whole of a match where one is played: each line of the score sheet, and the sum.
+
+    ``returns``: what a player can get, where the rules say that it is something else than the score.
+    """
 
     terms: tuple[tuple[str, Range], ...]
     score: Range
+    declared: Range | None
+
+    @property
+    def returns(self) -> Range:
+        return self.score if self.declared is None else self.declared
 
 
 def scores(table: Table) -> Scores | None:
@@ -42,7 +50,21 @@ def scores(table: Table) -> Scores | None:
     total: Range = (0, 0)
     for _, line in terms:
         total = plus(total, line)
-    return Scores(terms, total)
+    return Scores(terms, total, _returns(table, end))
+
+
+def _returns(table: Table, end: Position) -> Range | None:
+    """What a player can get, where that is no score: at the end of a match, of whose last game this is asked."""
+    define = table.defines.get(model.RETURNS)
+    if define is None:
+        return None
+    asking, found = Asking(table), []
+    with asking.unsure():
+        for seat in range(table.players):
+            at = end.copy()
+            at.names[define.parameters[0]] = seat, seat
+            found.append(asking.number(define.value, at))
+    return joined(found)
 
 
 def _of_anybody(term: model.Term, table: Table, end: Position) -> Range:
@@ -59,8 +81,8 @@ def _in_match(line: Range, match: Match | None) -> Range:
 
 
 def show(found: Scores) -> str:
-    """The ranges as a table: a row for each line of the score sheet, and their sum."""
-    rows = [*found.terms, ("sum", found.score)]
+    """The ranges as a table: a row for each line of the score sheet, their sum, and returns that are something else."""
+    rows = [*found.terms, ("sum", found.score), *([("returns", found.declared)] if found.declared is not None else [])]
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {low}..{high}\n" for name, (low, high) in rows)
 

@@ -22,7 +22,7 @@ class Uses:
 
     mentioned: set[str] = field(factory=set)
     types: set[str] = field(factory=set)
-    defines: set[str] = field(factory=set)
+    defines: set[str] = field(factory=lambda: {model.RETURNS})  # for which those ask who play
     steps: set[str] = field(factory=set)
     options: set[str] = field(factory=set)
     columns: set[tuple[str, str]] = field(factory=set)

@@ -81,6 +81,7 @@ def lower(
         lists=table.lists,
         clear=clear,
         grids=boards.views(b),
+        returns=code.returns,
     )
     scalar_loops = dict.fromkeys(line for function, line in b.scalar_loops if function in functions)
     return Lowered(machine, tuple(b.found), tuple(scalar_loops))
@@ -111,6 +112,7 @@ class _Code:
     terms: tuple[Term, ...]
     winner: str
     keys: tuple[RankKey, ...]
+    returns: str
     tracked: tuple[Knowledge, ...]
 
 
@@ -148,6 +150,7 @@ def _code(
         return None
     terms = scoring.terms(b)
     winner, keys = scoring.winner(b)
+    returns = scoring.returns(b)
     said = len(b.found)
     choices.number_groups(options, b)
     if b.found[said:]:
@@ -167,7 +170,7 @@ def _code(
         main = add_match(table.match, main[1:], b)
     if any(diagnostic.severity == "error" for diagnostic in b.found):
         return None
-    return _Code(main, tuple(steps), terms, winner, keys, tracked)
+    return _Code(main, tuple(steps), terms, winner, keys, returns, tracked)
 
 
 def _done_by(names: Iterable[str], b: Builder) -> set[str]:
@@ -186,7 +189,7 @@ def _asked(code: _Code, b: Builder) -> tuple[str, ...]:
     """The functions that those who drive a machine ask for."""
     earlier = (EARLIER,) if EARLIER in b.functions else ()
     terms, keys = (t.function for t in code.terms), (k.function for k in code.keys)
-    return (*terms, *earlier, "score", "score of team", code.winner, *keys)
+    return (*terms, *earlier, "score", "score of team", code.winner, *keys, code.returns)
 
 
 def _everything(table: Table) -> tuple[model.Node, ...]:

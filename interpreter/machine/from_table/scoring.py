@@ -1,4 +1,4 @@
-"""How are scores and places computed? A function for each line of the score sheet, one for each key of the winner line."""
+"""How are scores, places and returns computed? A function for each line of the score sheet, and for each key of the winner."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from ...model import model
 from ...model.model import PLAYER, Var
 from ...source import Span
 from ...table.from_model import circles
-from ..machine import NONE, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
+from ..machine import NONE, RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from .builder import Builder
 from .components import places
 from .components.copies import copies_of, for_members
 from .expressions import limits
-from .expressions.numbers import scalar_of
+from .expressions.numbers import required, scalar_of
 from .expressions.rankings import decided, narrow
 from .expressions.sets import bits_of_set
 from .grids import regions
@@ -206,3 +206,14 @@ def _key(key: model.Key, line: model.Winner, b: Builder) -> str:
         parts = [(value.low, value.high), b.score_ranges["score of team"]]  # most keys ask for scores
         _over_team(name, alone, parts, "this, added up over a team,", key.span, b)
     return name
+
+
+def returns(b: Builder) -> str:
+    """The function that gives what a player gets when all is over: the score, where the rules do not say otherwise."""
+    define = b.table.defines.get(model.RETURNS)
+    if define is None:
+        return "score"
+    player = b.local("player")
+    value = required(define.value, b, {define.parameters[0]: Binding(Scalar(Load(player), 0, b.players - 1))})
+    b.functions[RETURNS] = Function(RETURNS, (player,), 0, (Return(value.expr),))
+    return RETURNS

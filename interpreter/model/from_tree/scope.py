@@ -22,8 +22,8 @@ Finish = Callable[[], model.Declaration | None]  # what finishes a declaration w
 
 BUILT_IN = frozenset(
     {
-        "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "winners", "box", "game",
-        "setup", "winner",
+        "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "returns", "winners", "box",
+        "game", "setup", "winner",
     }
 )  # fmt: skip
 

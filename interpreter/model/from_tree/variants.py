@@ -167,6 +167,9 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
     match line:
         case tree.Define(name=name):
             old = scope.symbol(name.text)
+            if not isinstance(old, Pending) and isinstance(line, tree.Returns):
+                scope.complain("R225", "there are no returns to replace", line.span, help="write it without `replace`")
+                return None
             if not isinstance(old, Pending):
                 known = scope.names_of(Pending)
                 scope.unknown(name.text, name.span, "define", known, "R226")

@@ -35,6 +35,12 @@ def match_at(
                 declared.span, (passing[0].span, "the winner line asks for it"),
                 help="end the match line with a ranking over the sums: `, highest score, then shared`",
             )  # fmt: skip
+    returns = defines.get(model.RETURNS)
+    if games > 1 and returns is not None and _of_one_game(returns.value, declared, defines):
+        settled.complain(
+            "R219", "this does not say what a player gets for the match: it is only what it is in the last game", returns.span,
+            (declared.span, "the match"), help="ask for `winners`, for scores, which are added up, or for what is kept",
+        )  # fmt: skip
     until = None if declared.until is None else settled.fold(declared.until)
     return Match(max(1, min(games, GAMES_LIMIT)), until, declared.kept, declared.span)
 

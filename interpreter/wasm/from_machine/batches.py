@@ -9,13 +9,15 @@ of its seat takes. A state that stands at chance only goes on to a decision. One
 
 A result (`result_size` bytes): the kind of stop (4 bytes: a decision 1, the end 3; -1 where the option was not legal, and the
 state is as it was), the seat that decides (4 bytes, -1: nobody), a bit for each legal option (as ``offered``), at the end the
-score of each seat (4 bytes each). A fault traps: the working record says which, and ``done`` how many states came before.
+score of each seat (4 bytes each), and what each seat gets (as many), unless that is its score. A fault traps: the working record
+says which, and ``done`` how many states came before.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...machine.machine import RETURNS, Machine
 from .code import Code
 from .emitter import Emitter
 from .flow import CHANCE_EVENT, DECISION, OVER
@@ -30,9 +32,14 @@ def scores_in_result(option_words: int) -> int:
     return MASK + 8 * option_words
 
 
-def result_size(option_words: int, seats: int) -> int:
+def returns_in_result(option_words: int, machine: Machine) -> int:
+    """Where lies what each seat gets."""
+    return scores_in_result(option_words) + 4 * machine.seats * (machine.returns == RETURNS)
+
+
+def result_size(option_words: int, machine: Machine) -> int:
     """Bytes of a result."""
-    return (scores_in_result(option_words) + 4 * seats + 7) // 8 * 8
+    return (returns_in_result(option_words, machine) + 4 * machine.seats + 7) // 8 * 8
 
 
 def add_batches(emitter: Emitter) -> None:
@@ -93,7 +100,7 @@ def _step_many(code: Code, emitter: Emitter) -> None:
 
 def _each(code: Code, emitter: Emitter, count: int, states: int, results: int, one: Callable[[int, int], None]) -> None:
     """Do something with each state, which leaves the game in the working record; then go on to a decision and tell of it."""
-    memory, seats = emitter.memory, emitter.machine.seats
+    memory = emitter.memory
     at, kind = code.local("i32"), code.local("i32")
     with code.block() as done, code.block("loop") as more:
         code.i32(0)
@@ -113,12 +120,12 @@ def _each(code: Code, emitter: Emitter, count: int, states: int, results: int, o
             call_export(code, emitter, "happen")
             code.set(kind)
             code.br(chance)
-        _tell(code, emitter, kind, results, seats)
+        _tell(code, emitter, kind, results)
         code.get(states)
         code.i32(memory.record)
         code.i32(memory.record_size)
         code.add("memory.copy")
-        for local, size in ((states, memory.record_size), (results, result_size(memory.option_words, seats)), (at, 1)):
+        for local, size in ((states, memory.record_size), (results, result_size(memory.option_words, emitter.machine)), (at, 1)):
             code.get(local)
             code.i32(size)
             code.add("i32.add")
@@ -126,8 +133,8 @@ def _each(code: Code, emitter: Emitter, count: int, states: int, results: int, o
         code.br(more)
 
 
-def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> None:
-    memory = emitter.memory
+def _tell(code: Code, emitter: Emitter, kind: int, results: int) -> None:
+    memory, machine = emitter.memory, emitter.machine
     code.get(results)
     code.get(kind)
     code.add("i32.store", KIND)
@@ -138,7 +145,7 @@ def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> 
     code.i32(MASK)
     code.add("i32.add")
     code.i32(0)
-    code.i32(result_size(memory.option_words, seats) - MASK)
+    code.i32(result_size(memory.option_words, machine) - MASK)
     code.add("memory.fill")
     code.get(kind)
     code.i32(DECISION)
@@ -153,14 +160,16 @@ def _tell(code: Code, emitter: Emitter, kind: int, results: int, seats: int) -> 
         code.i32(memory.offered)
         code.i32(8 * memory.option_words)
         code.add("memory.copy")
-    if "score" not in emitter.machine.functions:
+    if "score" not in machine.functions:
         return
+    told = {"score": scores_in_result(memory.option_words), machine.returns: returns_in_result(memory.option_words, machine)}
     code.get(kind)
     code.i32(OVER)
     code.add("i32.eq")
     with code.when():
-        for seat in range(seats):
-            code.get(results)
-            code.i32(seat)
-            call_export(code, emitter, "score", "evaluate")
-            code.add("i32.store", scores_in_result(memory.option_words) + 4 * seat)
+        for name, first in told.items():
+            for seat in range(machine.seats):
+                code.get(results)
+                code.i32(seat)
+                call_export(code, emitter, name, "evaluate")
+                code.add("i32.store", first + 4 * seat)

@@ -33,7 +33,7 @@ def add_interface(emitter: Emitter, flow: FlowEmitter) -> None:
     emitter.exported("happen", Code(["i32"], ["i32"]), lambda code: _happen(code, flow))
     machine = emitter.machine
     names = {machine.winner, *(term.function for term in machine.terms), *(key.function for key in machine.keys)}
-    names |= {name for name in ("score", "score of team", "earlier score") if name in machine.functions}
+    names |= {name for name in ("score", "score of team", "earlier score", machine.returns) if name in machine.functions}
     for name in sorted(names):
         evaluated(emitter, flow, name)
 

@@ -9,7 +9,7 @@ from ... import model
 from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..expressions import expression, truth
 from ..scope import Pending, Scope, unclear, variable
-from ..types import joined, of_something
+from ..types import as_number, fits, joined, of_something
 
 
 def pending_define(line: tree.Define, scope: Scope) -> Pending:
@@ -62,6 +62,9 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         scope.bind(noun.text, variable(var, noun.span), noun.span)
         variables.append(var)
     value = of_something(_cases(line, scope) if line.value is None else expression(line.value, scope), scope)
+    if isinstance(line, tree.Returns):
+        value = as_number(value)
+        value = value if fits(value, NUMBER, scope) else unclear(line.span)
     pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
     pending.running = False
     return pending.bound

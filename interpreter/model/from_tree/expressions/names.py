@@ -311,6 +311,14 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
             return model.OwnerOf(thing, type=PLAYER.maybe, span=span)
         case "score":
             return _score(node, scope)
+        case "returns":
+            declared = scope.symbol(model.RETURNS)
+            if isinstance(declared, Pending):
+                return _apply(declared, node, scope)
+            if node.name not in scope.faults.doubtful:
+                help = "they are the scores: write `score of player`, or declare others in a line `returns of player`"
+                scope.complain("R201", "no returns are declared here", span, help=help)
+            return unclear(span)
         case "box":
             scope.complain("R204", "what lies in the box cannot be asked", span, help="it is a place to move things to")
             return unclear(span)
