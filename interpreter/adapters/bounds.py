@@ -14,6 +14,7 @@ from ..checks.proved.amounts import NUMBER
 from ..checks.proved.scores import scores
 from ..machine.lengths import length_of
 from ..table.table import Table
+from .totals import total_of
 
 POSITIONS_LIMIT = 10_000  # that are gone through: some tenths of a second
 CHANCE_LIMIT = 1 << 30  # chance events in a game of which nothing is known; OpenSpiel adds to it in 32 bits
@@ -45,7 +46,8 @@ def bounds_of(walker: Walker, table: Table) -> Bounds:
     proved = scores(table)
     least, most = NUMBER if proved is None else proved.returns
     length = length_of(walker.game.machine)
-    return Bounds(least, most, int(length.decisions), int(min(length.chance, CHANCE_LIMIT)))
+    total = total_of(walker.game.machine, NUMBER if proved is None else proved.score)
+    return Bounds(least, most, int(length.decisions), int(min(length.chance, CHANCE_LIMIT)), total)
 
 
 def _longest(nodes: list[Node]) -> tuple[int, int] | None:

@@ -102,6 +102,13 @@ def allocate(
     return layout, _clear_at_stops(own_by_routine, flow, live.at_stop, layout)
 
 
+def extended(layout: Layout, field: Field) -> Layout:
+    """A layout with one more field."""
+    fields = [variable for variable in layout.record if isinstance(variable, Field)]
+    kept = [variable for variable in layout.record if isinstance(variable, Local)]
+    return _lay_out([*fields, field], kept, list(layout.scratch))
+
+
 def clear_at_calls(routines: Mapping[str, Routine], flow: Flow, layout: Layout) -> dict[int, tuple[Local, ...]]:
     """Which locals of the record to clear at the end of a block: of the caller at a call, of the routine at its exit."""
     live = live_locals(flow)

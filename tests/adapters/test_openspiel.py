@@ -12,6 +12,7 @@ import pytest
 import rulesrun
 from rulesrun.interpreter.adapters.moments import Moment
 from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
+from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
 from rulesrun.interpreter.simulate.engine import ENGINES
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -72,6 +73,26 @@ def test_the_whole_tree_has_the_published_numbers(path: Path) -> None:
     assert pyspiel.nash_conv(game, pyspiel.UniformRandomPolicy(game)) == pytest.approx(uniform)
     ends_seen = [state.returns() for state in states if state.is_terminal()]
     assert (min(map(min, ends_seen)), max(map(max, ends_seen))) == (game.min_utility(), game.max_utility())
+
+
+@pytest.mark.parametrize(
+    ("name", "least", "most", "length", "utility_sum"),
+    [
+        ("connect_four", -1, 1, 42, 0),
+        ("hex", -1, 1, 121, 0),
+        ("othello", -1, 1, 64, 0),
+        ("breakthrough", -1, 1, DECISIONS_LIMIT, 0),  # that pieces only ever go forward is not seen
+        ("blackjack", -1, 1, 53, None),
+        ("hearts", -26, 26, 68, None),
+    ],
+)
+def test_a_large_game_is_told_by_what_is_proved_of_it(name: str, least: int, most: int, length: int, utility_sum: int | None) -> None:
+    game = openspiel.load(GAMES / "classics" / f"{name}.rules")
+    assert (game.min_utility(), game.max_utility()) == (least, most)
+    assert game.max_game_length() == length
+    assert game.utility_sum() == utility_sum
+    zero = pyspiel.GameType.Utility.ZERO_SUM
+    assert (game.get_type().utility == zero) == (utility_sum == 0)
 
 
 def test_cfr_finds_the_value_of_kuhn_poker() -> None:
