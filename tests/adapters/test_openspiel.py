@@ -86,7 +86,7 @@ def test_the_whole_tree_has_the_published_numbers(path: Path) -> None:
         ("hearts", -26, 26, 68, None),
     ],
 )
-def test_a_large_game_is_told_by_what_is_proved_of_it(name: str, least: int, most: int, length: int, utility_sum: int | None) -> None:
+def test_a_large_game_is_told_by_what_is_proved(name: str, least: int, most: int, length: int, utility_sum: int | None) -> None:
     game = openspiel.load(GAMES / "classics" / f"{name}.rules")
     assert (game.min_utility(), game.max_utility()) == (least, most)
     assert game.max_game_length() == length
