@@ -39,7 +39,8 @@ def solve(
 ) -> int:
     """Walk all of a small game: its size, what uniform play gives away, and what the game is worth."""
     from .interpreter.play.game import load
-    from .interpreter.solve.solution import page, solution, to_json
+    from .interpreter.solve.solution import solution
+    from .interpreter.solve.telling import page, to_json
     from .simulating import engine_of
 
     engine = engine_of(None)

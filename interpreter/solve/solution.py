@@ -1,34 +1,38 @@
 """What is found out about a small game: its size, what uniform play gives away, and what it is worth.
 
-What is found is plain data, which is also what `rulesrun solve --format json` prints (docs/schemas/solve.json).
+A game of perfect information is walked by its states and reckoned from the ends backwards; any other by its histories, and CFR+
+finds its value.
 """
 
 from __future__ import annotations
 
-from math import isinf, log10
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from math import inf, isinf, log10
 from time import monotonic
-from typing import Any
 
 from attrs import frozen
 
 from ..diagnostics import RulesError, fault
 from ..play.game import Game
-from ..play.page import Grid, Line, Page
-from ..play.result import heading
 from ..simulate.engine import EngineName
-from . import regret
+from . import induction, regret
 from .regret import Value
 from .sequences import Sequences
-from .walking import TooLarge, guessed_ends, walk
+from .states import CHANCE, OVER, States, states_of
+from .walking import TooLarge, Walked, guessed_ends, walk
 
 HISTORIES_LIMIT = 5_000_000  # a walked history takes some two hundred bytes
+STATES_LIMIT = 2_000_000  # and so does a state; a second is enough for some hundred thousand
 HOPELESS = 100  # a game that is guessed so many times larger than that is not begun with
-DIGITS = 7  # of figures that are exact but for rounding
 
 
 @frozen
 class Solution:
-    """``sum_of_scores``: of both players at every end, where it is always the same. ``value`` None: ``why_no_value``."""
+    """``chance``, ``decisions``, ``ends``: histories, which lead to so many ``states``.
+
+    ``value``: to the first player, exact where it is a fraction; None: ``why_no_value``.
+    """
 
     game: Game
     chance: int
@@ -38,30 +42,59 @@ class Solution:
     information_states: tuple[int, ...]
     uniform_values: tuple[float, ...]
     nash_conv: float
-    value: Value | None
+    value: Value | Fraction | None
     why_no_value: str
 
 
 def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) -> Solution:
-    """Solve a game in so many seconds; to ``accuracy``, if they are enough. Raises `RulesError`, R830 where it is too large."""
+    """Solve a game in so many seconds; to ``accuracy``, if they are enough.
+
+    Raises `RulesError`: R830 where it is too large, R833 where play goes round.
+    """
     until = monotonic() + seconds
 
     def go_on() -> bool:
         return monotonic() < until
 
-    guessed = guessed_ends(game, engine, go_on)
-    if guessed > HOPELESS * HISTORIES_LIMIT:
-        raise _too_large(_about(guessed))
+    guessed = inf
     try:
+        states = states_of(game, engine, STATES_LIMIT, go_on)
+        if states is not None:
+            return _of_states(game, states)
+        guessed = guessed_ends(game, engine, go_on)
+        if guessed > HOPELESS * HISTORIES_LIMIT:
+            raise _too_large(_about(guessed))
         walked = walk(game, engine, HISTORIES_LIMIT, go_on)
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
-        size = _about(guessed) if guessed > left_off.ends else f"{left_off.ends:,} of them are ends"
-        told = f"left off after {left_off.histories:,} histories{over}; {size}"
+        size = _about(guessed) if left_off.ends < guessed < inf else f"{left_off.ends:,} of them are ends"
+        told = f"left off after {left_off.count:,} {left_off.what}{over}; {size}"
         raise _too_large(told, "" if go_on() else "give it more time by `--max-seconds`, or ") from None
+    return _of_histories(game, walked, accuracy, go_on)
+
+
+def _of_states(game: Game, states: States) -> Solution:
+    """What follows from all states of a game of perfect information."""
+    ways = induction.histories(states)
+    counts = {
+        seat: sum(each for each, who in zip(ways, states.seats, strict=True) if who == seat)
+        for seat in (CHANCE, OVER, *range(game.players))
+    }
+    decisions = tuple(counts[seat] for seat in range(game.players))
+    uniform = tuple(induction.uniform(states, seat) for seat in range(game.players))
+    gained = sum(induction.best_answer(states, seat) - uniform[seat] for seat in range(game.players))
+    why_not, _ = _sum_of_both(game, map(sum, states.returns.values()))
+    value = None if why_not else induction.value(states)
+    return Solution(
+        game, counts[CHANCE], sum(decisions), counts[OVER], len(states), decisions, uniform, gained, value, why_not
+    )  # fmt: skip
+
+
+def _of_histories(game: Game, walked: Walked, accuracy: float, go_on: Callable[[], bool]) -> Solution:
+    """What follows from all histories of a game."""
     sequences = walked.sequences
     uniform = sequences.uniform
-    why_not, both = _sum_of_both(sequences)
+    why_not, both = _sum_of_both(game, _sums(sequences))
     return Solution(
         game,
         walked.chance,
@@ -76,6 +109,22 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
     )
 
 
+def _sums(game: Sequences) -> Iterable[float]:
+    """What all players get together, at each end."""
+    for likely, *pays in zip(game.ends.likely, *game.ends.pays, strict=True):
+        yield sum(pays) / likely
+
+
+def _sum_of_both(game: Game, sums: Iterable[float]) -> tuple[str, float]:
+    """Why the game has no value that can be found here, or "" and what both players get together, at every end the same."""
+    if game.players != 2:
+        return "a value is worked out for two players", 0.0
+    found = list(sums)
+    if max(found) - min(found) > 1e-6:
+        return "a value is worked out where one player gets what the other loses", 0.0
+    return "", found[0]
+
+
 def _too_large(told: str, first: str = "") -> RulesError:
     help = f"{first}choose a smaller table by `--players` and `--set`; `rulesrun simulate` plays games of any size"
     return RulesError([fault("R830", f"this game is too large to be solved: {told}", help=help)])
@@ -85,67 +134,3 @@ def _about(ends: float) -> str:
     if isinf(ends):
         return "it has more ends than can be counted"
     return f"it has about {ends:,.0f} ends" if ends < 1e6 else f"it has about 10^{log10(ends):.0f} ends"
-
-
-def _sum_of_both(game: Sequences) -> tuple[str, float]:
-    """Why the game has no value that can be found here, or "" and what both players get together, at every end the same."""
-    if len(game.players) != 2:
-        return "a value is worked out for two players", 0.0
-    first, second = game.ends.pays
-    likely = game.ends.likely
-    sums = [(one + other) / chance for one, other, chance in zip(first, second, likely, strict=True)]
-    if max(sums) - min(sums) > 1e-6:
-        return "a value is worked out where one player gets what the other loses", 0.0
-    return "", sums[0]
-
-
-def to_json(found: Solution) -> dict[str, Any]:
-    """The data of `docs/schemas/solve.json`."""
-    value = found.value
-    return {
-        "game": found.game.name,
-        "players": found.game.players,
-        "variants": list(found.game.variants),
-        "options": found.game.options,
-        "rules_hash": found.game.rules_hash,
-        "histories": {"chance": found.chance, "decisions": found.decisions, "ends": found.ends},
-        "states": found.states,
-        "information_states": list(found.information_states),
-        "uniform": {"values": [round(value, 12) for value in found.uniform_values], "nash_conv": round(found.nash_conv, 12)},
-        "value": None if value is None else {
-            "first_player": value.of_means, "accuracy": value.accuracy, "rounds": value.rounds
-        },
-        "left_out": [found.why_no_value] if found.why_no_value else [],
-    }  # fmt: skip
-
-
-def page(found: Solution) -> Page:
-    """The same for people."""
-    seats = found.game.seat_names
-    histories = found.chance + found.decisions + found.ends
-    counts = f"{found.chance:,} events of chance, {found.decisions:,} decisions, {found.ends:,} ends"
-    gets = "score" if found.game.machine.returns == "score" else "return"
-    rows = (
-        ("information states", *(f"{count:,}" for count in found.information_states)),
-        (f"mean {gets} of uniform play", *(_decimal(value) for value in found.uniform_values)),
-    )
-    if found.value is None:
-        worth = f"value: left out, since {found.why_no_value}"
-    else:
-        value = found.value
-        told = f"at most {value.accuracy:.1g} off ({value.rounds:,} rounds of CFR+)"
-        worth = f"value for {seats[0]}: {_decimal(value.of_means)}, {told}"
-    return (
-        *heading(found.game),
-        Line("heading", "Size"),
-        Line("text", f"  {histories:,} histories: {counts}"),
-        Line("text", f"  {found.states:,} states, {sum(found.information_states):,} information states"),
-        Grid(("", *seats), rows),
-        Line("heading", "Worth"),
-        Line("text", f"  uniform play gives away {_decimal(found.nash_conv)} (NashConv)"),
-        Line("text", f"  {worth}"),
-    )
-
-
-def _decimal(number: float) -> str:
-    return f"{number:.{DIGITS}f}".replace("-", "−")

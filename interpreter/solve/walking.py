@@ -39,12 +39,13 @@ class Walked:
 
 
 class TooLarge(Exception):
-    """The walk was left off after so many ``histories``, of which so many are ``ends``."""
+    """The walk was left off after so many histories, or states (``what`` they are, in words), of which so many are ``ends``."""
 
-    def __init__(self, histories: int, ends: int) -> None:
-        super().__init__(histories, ends)
-        self.histories = histories
+    def __init__(self, count: int, ends: int, what: str) -> None:
+        super().__init__(count, ends, what)
+        self.count = count
         self.ends = ends
+        self.what = what
 
 
 def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) -> Walked:
@@ -52,7 +53,6 @@ def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) 
     and where what is on offer to a player depends on what that player does not see."""
     executor = executor_for(game, engine)
     start, end = game.machine.layout.regions["game"]
-    gets = "score of team" if game.teams and game.machine.returns == "score" else game.machine.returns
     seats = range(game.players)
     players = tuple(Player() for _ in seats)
     known: list[dict[int, tuple[range, list[int]]]] = [{} for _ in seats]  # by digest: the sequences, of which options
@@ -91,12 +91,12 @@ def walk(game: Game, engine: EngineName, limit: int, go_on: Callable[[], bool]) 
         else:
             over += 1
             ends.likely.append(likely)
-            for each, got in enumerate(_returns(executor, cells, gets, game.players)):
+            for each, got in enumerate(returns_at(executor, cells, game)):
                 ends.last[each].append(last[each])
                 ends.pays[each].append(likely * got)
         histories = chance + decisions + over
         if histories >= limit or (histories % CHECK == 0 and not go_on()):
-            raise TooLarge(histories, over)
+            raise TooLarge(histories, over, "histories")
     return Walked(chance, decisions, over, len(states), Sequences(players, ends))
 
 
@@ -110,9 +110,11 @@ def _telltale(game: Game, stop: Stop, seat: int) -> Diagnostic:
     return fault("R370", message, stop.node.span, label=label, help=help)
 
 
-def _returns(executor: Any, cells: Any, function: str, seats: int) -> list[int]:
+def returns_at(executor: Any, cells: Any, game: Game) -> tuple[int, ...]:
+    """At an end, what each seat gets. `RulesError` where the rules cannot say."""
+    function = "score of team" if game.teams and game.machine.returns == "score" else game.machine.returns
     try:
-        return [executor.evaluate(cells, function, seat) for seat in range(seats)]
+        return tuple(executor.evaluate(cells, function, seat) for seat in range(game.players))
     except FunctionFault as stopped:
         raise RulesError([diagnostic_of(stopped.stop)]) from None
 

@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from fractions import Fraction
+from functools import reduce
+from operator import xor
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import RulesError
-from rulesrun.interpreter.play.game import load
+from rulesrun.interpreter.play.game import Game, load
+from rulesrun.interpreter.play.page import Line
 from rulesrun.interpreter.simulate.engine import EngineName
-from rulesrun.interpreter.solve.regret import solve
+from rulesrun.interpreter.solve.regret import Value, solve
 from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
-from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution, to_json
+from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution
+from rulesrun.interpreter.solve.states import states_of
+from rulesrun.interpreter.solve.telling import page, to_json
 from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
@@ -40,9 +46,135 @@ def test_the_figures_are_those_that_are_published(
     assert (found.chance, found.decisions, found.ends) == histories
     assert found.information_states == information_states
     assert found.nash_conv == pytest.approx(nash_conv, abs=5e-8)
-    assert found.value is not None
+    assert isinstance(found.value, Value)
     assert found.value.low <= value <= found.value.high
     assert found.value.accuracy <= 0.001
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "states", "ends", "value"),
+    [
+        ("tic_tac_toe", {}, 5478, 255_168, 0),
+        ("hex", {"columns": 3, "rows": 3}, 5514, 257_760, 1),
+        ("connect_four", {"columns": 4, "rows": 4, "in_a_row": 3}, 41_750, 3_409_240, 1),
+        ("breakthrough", {"columns": 3, "rows": 4}, 10_689, 3_781_574, 1),
+    ],
+)
+def test_who_wins_a_game_in_which_all_is_seen(name: str, options: dict[str, int], states: int, ends: int, value: int) -> None:
+    found = solution(load(CLASSICS / f"{name}.rules", options=options), "wasm", 60, 0.1)
+    assert (found.states, found.ends) == (states, ends)
+    assert found.value == value
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=4).filter(any))
+@settings(max_examples=15, deadline=None)
+def test_nim_is_won_as_bouton_says(heaps: list[int]) -> None:
+    """C. L. Bouton, "Nim, a game with a complete mathematical theory", 1901."""
+    sizes = {f"size_of_{name}": size for name, size in zip("ABCDE", [*heaps, 0, 0, 0], strict=False)}
+    balance = reduce(xor, heaps)
+    for last, wins in (("wins", balance != 0), ("loses", balance != 0 if max(heaps) > 1 else balance == 0)):
+        found = solution(load(CLASSICS / "nim.rules", options={**sizes, "last_stone": last}), "reference", 60, 0.1)
+        assert found.value == (1 if wins else -1)
+
+
+DRAWN = """
+game drawn
+    players 2
+cards card, 1 of each
+    rank: 1..4
+zone deck: pile of card, hidden
+zone hand of player: set of card, {seen}
+setup
+    shuffle every card into deck
+phase play
+    take turns clockwise from player 1 until count of deck at most 1
+        player chooses
+            draw
+                draw 1 from deck to hand of player
+            stop: end game
+score of player
+    mine: total rank of hand of player
+    rivals: -total rank of hand of left of player
+winner highest score, then shared
+"""
+
+
+def drawn(folder: Path, seen: str) -> Game:
+    (folder / "drawn.rules").write_text(DRAWN.format(seen=seen), encoding="utf-8")
+    return load(folder / "drawn.rules")
+
+
+def test_states_are_left_off_with_their_number() -> None:
+    game = load(CLASSICS / "othello.rules")
+    for limit, go_on, count in ((100, True, 100), (5000, False, 1023)):
+        with pytest.raises(TooLarge) as left_off:
+            states_of(game, "wasm", limit, lambda go_on=go_on: go_on)  # type: ignore[misc]  # the value of now
+        assert (left_off.value.count, left_off.value.what) == (count, "states")
+    with pytest.raises(RulesError, match="left off after 1,023 states, when 1e-09 s were over"):
+        solution(game, "wasm", 1e-9, 0.1)
+
+
+def test_chance_that_all_see_has_an_exact_value(tmp_path: Path) -> None:
+    """By hand: what player 2 draws is lost again, as a mean, to what player 1 draws then; so player 1 keeps the first card."""
+    found = solution(drawn(tmp_path, "open"), "wasm", 60, 0.1)
+    assert found.value == Fraction(5, 2)
+    (worth,) = [line.text for line in page(found) if isinstance(line, Line) and "value" in line.text]
+    assert worth == "  value for player 1: 5/2 = 2.5000000, exact (by backward induction)"
+    assert to_json(found)["value"] == {"first_player": 2.5, "exact": "5/2", "accuracy": 0, "rounds": 0}
+
+
+LONG = """
+game long
+    players 2
+counter hour: 0..1100
+marker lit of player: yes or no
+phase play
+    take turns clockwise from player 1 until hour is 1100
+        add 1 to hour
+        player chooses
+            leave: nothing
+            switch
+                if lit of player: set lit of player to no
+                otherwise: set lit of player to yes
+score of player
+    won: 1 if lit of player
+    lost: -1 if lit of left of player
+winner highest score, then shared
+"""
+
+
+def test_more_histories_than_can_be_written_are_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / "long.rules").write_text(LONG, encoding="utf-8")
+    found = solution(load(tmp_path / "long.rules"), "wasm", 60, 0.1)
+    assert found.ends == 2**1100
+    assert found.value == 0
+    assert "10^331 ends" in str(page(found))
+    assert to_json(found)["histories"]["ends"] is None
+
+
+def test_what_somebody_does_not_see_is_solved_by_histories(tmp_path: Path) -> None:
+    assert states_of(drawn(tmp_path, "private"), "wasm", 1000, lambda: True) is None
+    assert isinstance(solution(drawn(tmp_path, "private"), "wasm", 60, 0.1).value, Value)
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("", {}), ("nim", {"size_of_D": 0}), ("hex", {"columns": 3, "rows": 2})],
+)
+def test_by_states_and_by_histories_the_same_is_found(name: str, options: dict[str, int], tmp_path: Path) -> None:
+    game = load(CLASSICS / f"{name}.rules", options=options) if name else drawn(tmp_path, "open")
+    found = solution(game, "wasm", 60, 0.1)
+    assert isinstance(found.value, Fraction)
+    walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
+    players = walked.sequences.players
+    assert (found.chance, found.decisions, found.ends) == (walked.chance, walked.decisions, walked.ends)
+    assert found.states == walked.states
+    assert found.information_states == tuple(len(player.before) for player in players)
+    uniform = walked.sequences.uniform
+    assert found.uniform_values == pytest.approx([walked.sequences.value(number, uniform) for number in (0, 1)])
+    assert found.nash_conv == pytest.approx(walked.sequences.nash_conv(uniform))
+    by_regret = solve(walked.sequences, 0.0, 0.05, lambda: True)
+    assert by_regret.low - 1e-9 <= found.value <= by_regret.high + 1e-9
 
 
 def test_both_engines_find_the_same() -> None:
@@ -78,7 +210,7 @@ def test_what_takes_too_long_is_left_off_with_its_size() -> None:
     game = load(CLASSICS / "leduc_poker.rules")
     with pytest.raises(TooLarge) as left_off:
         walk(game, "wasm", 1000, lambda: True)
-    assert left_off.value.histories == 1000
+    assert (left_off.value.count, left_off.value.what) == (1000, "histories")
     assert 3000 < guessed_ends(game, "wasm", lambda: True) < 9000  # it has 5,520
 
 
@@ -86,7 +218,11 @@ ROUND = """
 game small
     players 2
 marker done: yes or no
+counter secret of player: 1..2, private
 phase play
+    player 1 chooses
+        hide a number from 1..2 face down
+            set secret of player 1 to number
     take turns clockwise from player 1 until done
         player chooses
             wait: nothing
@@ -104,7 +240,7 @@ winner highest score, then shared
     ("when", "seconds", "told"),
     [
         ("only if done", 60.0, "it has more ends than can be counted"),
-        ("nothing", 1e-9, "left off after 1,024 histories, when 1e-09 s were over; 512 of them are ends"),
+        ("nothing", 1e-9, "left off after 1,024 histories, when 1e-09 s were over; 511 of them are ends"),
     ],
 )
 def test_where_play_goes_round_the_time_is_kept_and_no_guess_is_below_what_was_walked(
@@ -114,6 +250,17 @@ def test_where_play_goes_round_the_time_is_kept_and_no_guess_is_below_what_was_w
     with pytest.raises(RulesError) as refused:
         solution(load(tmp_path / "small.rules"), "wasm", seconds, 0.1)
     assert told in refused.value.diagnostics[0].message
+
+
+def test_where_play_goes_round_and_all_is_seen_the_decision_is_told(tmp_path: Path) -> None:
+    text = ROUND.format(when="nothing").replace(", private", "").replace(" face down", "")
+    (tmp_path / "small.rules").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError) as refused:
+        solution(load(tmp_path / "small.rules"), "wasm", 60, 0.1)
+    (told,) = refused.value.diagnostics
+    assert told.code == "R833"
+    assert told.span is not None
+    assert told.span.line == 11
 
 
 TELLTALE = """
