@@ -1,7 +1,8 @@
 """What must not take longer than so many seconds, whatever it is doing: it is interrupted where it stands.
 
-Python is interrupted between two of its own steps. Native code has none, so what may play for long inside of a module has itself
-`told` as well. And an interruption may come where nobody hears it, such as a finalizer: so it comes again and again.
+Python is interrupted between two of its own steps. Native code has none: so what may play for long inside of a module has itself
+`told`, and what cannot be told is done `apart`. And an interruption may come where nobody hears it, such as a finalizer: so it
+comes again and again.
 """
 
 from __future__ import annotations
@@ -9,8 +10,10 @@ from __future__ import annotations
 import _thread
 import signal
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from threading import Event, Thread
+from typing import TypeVar
 
 # Nothing else in this program is told by it, and every system has it; it is only ever sent to ourselves.
 _SIGNAL = signal.SIGABRT
@@ -18,6 +21,9 @@ _SIGNAL = signal.SIGABRT
 AGAIN = 0.1  # seconds between two interruptions: to go back all the way from the first takes far less
 
 _told: list[Callable[[], None]] = []
+_inside = Event()  # of a deadline
+
+_Found = TypeVar("_Found")
 
 
 class OutOfTime(BaseException):
@@ -40,14 +46,15 @@ def deadline(seconds: float | None) -> Iterator[None]:
             raise OutOfTime
 
     def watch() -> None:
-        wait = seconds
-        while not done.wait(wait):
+        left = seconds
+        while not done.wait(left):
             _thread.interrupt_main(_SIGNAL)
             for leave_off in tuple(_told):
                 leave_off()
-            wait = AGAIN
+            left = AGAIN
 
     before = signal.signal(_SIGNAL, interrupt)
+    _inside.set()
     Thread(target=watch, daemon=True).start()
     try:
         try:
@@ -56,6 +63,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
             done.set()
     finally:
         done.set()  # once more, since the line above may have been interrupted
+        _inside.clear()
         signal.signal(_SIGNAL, before)
 
 
@@ -68,3 +76,22 @@ def told(leave_off: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         _told.remove(leave_off)
+
+
+def apart(work: Callable[[], _Found]) -> _Found:
+    """What native code finds that cannot be told to leave off. Inside of a deadline another thread does it, which is left alone
+    when the seconds are over."""
+    if not _inside.is_set():
+        return work()
+    found: Future[_Found] = Future()
+
+    def do() -> None:
+        try:
+            found.set_result(work())
+        except Exception as error:
+            found.set_exception(error)
+
+    Thread(target=do, daemon=True).start()
+    while not found.done():
+        wait([found], AGAIN)  # and between two of these, the interruption is heard
+    return found.result()

@@ -11,7 +11,7 @@ from time import monotonic, sleep
 
 import pytest
 import rulesrun as rr
-from rulesrun.interpreter.deadline import OutOfTime, deadline
+from rulesrun.interpreter.deadline import OutOfTime, apart, deadline
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.engine import engine_for
 
@@ -112,3 +112,17 @@ def test_what_is_no_time_is_refused(seconds: str) -> None:
     result = rulesrun("check", MASTI, "--max-seconds", seconds)
     assert result.exit_code == 2
     assert f"`{seconds}` is no time: it is a number of seconds, more than 0" in result.stderr
+
+
+def test_native_code_that_cannot_be_told_is_left_alone() -> None:
+    began = monotonic()
+    with pytest.raises(OutOfTime), deadline(0.05):
+        apart(lambda: sleep(60))
+    assert monotonic() - began < 20
+
+
+def test_what_is_done_apart_is_given_back_or_raised() -> None:
+    with deadline(60):
+        assert apart(lambda: 3) == 3
+        with pytest.raises(ZeroDivisionError):
+            apart(lambda: 1 // 0)
