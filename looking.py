@@ -24,6 +24,8 @@ from .interpreter.rules import Rules, read_rules
 if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
 
+NAMED = 3  # files that a note names
+
 
 @define
 class Look:
@@ -55,13 +57,14 @@ def look_at(
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
     folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
     """
-    looked_at = [read_rules(file) for file in {identity(file): file for file in reversed(files)}.values()][::-1]
-    look = Look(looked_at)
-    found, notes = look.found, look.notes
 
     def left() -> float | None:
         return None if end is None else end - monotonic()
 
+    once = [*{identity(file): file for file in reversed(files)}.values()][::-1]
+    looked_at = [_read(file, left()) for file in once]
+    look = Look(looked_at)
+    found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
         try:
             with deadline(left()):
@@ -103,6 +106,15 @@ def look_at(
     return look
 
 
+def _read(file: str, seconds: float | None) -> Rules:
+    """The rules of a file; where there is no time to read it, nothing is known of it."""
+    try:
+        with deadline(seconds):
+            return read_rules(file)
+    except OutOfTime:
+        return Rules(file, None, None, None, ())
+
+
 def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
     """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
     from .interpreter.coverage.coverage import coverage_of
@@ -126,5 +138,6 @@ def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None
 
 
 def _not_from(files: Sequence[Rules]) -> str:
-    names = " and ".join(f"`{rules.path}`" for rules in files)
+    more = [f"{len(files) - NAMED} more"] if len(files) > NAMED else []
+    names = " and ".join([*(f"`{rules.path}`" for rules in files[:NAMED]), *more])
     return f"{names} {'was' if len(files) == 1 else 'were'}"

@@ -1,15 +1,29 @@
-"""What must not take longer than so many seconds, whatever it is doing: it is interrupted where it stands."""
+"""What must not take longer than so many seconds, whatever it is doing: it is interrupted where it stands.
+
+Python is interrupted between two of its own steps. Native code has none: so what may play for long inside of a module has itself
+`told`, and what cannot be told is done `apart`. And an interruption may come where nobody hears it, such as a finalizer: so it
+comes again and again.
+"""
 
 from __future__ import annotations
 
 import _thread
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, wait
 from contextlib import contextmanager
-from threading import Timer
+from threading import Event, Thread
+from typing import TypeVar
 
 # Nothing else in this program is told by it, and every system has it; it is only ever sent to ourselves.
 _SIGNAL = signal.SIGABRT
+
+AGAIN = 0.1  # seconds between two interruptions: to go back all the way from the first takes far less
+
+_told: list[Callable[[], None]] = []
+_inside = Event()  # of a deadline
+
+_Found = TypeVar("_Found")
 
 
 class OutOfTime(BaseException):
@@ -25,19 +39,59 @@ def deadline(seconds: float | None) -> Iterator[None]:
         return
     if seconds <= 0:
         raise OutOfTime
-    running = True
+    done = Event()
 
     def interrupt(number: int, frame: object) -> None:
-        if running:
+        if not done.is_set():
             raise OutOfTime
 
+    def watch() -> None:
+        left = seconds
+        while not done.wait(left):
+            _thread.interrupt_main(_SIGNAL)
+            for leave_off in tuple(_told):
+                leave_off()
+            left = AGAIN
+
     before = signal.signal(_SIGNAL, interrupt)
-    timer = Timer(seconds, _thread.interrupt_main, (_SIGNAL,))
-    timer.daemon = True
-    timer.start()
+    _inside.set()
+    Thread(target=watch, daemon=True).start()
+    try:
+        try:
+            yield
+        finally:
+            done.set()
+    finally:
+        done.set()  # once more, since the line above may have been interrupted
+        _inside.clear()
+        signal.signal(_SIGNAL, before)
+
+
+@contextmanager
+def told(leave_off: Callable[[], None]) -> Iterator[None]:
+    """While native code runs inside of a deadline: when the seconds are over, ``leave_off`` is called in another thread, to bring
+    the native code to its end. Then Python is interrupted."""
+    _told.append(leave_off)
     try:
         yield
     finally:
-        running = False
-        timer.cancel()
-        signal.signal(_SIGNAL, before)
+        _told.remove(leave_off)
+
+
+def apart(work: Callable[[], _Found]) -> _Found:
+    """What native code finds that cannot be told to leave off. Inside of a deadline another thread does it, which is left alone
+    when the seconds are over."""
+    if not _inside.is_set():
+        return work()
+    found: Future[_Found] = Future()
+
+    def do() -> None:
+        try:
+            found.set_result(work())
+        except Exception as error:
+            found.set_exception(error)
+
+    Thread(target=do, daemon=True).start()
+    while not found.done():
+        wait([found], AGAIN)  # and between two of these, the interruption is heard
+    return found.result()

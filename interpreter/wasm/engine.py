@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 
 import wasmtime
 
+from ..deadline import told
 from ..diagnostics import RulesError, fault
 from ..machine.columns import FAULT as FAULT_COLUMN
 from ..simulate.counts import Counts
@@ -103,12 +104,17 @@ class WasmEngine:
         asked = min(count, self._pace[export], *([room] if written is not None else []))
         rows = memory.heap if written is not None else 0
         instance.put(memory.flag, 0)
-        guard = Timer(self._patience, instance.put, (memory.flag, 1))
+
+        def leave_off() -> None:
+            instance.put(memory.flag, 1)
+
+        guard = Timer(self._patience, leave_off)
         guard.daemon = True
         guard.start()
         began = perf_counter()
         try:
-            done = instance.export(export)(seed, first, asked, rows)
+            with told(leave_off):
+                done = instance.export(export)(seed, first, asked, rows)
             trapped = False
         except wasmtime.Trap:
             done, trapped = instance.number(memory.done), True

@@ -17,6 +17,7 @@ from weakref import WeakSet
 
 import wasmtime
 
+from ..deadline import apart
 from .calls import Call, call_of
 
 STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
@@ -54,7 +55,7 @@ def engine() -> wasmtime.Engine:
 
 def compile_module(content: bytes) -> wasmtime.Module:
     """Native code for the bytes of a module; threads may share it."""
-    return _kept_at_the_end(wasmtime.Module(engine(), content))
+    return _kept_at_the_end(apart(lambda: wasmtime.Module(engine(), content)))
 
 
 class Instance:

@@ -53,3 +53,11 @@ def test_none_counts_nothing() -> None:
 )
 def test_none_comes_last(winner: str, seats: list[int]) -> None:
     assert ended(winner).ranking[0] == seats
+
+
+def test_a_sheet_with_hundreds_of_lines_is_added_up() -> None:
+    lines = "\n".join(f"    line_{number}: {number}" for number in range(500))
+    text = f"game sheet\n    players 2\nphase only\n    nothing\nscore of player\n{lines}\nwinner highest score, then shared\n"
+    game = table_of(rules_from(Source("sheet.rules", text)))
+    assert game.start(1).scores == [sum(range(500))] * 2
+    assert game.compiled.module is not None

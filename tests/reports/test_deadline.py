@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import signal
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
-from rulesrun.interpreter.deadline import OutOfTime, deadline
+import rulesrun as rr
+from rulesrun.interpreter.deadline import OutOfTime, apart, deadline
+from rulesrun.interpreter.simulate.bots import Bot
+from rulesrun.interpreter.simulate.engine import engine_for
 
 from ..cli.commands import MASTI, rulesrun
 
@@ -41,12 +45,63 @@ def test_no_time_at_all_is_soon_over() -> None:
         sleep(5)
 
 
+def test_an_interruption_that_nobody_hears_comes_again() -> None:
+    def deaf_at_first() -> None:
+        until = monotonic() + 20
+        with suppress(OutOfTime):  # as in a finalizer
+            while monotonic() < until:
+                pass
+        while monotonic() < until:
+            pass
+
+    with pytest.raises(OutOfTime), deadline(0.01):
+        deaf_at_first()
+
+
+ENDLESS = """game endless
+    players 2
+
+counter turns: 0..90000
+counter weight: 0..1000
+
+phase rounds
+    repeat until turns is 90000
+        add 1 to turns
+        player 1 chooses
+            work
+                repeat 900000 times
+                    set weight to (weight * 7 + 13) mod 1000
+            rest: nothing
+
+score of player
+    points: weight
+
+winner highest score, then shared
+"""
+
+
+def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.rules"
+    endless.write_text(ENDLESS, encoding="utf-8")
+    game = rr.load(str(endless), 2)
+    engine = engine_for(game, (Bot("random"),) * 2, "wasm")
+    began = monotonic()
+    with pytest.raises(OutOfTime), deadline(0.1):
+        engine.play(0, 0, 1)
+    assert monotonic() - began < 20
+    result = rulesrun("check", str(endless), "--max-seconds", "1")
+    assert "time is over: fewer games were played" in result.stdout
+    assert monotonic() - began < 40
+
+
 def test_a_check_that_has_no_time_says_what_it_left_out(tmp_path: Path) -> None:
-    broken = tmp_path / "broken.rules"
+    broken, long = tmp_path / "broken.rules", tmp_path / "long.rules"
     broken.write_text("game broken\n    players\n", encoding="utf-8")
-    result = rulesrun("check", MASTI, str(broken), "--max-seconds", "0.01", "--format", "json")
+    defines = "".join(f"define sum_{number}: turns + {number}\n" for number in range(19_900))
+    long.write_text(ENDLESS.replace("phase", f"{defines}\nphase"), encoding="utf-8")
+    result = rulesrun("check", str(broken), str(long), MASTI, "--max-seconds", "1", "--format", "json")
     data = json.loads(result.stdout)
-    names = f"`{MASTI}` and `{broken}`"
+    names = f"`{broken}` and `{long}` and `{MASTI}`"
     assert data["notes"] == [f"time is over: {names} were not looked at to the end, and nothing was played"]
     assert result.exit_code == 1
     assert {finding["places"][0]["path"] for finding in data["findings"]} == {str(broken)}  # what reading showed is told
@@ -57,3 +112,17 @@ def test_what_is_no_time_is_refused(seconds: str) -> None:
     result = rulesrun("check", MASTI, "--max-seconds", seconds)
     assert result.exit_code == 2
     assert f"`{seconds}` is no time: it is a number of seconds, more than 0" in result.stderr
+
+
+def test_native_code_that_cannot_be_told_is_left_alone() -> None:
+    began = monotonic()
+    with pytest.raises(OutOfTime), deadline(0.05):
+        apart(lambda: sleep(60))
+    assert monotonic() - began < 20
+
+
+def test_what_is_done_apart_is_given_back_or_raised() -> None:
+    with deadline(60):
+        assert apart(lambda: 3) == 3
+        with pytest.raises(ZeroDivisionError):
+            apart(lambda: 1 // 0)

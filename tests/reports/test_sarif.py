@@ -1,7 +1,7 @@
 """SARIF 2.1.0. The schema that the standard comes with is in no package from a Python index that a test could install, so
 `docs/schemas/sarif.json` says what of the format is written, object by object as the standard has them; what a schema
 cannot say of it is said here. ``RULESRUN_SARIF_SCHEMA`` names a file with the standard's own schema, which then judges every
-report of these tests, too (the npm package `@microsoft/jest-sarif` has it in ``lib/schemas``).
+report of these tests, too; ``.ci/run`` gets it from the npm package `@microsoft/jest-sarif`, where npm is there.
 """
 
 from __future__ import annotations
