@@ -74,6 +74,15 @@ def test_the_whole_tree_has_the_published_numbers(path: Path) -> None:
     assert (min(map(min, ends_seen)), max(map(max, ends_seen))) == (game.min_utility(), game.max_utility())
 
 
+def test_utilities_are_the_returns_of_the_rules() -> None:
+    small = openspiel.load(GAMES / "classics" / "goofspiel.rules", variants=["win_or_lose"], options={"ranks": 2})
+    assert (small.min_utility(), small.max_utility(), small.utility_sum()) == (-1, 1, 0)
+    states = get_all_states.get_all_states(small, include_chance_states=True).values()
+    assert {tuple(state.returns()) for state in states if state.is_terminal()} == {(0, 0), (1, -1), (-1, 1)}
+    othello = openspiel.load(GAMES / "classics" / "othello.rules")
+    assert (othello.min_utility(), othello.max_utility()) == (-1, 1)  # proved
+
+
 def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     game = openspiel.load(KUHN)
     solver = pyspiel.CFRSolver(game)
