@@ -22,6 +22,7 @@ from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
 
 GAMES = Path(__file__).parent.parent.parent / "games"
 KUHN, LEDUC, MASTI = GAMES / "classics" / "kuhn_poker.rules", GAMES / "classics" / "leduc_poker.rules", GAMES / "masti.rules"
+GOOFSPIEL = GAMES / "classics" / "goofspiel.rules"
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
 
 
@@ -74,6 +75,30 @@ def test_many_games_are_those_that_rulesrun_plays() -> None:
                 following += 1
     assert following > 5
     assert not truncated.any()
+
+
+def test_rewards_are_the_returns_of_the_rules() -> None:
+    told: dict[str, Any] = {"players": 3, "variants": ["win_or_lose"], "options": {"ranks": 4}}
+    game, games = rulesrun.load(GOOFSPIEL, **told), VectorEnvironment(GOOFSPIEL, 6, **told)
+    env, states = AECEnvironment(GOOFSPIEL, **told), [game.start(9, game=number, story=False) for number in range(6)]
+    random = np.random.default_rng(1)
+    seen, infos = games.reset(seed=9)
+    ended, rewards = np.zeros(6, dtype=bool), np.zeros(6)
+    while not ended.any():
+        chosen, acted = legal(seen["action_mask"], random), infos["player"]
+        seen, rewards, ended, _, infos = games.step(chosen)
+        for state, option in zip(states, chosen, strict=True):
+            state.play(int(option))
+    returns = [state.returns for state in states]
+    assert ended.all()
+    assert infos["returns"].tolist() == returns
+    assert infos["scores"].tolist() == [state.scores for state in states]
+    assert rewards.tolist() == [gets[seat] for gets, seat in zip(returns, acted, strict=True)]
+    env.reset(seed=9)
+    while env.agents and not all(env.terminations.values()):
+        env.step(env.playing.options[0])
+    assert list(env.rewards.values()) == env.playing.state.returns
+    assert set(env.rewards.values()) <= {-1.0, 0.0, 1.0}
 
 
 def test_one_seat_learns_and_others_are_bots() -> None:

@@ -95,6 +95,13 @@ def test_a_large_game_is_told_by_what_is_proved(name: str, least: int, most: int
     assert (game.get_type().utility == zero) == (utility_sum == 0)
 
 
+def test_utilities_are_the_returns_of_the_rules() -> None:
+    small = openspiel.load(GAMES / "classics" / "goofspiel.rules", variants=["win_or_lose"], options={"ranks": 2})
+    assert (small.min_utility(), small.max_utility(), small.utility_sum()) == (-1, 1, 0)
+    states = get_all_states.get_all_states(small, include_chance_states=True).values()
+    assert {tuple(state.returns()) for state in states if state.is_terminal()} == {(0, 0), (1, -1), (-1, 1)}
+
+
 def test_cfr_finds_the_value_of_kuhn_poker() -> None:
     game = openspiel.load(KUHN)
     solver = pyspiel.CFRSolver(game)

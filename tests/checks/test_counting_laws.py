@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
@@ -65,12 +66,11 @@ def contradictions(table: Table, machine: Machine, games: int) -> Iterator[str]:
                 if not low <= there <= most:
                     yield f"{there} in {zone.name} of {owner}, not {low}..{most}"
         for seat in range(machine.seats):
-            try:
-                score = executor.evaluate(cells, "score", seat)
-            except FunctionFault:
-                continue
-            if not ranges.score[0] <= score <= ranges.score[1]:
-                yield f"a score of {score}, not {ranges.score}"
+            for function, (low, high) in (("score", ranges.score), (machine.returns, ranges.returns)):
+                with suppress(FunctionFault):
+                    value = executor.evaluate(cells, function, seat)
+                    if not low <= value <= high:
+                        yield f"a {function} of {value}, not {low}..{high}"
 
 
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)

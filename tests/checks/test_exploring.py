@@ -123,6 +123,7 @@ def only(explored: Explored) -> Diagnostic:
         ({"moon": "draw 20 from deck to won of player"}, "R604", "if rank of card is 8"),
         ({"moon": "set purse of player to worth for rank of card"}, "R603", "if rank of card is 8"),
         ({"score": "worth for count of won of player"}, "R603", "cards: worth"),  # at the very end
+        ({"variants": "returns of player: worth for count of won of player"}, "R603", "returns of player: worth"),
     ],
 )
 def test_a_fault_is_found_and_the_game_that_shows_it_can_be_played_again(parts: dict[str, str], code: str, line: str) -> None:

@@ -102,11 +102,12 @@ def seen_at(executor: Plays, cells: Any, stop: Stop, scored: Scored = "always") 
 
 
 def scores(executor: Plays, cells: Any) -> Iterator[int | str]:
-    """Every line of the score sheet for every seat, then who wins."""
-    for term in executor.machine.terms:
-        for seat in range(executor.machine.seats):
-            yield value_or_fault(executor, cells, term.function, seat)
-    yield value_or_fault(executor, cells, executor.machine.winner, (1 << executor.machine.seats) - 1)
+    """Every line of the score sheet and what they get for every seat, then who wins."""
+    machine = executor.machine
+    for function in (*(term.function for term in machine.terms), *({machine.returns} & set(machine.functions))):
+        for seat in range(machine.seats):
+            yield value_or_fault(executor, cells, function, seat)
+    yield value_or_fault(executor, cells, machine.winner, (1 << machine.seats) - 1)
 
 
 def value_or_fault(executor: Plays, cells: Any, function: str, *arguments: int) -> int | str:

@@ -54,6 +54,7 @@ class Programs(Blocks):
             *phases,
             *triggers,
             *self.sheet(),
+            *(self.returns() if self.once_in(3) else []),
         ]
         return "\n".join(lines) + "\n"
 
@@ -250,6 +251,18 @@ class Programs(Blocks):
                 return [*found, f"match of {self.upto(2, 3)} games, highest score, then shared", *kept]
             return [*found, f"match until somebody with score > {self.upto(0, 40)}, at most 3 games", *kept]
         return found
+
+
+    def returns(self) -> Lines:
+        """What players get; of a match only what can be asked of all its games."""
+        if self.match:
+            return [f"returns of player: score of player * {self.upto(0, 3)} - count of winners"]
+        self.defined |= {"score"}
+        self.scope = [Noun("player", "player")]
+        won = self.pick(("winners is (player)", "player in winners", "winners is team of player"))
+        cases = [f"    {self.number(1)} if {won}", f"    {self.number(2)} if {self.condition(1)}", f"    otherwise {self.number(1)}"]
+        self.scope = []
+        return ["returns of player", *cases]
 
 
 class WidePrograms(Programs):

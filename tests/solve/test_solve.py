@@ -191,6 +191,17 @@ cli(["solve", {str(CLASSICS / "kuhn_poker.rules")!r}, "--accuracy", "0.1"])
 """
 
 
+def test_what_players_play_for_are_the_returns(tmp_path: Path) -> None:
+    doubled = tmp_path / "doubled.rules"
+    rules = (CLASSICS / "kuhn_poker.rules").read_text(encoding="utf-8").split('\ntest "')[0]
+    doubled.write_text(f"{rules}\nreturns of player: 2 * score of player\n", encoding="utf-8")
+    one, other = solved("kuhn_poker"), solution(load(doubled), "wasm", 60, 0.001)
+    assert other.uniform_values == pytest.approx([2 * value for value in one.uniform_values])
+    assert other.nash_conv == pytest.approx(2 * one.nash_conv)
+    assert other.value is not None
+    assert other.value.low <= -2 / 18 <= other.value.high
+
+
 def test_without_wasmtime_the_reference_walks() -> None:
     done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
     assert "58 histories" in done.stdout, done.stderr
