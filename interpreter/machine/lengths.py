@@ -16,7 +16,7 @@ So a bound is never too low; it is high where a game mostly ends early, and infi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from functools import partial
 from math import inf
 from typing import assert_never
@@ -121,32 +121,35 @@ class _Counting:
         measures = _measures(staying)
         if not measures or last == inf:
             return inf
-        found = self.by_steps(staying, measures)
+        found = self.by_steps(body, staying, measures, last)
         if depth:
             for measure in measures:
                 others = _without(staying, partial(_is_step, measure=measure))
                 if others != staying:
                     most = self.capacity([measure])
                     between = self.by_measures(others, depth - 1) if others != NOWHERE else 0
-                    found = min(found, (most + 1) * between + most * self.most(staying))
-        return found + last
+                    found = min(found, (most + 1) * between + most * self.most(staying) + last)
+        return found
 
-    def by_steps(self, body: Ways, measures: Sequence[Measure]) -> float:
+    def by_steps(self, body: Ways, staying: Ways, measures: Sequence[Measure], last: float) -> float:
         """So many for each step of the measures; of all of them at first, then without those that are not needed."""
-        found = self.steps_of(body, measures)
+        steady = set(_measures(body))  # also in a round in which the loop is left, so that its steps count, too
+
+        def most(measures: Sequence[Measure]) -> float:
+            for factor in FACTORS:
+                if self.left(staying, set(measures), factor)[0] >= 0:
+                    left = min(self.left(body, steady.intersection(measures), factor)[1].values(), default=0) if last else 0
+                    return factor * self.capacity(measures) + min(last, max(0, -left))
+            return inf
+
+        found = most(measures)
         for measure in sorted(measures, key=lambda each: -self.capacity([each])):
             fewer = [each for each in measures if each != measure]
-            if fewer and (better := self.steps_of(body, fewer)) <= found:
+            if fewer and (better := most(fewer)) <= found:
                 found, measures = better, fewer
         return found
 
-    def steps_of(self, body: Ways, measures: Sequence[Measure]) -> float:
-        for factor in FACTORS:
-            if self.left(body, frozenset(measures), factor)[0] >= 0:
-                return factor * self.capacity(measures)
-        return inf
-
-    def left(self, ways: Ways, measures: frozenset[Measure], factor: int) -> tuple[float, dict[str, float]]:
+    def left(self, ways: Ways, measures: Set[Measure], factor: int) -> tuple[float, dict[str, float]]:
         """The least of ``factor`` times the steps less the cost, on any way to the end; and to each label that is left."""
         match ways:
             case Decision() | Event():

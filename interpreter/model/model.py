@@ -992,7 +992,8 @@ class Part:
 
 @frozen
 class Kind(Declared):
-    """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination.
+    """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination; of owned ones
+    without either there are as many for each player as fit on the grids.
 
     ``parts``: the squares of a tile (one without a name where no shape is given). Each of ``part_attributes`` stands for one
     attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. ``owned``: so many for each player.
@@ -1049,8 +1050,8 @@ class Variable(Declared):
 
     @property
     def is_written(self) -> bool:
-        """Whether it stands in the rules by its name."""
-        return self.form != "auction"
+        """Whether it stands in the rules by its name; one that a construct keeps has a space in it."""
+        return " " not in self.name
 
 
 @frozen

@@ -157,6 +157,8 @@ class _Printer:
         if node.each is not None:
             each = "for each player" if node.owned else "each combination"
             yield f"{_INDENT}{each} {self.expr(node.each)} times"
+        elif node.owned:
+            yield f"{_INDENT}for each player as many as fit"
         for left in node.left_out:
             yield f"{_INDENT}without {left.column} {left.op} {self.expr(left.value)}"
 

@@ -54,6 +54,8 @@ class _Learner:
         for before, options in zip(reversed(self.player.before), reversed(self.player.options), strict=True):
             start, stop = options.start, options.stop
             offered = gains[start:stop]
+            if not any(offered):  # the others never let it come to this: nothing is learned
+                continue
             value = sum(map(float.__mul__, behaviour[start:stop], offered))
             gains[before] += value
             now = [max(0.0, regret + gain - value) for regret, gain in zip(regrets[start:stop], offered, strict=True)]

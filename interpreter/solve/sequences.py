@@ -11,6 +11,7 @@ strategies in game trees", 1994.)
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from attrs import field, frozen
 
@@ -44,11 +45,13 @@ class Player:
         return [1.0, *(1 / len(options) for options in self.options for _ in options)]
 
     def plan(self, behaviour: Numbers) -> Numbers:
-        found = [1.0] * self.sequences
+        """The chance that the player's own choices lead to each sequence."""
+        found = [1.0] + [0.0] * (self.sequences - 1)
         for before, options in zip(self.before, self.options, strict=True):
             reached = found[before]
-            for sequence in options:
-                found[sequence] = reached * behaviour[sequence]
+            if reached:
+                for sequence in options:
+                    found[sequence] = reached * behaviour[sequence]
         return found
 
     def best(self, gains: Numbers) -> float:
@@ -67,12 +70,25 @@ class Ends:
     pays: tuple[Numbers, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, slots=False)
 class Sequences:
     """A whole game."""
 
     players: tuple[Player, ...]
     ends: Ends
+
+    @cached_property
+    def _met(self) -> tuple[list[tuple[int, list[int], Numbers]], ...]:
+        """Of two players, for each: a sequence of the other, the own sequences with which it comes to ends, and what they pay."""
+        found = []
+        for number, (own, pays) in enumerate(zip(self.ends.last, self.ends.pays, strict=True)):
+            met: dict[int, tuple[int, list[int], Numbers]] = {}
+            for sequence, other, paid in zip(own, self.ends.last[1 - number], pays, strict=True):
+                _, sequences, all_paid = met.setdefault(other, (other, [], []))
+                sequences.append(sequence)
+                all_paid.append(paid)
+            found.append(list(met.values()))
+        return tuple(found)
 
     @property
     def uniform(self) -> list[Numbers]:
@@ -82,12 +98,15 @@ class Sequences:
     def gains(self, number: int, plans: Sequence[Numbers]) -> Numbers:
         """What each sequence of a player brings at the ends right behind it, where the others play by their plans."""
         found = [0.0] * self.players[number].sequences
-        own, others = self.ends.last[number], [n for n in range(len(plans)) if n != number]
-        if len(others) == 1:  # the inner loop of every solution
-            plan = plans[others[0]]
-            for sequence, other, pays in zip(own, self.ends.last[others[0]], self.ends.pays[number], strict=True):
-                found[sequence] += pays * plan[other]
+        if len(plans) == 2:  # the inner loop of every solution: what the other never plays is passed over
+            plan = plans[1 - number]
+            for other, sequences, all_paid in self._met[number]:
+                reached = plan[other]
+                if reached:
+                    for sequence, paid in zip(sequences, all_paid, strict=True):
+                        found[sequence] += paid * reached
             return found
+        own, others = self.ends.last[number], [n for n in range(len(plans)) if n != number]
         for end, (sequence, pays) in enumerate(zip(own, self.ends.pays[number], strict=True)):
             for other in others:
                 pays *= plans[other][self.ends.last[other][end]]

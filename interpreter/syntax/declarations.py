@@ -76,7 +76,7 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
     markers: list[tree.Marker] = []
     left_out: list[tree.LeaveOut] = []
     shape: tree.Shape | None = None
-    if rows is not None and subtree(rows).data in ("plain_copies", "copies_for_each_player"):
+    if rows is not None and subtree(rows).data in ("plain_copies", "copies_for_each_player", "as_many_as_fit_for_each_player"):
         nodes = reader.nodes(line.line.children, "kind_line")  # a piece may be nothing but a piece
     else:
         nodes = reader.block(line, "kind_line", "write its attributes underneath, such as `rank: 1..13`")
@@ -102,8 +102,8 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
         if given.data == "from_file":
             source = tree.FromFile(quoted(given.children[0]), span=span)
         else:
-            owned = given.data == "copies_for_each_player"
-            source = tree.Copies(line.make.expression(given.children[0]), owned, span=span)
+            count = line.make.expression(given.children[0]) if given.children else None
+            source = tree.Copies(count, str(given.data).endswith("for_each_player"), span=span)
         for row in written:
             reader.report(
                 fault(

@@ -159,6 +159,9 @@ class Expressions:
                 return tree.Division(self.expression(c[0]), self.expression(c[1]), "up", span=span)
             case "is" | "is_not" | "less" | "more" | "at_least" | "at_most":
                 return tree.Comparison(_OPERATORS[kind], self.expression(c[0]), self.expression(c[1]), span=span)
+            case "is_full" | "is_not_full":
+                free = tree.EmptyCells(self.expression(c[0]), span=span)
+                return tree.Comparison("is" if kind == "is_full" else "is not", free, tree.Special("empty", span=span), span=span)
             case "in" | "not_in":
                 return tree.Membership(kind == "not_in", self.expression(c[0]), self.source_set(c[1]), span=span)
             case "and":

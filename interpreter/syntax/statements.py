@@ -75,6 +75,10 @@ def end_line(reader: Reader, line: Line) -> tree.Line:
     return tree.End(line.make.name(line.parts[0]), **reader.common(line))
 
 
+def wins_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Wins(line.make.expression(line.parts[0]), **reader.common(line))
+
+
 def nothing_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Nothing(**reader.common(line))
 
@@ -125,7 +129,7 @@ def take_turns_line(reader: Reader, line: Line) -> tree.Line:
     start, among, until, inline = line.parts
     make = line.make
     body = reader.statements(line, inline)
-    return tree.TakeTurns(make.expression(start), make.optional(among), make.expression(until), body, **reader.common(line))
+    return tree.TakeTurns(make.optional(start), make.optional(among), make.optional(until), body, **reader.common(line))
 
 
 def step_here_line(reader: Reader, line: Line) -> tree.Line:
@@ -241,6 +245,7 @@ LEAVES: Final[dict[str, Make]] = {
     "let": let_line,
     "do": do_line,
     "end": end_line,
+    "wins": wins_line,
     "nothing": nothing_line,
     "reason": reason_line,
 }

@@ -603,11 +603,11 @@ class Repeat(Line):
 
 @frozen
 class TakeTurns(Line):
-    """``take turns clockwise from P [among SET] until C``; C and SET are asked anew before each turn."""
+    """``take turns [clockwise from P] [among SET] [until C]``; C and SET are asked anew before each turn."""
 
-    start: Expression
+    start: Expression | None
     among: Expression | None
-    until: Expression
+    until: Expression | None
     body: tuple[Statement, ...]
 
 
@@ -623,6 +623,13 @@ class End(Line):
     """``end game``, ``end STEP``, ``end PHASE``."""
 
     name: Name
+
+
+@frozen
+class Wins(Line):
+    """``P wins``: the game is over, and P has won it."""
+
+    player: Expression
 
 
 @frozen
@@ -798,6 +805,7 @@ Statement = (
     | TakeTurns
     | Do
     | End
+    | Wins
     | Nothing
     | StepHere
     | Choose
@@ -899,9 +907,12 @@ class FromFile(Node):
 
 @frozen
 class Copies(Node):
-    """``, N of each``: every combination of the attributes, N times; ``, N``; ``, N for each player``: owned by the players."""
+    """``, N of each``: every combination of the attributes, N times; ``, N``; ``, N for each player``: owned by the players.
 
-    count: Expression
+    Without a number they are as many as fit on the grids.
+    """
+
+    count: Expression | None
     owned: bool = False
 
 

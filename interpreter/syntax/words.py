@@ -11,8 +11,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-# Phrases begin with these, but they are too good as names: `face: 1..6`, `seat`.
-_FREE: Final = {"bid", "cells", "face", "regions", "seat", "seats"}
+# Phrases begin with these, or a word that nothing else can follow, but they are too good as names: `face: 1..6`, `seat`, `wins`.
+_FREE: Final = {"bid", "cells", "face", "regions", "seat", "seats", "wins"}
 
 
 @cache
@@ -59,5 +59,5 @@ def _line_starters(rule: str) -> set[str]:
 EXPRESSION_PHRASES: Final[frozenset[str]] = frozenset(_keywords("value"))
 EXPRESSION_WORDS: Final[frozenset[str]] = _first_words(_keywords("value")) | {"the"}
 STATEMENT_WORDS: Final[frozenset[str]] = _first_words(_line_starters("statement") | _line_starters("plain"))
-CONNECTING_WORDS: Final[frozenset[str]] = frozenset(text for text in _keywords("statement") if " " not in text)
+CONNECTING_WORDS: Final[frozenset[str]] = frozenset(text for text in _keywords("statement") if " " not in text) - _FREE
 RESERVED: Final[frozenset[str]] = EXPRESSION_WORDS | STATEMENT_WORDS | CONNECTING_WORDS

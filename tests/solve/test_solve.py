@@ -208,13 +208,16 @@ def test_without_wasmtime_the_reference_walks() -> None:
     assert "games are played slowly" in done.stderr
 
 
-def test_liars_dice_has_the_published_size() -> None:
-    """A value near -7/258 is found in a minute, which is too long here."""
+def test_liars_dice_has_the_published_size_and_value() -> None:
+    """Of the value, only a few rounds: a minute brings it to 0.0001."""
     game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"])
     walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
     assert (walked.chance, walked.decisions, walked.ends) == (7, 147_456, 147_420)
     assert sum(len(player.before) for player in walked.sequences.players) == 24_576
     assert walked.sequences.nash_conv(walked.sequences.uniform) == pytest.approx(1.5614886, abs=5e-8)
+    value = solve(walked.sequences, 0.0, 0.03, lambda: True)
+    assert value.low <= -7 / 258 <= value.high
+    assert value.accuracy <= 0.03
 
 
 def test_what_takes_too_long_is_left_off_with_its_size() -> None:

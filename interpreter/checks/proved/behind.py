@@ -17,7 +17,7 @@ def lines_after_the_end(whole: tree.Tree, file: Source) -> Iterator[Diagnostic]:
     """Lines that stand in a block behind one that leaves it (R326)."""
     for block in _blocks(whole):
         for line, following in pairwise(block):
-            if isinstance(line, tree.End | tree.BidAgain) and line.span.source == file:
+            if isinstance(line, tree.End | tree.Wins | tree.BidAgain) and line.span.source == file:
                 yield fault(
                     "R326", "this never happens: the line above leaves before it", following.span, (line.span, "it leaves here"),
                     help="move it up, or remove it",

@@ -13,6 +13,7 @@ from .. import model
 from ..model import GAMES_PLAYED
 from .declarations import declare
 from .declarations.scoring import winner_names
+from .declarations.winning import with_its_score
 from .scope import Faults, Scope
 from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
@@ -54,6 +55,7 @@ def bind(
     elif game.players is not None and not 1 <= seats[0] <= seats[1] <= SEATS_LIMIT:
         scope.complain("R215", f"players go from 1 to {SEATS_LIMIT}, the smaller number first", game.players.span)
         seats = NOBODY
+    whole = with_its_score(whole, scope)
     finish = declare(whole.declarations, scope)
     declarations = tuple(done for done in (f() for f in finish) if done is not None)
     _something_is_there(whole, scope)

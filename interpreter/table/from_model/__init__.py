@@ -100,8 +100,9 @@ class _Specialiser:
             return self._failed()
         self._teams()
         self._columns()
-        self.settled.kinds = {d.name: kind_of(d, self.settled) for d in self.declarations if isinstance(d, model.Kind)}
-        for grid in (d for d in self.declarations if isinstance(d, model.Grid)):
+        grids = [d for d in self.declarations if isinstance(d, model.Grid)]
+        self.settled.kinds = {d.name: kind_of(d, grids, self.settled) for d in self.declarations if isinstance(d, model.Kind)}
+        for grid in grids:
             self.settled.grids[grid.name] = grid_of(grid, self.settled)
         if self.found:
             return self._failed()

@@ -16,10 +16,10 @@ from .fold import Settled
 CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
 
 
-def kind_of(kind: model.Kind, settled: Settled) -> Kind:
-    """A kind with its faces."""
+def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
+    """A kind with its faces; ``grids``: all of the game."""
     if kind.owned:
-        return _owned(kind, settled)
+        return _owned(kind, grids, settled)
     names = tuple(a.name for a in kind.attributes)
     words = tuple(words_of(a.domain.type, settled) for a in kind.attributes)
     found: dict[tuple[int, ...], int] = {}
@@ -60,9 +60,9 @@ def kind_of(kind: model.Kind, settled: Settled) -> Kind:
     return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes), file=file)
 
 
-def _owned(kind: model.Kind, settled: Settled) -> Kind:
+def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
     """A kind of which each player has some."""
-    copies = settled.value(kind.each) if kind.each is not None else 0
+    copies = _that_fit(kind, grids, settled) if kind.each is None else settled.value(kind.each)
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
         if copies is not None and copies > 0:
             number = copies * settled.players
@@ -74,6 +74,14 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
         settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
     faces = tuple(Face((seat,), copies) for seat in range(settled.players))
     return Kind(kind.name, ("owner",), (None,), faces, kind.span, kind.parts, owned=True)
+
+
+def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> int:
+    """How many pieces fit on all grids that hold them; 1 where one of these has an impossible size, of which `grid_of` speaks."""
+    sizes = [(settled.value(g.width) or 0, settled.value(g.height) or 0, g.owned) for g in grids if kind.name in g.kinds]
+    if any(min(width, height) < 1 or width * height > CELLS_LIMIT for width, height, _ in sizes):
+        return 1
+    return sum(width * height * (settled.players if owned else 1) for width, height, owned in sizes)
 
 
 def _space(attribute: model.Attribute, settled: Settled) -> list[int]:

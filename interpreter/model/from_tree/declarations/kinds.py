@@ -8,6 +8,7 @@ from typing import Literal
 from attrs import evolve
 
 from ....nouns import with_article
+from ....source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll
@@ -77,9 +78,13 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
         return
 
     def finish() -> model.Declaration:
-        if not isinstance(line.rows, tree.Copies):
-            return kind
-        return evolve(kind, each=must_be_fixed(number(line.rows.count, scope), "how many there are", scope))
+        match line.rows:
+            case tree.Copies(count=None):
+                _fit_somewhere(kind, line.rows.span, scope)
+                return evolve(kind, each=None)
+            case tree.Copies(count=count) if count is not None:
+                return evolve(kind, each=must_be_fixed(number(count, scope), "how many there are", scope))
+        return kind
 
     yield finish
     for marker in line.markers:
@@ -90,27 +95,40 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
 def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope) -> Iterable[Finish]:
     """Dice: of each face as many as there are dice, and where those lie that no die shows (see `statements/dice.py`)."""
     name, span = line.name.text, line.name.span
-    if not isinstance(line.rows, tree.Copies) or line.markers or line.shape is not None or not attributes:
+    rows = line.rows
+    if not isinstance(rows, tree.Copies) or rows.count is None or line.markers or line.shape is not None or not attributes:
         scope.complain(
             "R204", "of dice it is said how many there are, and what their faces show", span,
             help="`dice die, 2`, and under it `face: 1..6`",
         )  # fmt: skip
         scope.faults.doubtful |= {name}
         return
-    rows = line.rows
+    count = rows.count
     kind = model.Kind(name, "dice", attributes, None, Const(1, type=NUMBER, span=rows.span), (), False, span=span)
     if not scope.declare(name, kind, span):
         return
     hidden = model.Zone(to_roll(name), False, "set", name, "hidden", span=span)
 
     def finish() -> model.Declaration:
-        count = must_be_fixed(number(rows.count, scope), "how many there are", scope)
+        each = must_be_fixed(number(count, scope), "how many there are", scope)
         if rows.owned:
-            count = model.Arithmetic("*", count, model.PlayerCount(type=NUMBER, span=rows.span), type=NUMBER, span=rows.span)
-        return evolve(kind, each=count)
+            each = model.Arithmetic("*", each, model.PlayerCount(type=NUMBER, span=rows.span), type=NUMBER, span=rows.span)
+        return evolve(kind, each=each)
 
     yield finish
     yield lambda: hidden
+
+
+def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
+    """A finding where nobody can know how many pieces there are: they lie on no grid, or not only there."""
+    elsewhere = [each.name for each in scope.all_symbols().values() if isinstance(each, model.Zone) and each.kind == kind.name]
+    grids = [grid for grid in scope.grids() if kind.name in grid.kinds]
+    if elsewhere or not grids:
+        why = f"they can lie in `{elsewhere[0]}`" if elsewhere else "they lie on no grid"
+        scope.complain(
+            "R215", f"it is not said how many {kind.name}s there are: {why}", span,
+            help=f"write how many: `pieces {kind.name}, 10 for each player`",
+        )  # fmt: skip
 
 
 def _attribute(

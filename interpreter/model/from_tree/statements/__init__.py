@@ -13,7 +13,8 @@ from typing import assert_never
 from ....source import Span
 from ....syntax import tree
 from ... import model
-from ...model import BOX, NUMBER, PLAYER, Body, Expr, Type, Var
+from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
+from ..declarations.winning import WINNER
 from ..expressions import expression, number, truth, wanted
 from ..expressions.names import named
 from ..expressions.selecting import filtered, ranking
@@ -94,7 +95,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.TakeTurns(start=start, among=among, until=until_node, body=lines):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)
             taking = everybody if among is None else wanted(among, scope, PLAYER.set)
-            first, over = wanted(start, scope, PLAYER), truth(until_node, scope)
+            first = Const(0, type=PLAYER, span=span) if start is None else wanted(start, scope, PLAYER)
+            over = Const(0, type=TRUTH, span=span) if until_node is None else truth(until_node, scope)
             var = Var("player", PLAYER)
             inner_scope = scope.inner()
             inner_scope.bind("player", variable(var, span), span)
@@ -118,6 +120,9 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
                 )
             else:
                 yield model.End(name.text, span=span)
+        case tree.Wins(player=player):
+            yield model.SetVariable(WINNER, None, wanted(player, scope, PLAYER), span=span)
+            yield model.End("game", span=span)
         case tree.Nothing():
             return
         case tree.StepHere(name=name, body=lines):
