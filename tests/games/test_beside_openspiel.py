@@ -109,9 +109,22 @@ PAIRS = (
     Pair("kuhn_poker", 2),
     Pair("kuhn_poker", 5, {"players": 5}),
     Pair("leduc_poker", 2),
-    Pair("liars_dice", 2, variants=("one_round",)),
+    Pair("leduc_poker", 3, {"players": 3}, {"ante": 2}, scale=2),
+    Pair("leduc_poker", 6, {"players": 6}, {"ante": 2}, scale=2),
+    Pair("liars_dice", 2, {}, {"dice_each": 1}, ("one_round",)),
+    Pair("liars_dice", 2, {"numdice": 3, "dice_sides": 4}, {"dice_each": 3, "sides": 4}, ("one_round",)),
+    Pair("liars_dice", 2, {"bidding_rule": "reset-quantity"}, {"dice_each": 1, "faces_first": "yes"}, ("one_round",)),
     Pair("goofspiel", 2, variants=("win_or_lose",)),
-    Pair("goofspiel", 3, {"players": 3, "num_cards": 5, "returns_type": "total_points"}, {"ranks": 5}),
+    Pair("goofspiel", 2, {"returns_type": "point_difference"}, variants=("by_difference",), scale=2),
+    Pair("goofspiel", 4, {"players": 4, "returns_type": "point_difference"}, variants=("by_difference",), scale=4),
+    *(
+        Pair("goofspiel", 3, {"players": 3, "num_cards": 6, "returns_type": "total_points", **there}, {"ranks": 6, **options})
+        for there, options in (
+            ({}, {}),
+            ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
+            ({"points_order": "ascending"}, {"prizes_come": "lowest_first"}),
+        )
+    ),
     Pair("blackjack", 1),
     Pair("hearts", 4),
     Pair("hearts", 4, {"pass_cards": False}, {"cards_are_passed": "no"}),
@@ -126,6 +139,7 @@ PAIRS = (
     Pair("oh_hell", 6, {"players": 6}),
     Pair("oh_hell", 4, {"players": 4, "num_tricks_fixed": 5}, {"tricks_played": 5}),
     Pair("oh_hell", 4, {"players": 4, "off_bid_penalty": True}, {"off_bid_penalty": "yes"}),
+    Pair("oh_hell", 4, {"players": 4, "num_suits": 3, "num_cards_per_suit": 8}, {"last_suit": "spades", "last_rank": "9"}),
     Pair("oh_hell", 5, {"players": 5, "points_per_trick": 3}, {"points_per_trick": 3}),
     Pair("crazy_eights", 5, {}, {}, ("openspiel_points",)),
     *(
@@ -162,6 +176,7 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
     stop = executor.enter(cells)
     while not state.is_terminal():
         if state.is_chance_node():
+            # where hearts are not passed, chance there has outcomes that are not legal
             outcomes = sorted({number for number, _ in state.chance_outcomes()} & set(state.legal_actions()))
             number = random.choice(outcomes)
             said = state.action_to_string(state.current_player(), number)
