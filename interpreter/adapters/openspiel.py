@@ -233,9 +233,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         self.__dict__["moment"] = moment
 
     def current_player(self) -> int:
-        match self.moment.position.kind:
+        moment = self.moment
+        match moment.position.kind:
             case "decision":
-                return self.moment.player
+                return moment.player
             case "chance":
                 return int(pyspiel.PlayerId.CHANCE)
             case _:
@@ -245,12 +246,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         return list(self.moment.position.answers)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = self.moment.table.walker.weights(self.moment.position)
-        low, total = _low(self.moment), sum(weight for _, weight in weights)
+        moment = self.moment
+        weights = moment.table.walker.weights(moment.position)
+        low, total = _low(moment), sum(weight for _, weight in weights)
         return [(value - low, weight / total) for value, weight in weights]
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action + _low(self.moment))
+        moment = self.moment
+        self.moment = moment.after(action + _low(moment))
 
     def _action_to_string(self, player: int, action: int) -> str:
         """In the game's words. ValueError for a number that is none."""
@@ -332,10 +335,9 @@ class _Recall:
         self.histories.write(state.moment, player, rows, tensor[-DIGEST:])
 
     def text(self, state: SpielState, player: int) -> str:
-        table = self.histories.table
-        digest = table.walker.digest(state.moment.position, player)
-        lines = [f"you are {table.game.seat_names[player]}", *state.moment.observed(player)]
-        return "\n".join([*lines, f"digest {digest:016x}"])
+        table, moment = self.histories.table, state.moment
+        digest = table.walker.digest(moment.position, player)
+        return f"you are {table.game.seat_names[player]}{moment.observed(player)}\ndigest {digest:016x}"
 
 
 class SpielObserver:

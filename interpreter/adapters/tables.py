@@ -6,6 +6,7 @@ still the same says its digest.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +20,10 @@ from ..machine.traverse import every_statement
 from ..play.game import Game, load
 from ..simulate.engine import EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
+from .narration import Narration
 from .observation import Observations
+
+RECENT = 10_000  # moments; each takes a kilobyte or two
 
 
 class OtherRules(ValueError):
@@ -52,11 +56,15 @@ def choice_of(
 
 @frozen(eq=False, slots=False)
 class AdaptedTable:
-    """One table as adapters play it. Seats count from 0. It is used by one thread at a time."""
+    """One table as adapters play it. Seats count from 0. It is used by one thread at a time.
+
+    ``recent``: the moments that were come to last, held so that an algorithm that walks a small tree again and again finds them.
+    """
 
     choice: TableChoice
     game: Game = field(repr=False)
     engine: EngineName
+    recent: deque[object] = field(factory=lambda: deque(maxlen=RECENT), repr=False)
 
     @cached_property
     def walker(self) -> Walker:
@@ -114,6 +122,11 @@ class AdaptedTable:
         offers = [offer for stmt in self._statements() if isinstance(stmt, Choose) for offer in stmt.alternatives]
         seen = {zone.visibility for zone in machine.zones} | {variable.visibility for variable in machine.variables}
         return seen <= {"open"} and not any(offer.secret for offer in offers)
+
+    @cached_property
+    def narration(self) -> Narration:
+        """What seats observe, in words."""
+        return Narration(self.game)
 
     def _statements(self) -> Iterator[Any]:
         return (stmt for routine in self.game.machine.routines.values() for stmt in every_statement(routine.body))

@@ -12,7 +12,7 @@ from ..machine.bitsets import members
 from ..machine.blocks import flatten
 from ..machine.faults import faults_of
 from ..machine.layout import FAULT, control_fields
-from ..machine.machine import Chance, Choose, Field, Machine
+from ..machine.machine import Chance, Choose, Machine
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..machine.traverse import every_statement
@@ -40,7 +40,8 @@ class WasmExecutor:
         flow = flatten(machine.routines, machine.main)
         self._faults = faults_of(machine.functions, machine.routines)
         control = control_fields(machine.functions, machine.routines, flow, machine.seats)
-        self._control = control
+        places = machine.layout.record
+        self._digests, self._site, self._status = (places[field] for field in (control.digest, control.site, control.status))
         self._sizes = answer_sizes(machine)
         self._nodes: dict[int, Choose | Chance] = {
             stmt.site: stmt
@@ -132,7 +133,7 @@ class WasmExecutor:
 
     def digest(self, cells: bytearray, seat: int) -> int:
         """The digest of all that a seat (from 0) has observed."""
-        at = self.machine.layout.record[self._control.digest].offset + 8 * seat
+        at = self._digests.offset + 8 * seat
         return int.from_bytes(cells[at : at + 8], "little")
 
     def evaluate(self, cells: bytearray, function: str, *arguments: int) -> int:
@@ -185,17 +186,18 @@ class WasmExecutor:
         self._at = bytes(cells)
         return Stop(_KINDS[kind], self._node())  # type: ignore[arg-type]
 
-    def _number(self, field: Field) -> int:
-        place = self.machine.layout.record[field]
-        return int.from_bytes(self._record[place.offset : place.offset + place.width], "little")
+    def _at_site(self) -> int:
+        """The number that stands in the record for the site, 1 and on."""
+        site = self._site
+        return int.from_bytes(self._record[site.offset : site.offset + site.width], "little")
 
     def _node(self) -> Choose | Chance:
-        return self._nodes[self._number(self._control.site) - 1]
+        return self._nodes[self._at_site() - 1]
 
     def _fault(self) -> Stop:
         """What a trap was. One of which the record says nothing is a promise that was broken."""
-        status, site = (self.machine.layout.record[field] for field in (self._control.status, self._control.site))
+        status, site = self._status, self._site
         if self._record[status.offset] != FAULT:
             self._record[status.offset] = FAULT
             self._record[site.offset : site.offset + site.width] = (self._faults.broken + 1).to_bytes(site.width, "little")
-        return Stop("fault", None, self._faults.table[self._number(self._control.site) - 1])
+        return Stop("fault", None, self._faults.table[self._at_site() - 1])
