@@ -112,7 +112,7 @@ def explore(
         if exploring is None:
             return Explored((), ("time is over: it was not played",), was_cut=True)
         exploring.note_the_time()
-    return exploring.explored(lines_of(proved), replays, taken)
+    return exploring.explored(tuple(proved), replays, taken)
 
 
 class _Clock:
@@ -200,8 +200,10 @@ class _Exploring:
 
     # ---- Telling
 
-    def explored(self, known: set[_Line], replays: str, taken: Collection[str]) -> Explored:
-        """All findings, but for those on lines of which something is ``known``."""
+    def explored(self, proved: Sequence[Diagnostic], replays: str, taken: Collection[str]) -> Explored:
+        """All findings, but for those inside of what is ``proved`` to be wrong."""
+        known = lines_of(proved)
+        said = {_line(d.span) for d in proved if d.severity == "error" and d.span is not None}
         spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
         order = list(self.tables)
         self.played.sort(key=lambda one: order.index(one.choice))
@@ -215,7 +217,8 @@ class _Exploring:
             said_more |= (code, "", 0) in spotted
         comes_to_an_end = all(code == NEED_NOT_END for code, _, _ in spotted)
         again = {spot for spot, seen in spotted.items() if _line(seen[0][1].fault.span) in known}
-        stopped = sorted({spotted[spot][0][1].fault.span.line for spot in again if spot[0] not in ENDLESS})
+        stops = {_line(spotted[spot][0][1].fault.span) for spot in again if spot[0] not in ENDLESS}
+        stopped = sorted({line for path, line in stops - said})
         if stopped:
             self.notes.append(f"games stop in {_numbered(stopped)}, inside of what is proved to be wrong: mend that first")
         spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}
