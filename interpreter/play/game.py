@@ -11,9 +11,9 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Label, RulesError, fault
 from ..machine.columns import Columns
@@ -109,12 +109,22 @@ class Event:
 
 @frozen(eq=False, slots=False)
 class Game:
-    """One table of a game, ready to be played."""
+    """One table of a game, ready to be played. It never changes, so that a copy is the game itself; a pickle holds its rules."""
 
     rules: Rules
     table: Table
     machine: Machine
     scalar_loops: tuple[str, ...] = ()
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was made of it meanwhile."""
+        return {each.name: getattr(self, each.name) for each in fields(Game)}
 
     @property
     def name(self) -> str:
@@ -211,7 +221,7 @@ class Game:
         if seed is not None and not 0 <= seed < 1 << 64:
             raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
         executor = self._narrator if story else self.executor
-        state = State(self, executor, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
+        state = State(self, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
 
@@ -225,8 +235,9 @@ class Game:
         """The same of a bare record, which some executor of this very machine made."""
         executor = self._narrator
         cells = executor.unpack(record)
-        state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
-        state._history = [event.number for event in state.events if event.kind in ("act", "chance")]
+        told = list(events)
+        history = [event.number for event in told if event.kind in ("act", "chance")]
+        state = State(self, cells, executor.stop(cells), by_hand, told, history)
         state._go(state._stop)
         return state
 
@@ -255,19 +266,19 @@ def text_of(group: Group, position: int) -> str:
 
 
 class State:
-    """One game in progress. It changes when something is played; `clone` gives an independent copy."""
+    """One game in progress. It changes when something is played; a copy of any kind goes its own way."""
 
     def __init__(
-        self, game: Game, executor: Executor, cells: list[int], stop: Stop, by_hand: bool, events: list[Event] | None
+        self, game: Game, cells: list[int], stop: Stop, by_hand: bool, events: list[Event] | None, history: Iterable[int] = ()
     ) -> None:
         self.game = game
-        self._executor = executor
+        self._executor = game.executor if events is None else game._narrator
         self._cells = cells
         self._stop = stop
         self._by_hand = by_hand
         self._events = events
         self._story = None if events is None else _Listener(events, (1 << game.players) - 1)
-        self._history: list[int] = []  # options and outcomes of chance, in order
+        self._history = list(history)  # options and outcomes of chance, in order
         self._worlds: tuple[int, int, Worlds] | None = None  # for a seat, after so much of the history
 
     # ---- What is to be done
@@ -480,9 +491,18 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         events = None if self._events is None else list(self._events)
-        copy = State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
-        copy._history, copy._worlds = list(self._history), self._worlds
+        copy = State(self.game, list(self._cells), self._stop, self._by_hand, events, self._history)
+        copy._worlds = self._worlds
         return copy
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (self.game, self._cells, self._stop, self._by_hand, self._events, self._history)
 
     def determinise(self, seat: int, random: Random, tries: int = TRIES) -> State:
         """Another game in progress that the seat (from 1) cannot tell from this one: a determinisation.
@@ -497,9 +517,7 @@ class State:
             self._worlds = (*key, self._worlds_for(seat))
         world = self._worlds[2].draw(random, tries)
         if self._events is None:
-            state = State(self.game, self._executor, list(world.cells), world.stop, self._by_hand, None)
-            state._history = list(world.history)
-            return state
+            return State(self.game, list(world.cells), world.stop, self._by_hand, None, world.history)
         state = self.game.start()
         for value in world.history:
             state._choose(value) if state._stop.kind == "decision" else state._happen(value)
@@ -526,7 +544,10 @@ class State:
         return hash_of(self._position())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game is other.game and self._position() == other._position()
+        if not isinstance(other, State):
+            return NotImplemented
+        same = self.game is other.game or self.game.table_digest == other.game.table_digest
+        return same and self._position() == other._position()
 
     def _position(self) -> bytes:
         return self._executor.record.game(self._executor.pack(self._cells))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 import rulesrun
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.play.game import Game, State
 
@@ -114,16 +117,28 @@ def test_teams() -> None:
     assert MASTI_6.teams == ((1, 4), (2, 5), (3, 6))
 
 
-@given(SEEDS)
-def test_a_clone_is_independent(seed: int) -> None:
-    state = some_steps(MASTI_4.start(seed), seed)
-    copy = state.clone()
-    assert copy == state
-    assert hash(copy) == hash(state)
-    before = (state.to_bytes(), state.events)
-    to_the_end(copy)
-    assert (state.to_bytes(), state.events) == before
-    assert to_the_end(state).events == copy.events
+@pytest.mark.parametrize("again", [State.clone, copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
+@settings(max_examples=20)
+@given(SEEDS, st.booleans())
+def test_a_copy_of_any_kind_is_independent(again: Callable[[State], State], seed: int, story: bool) -> None:
+    state = some_steps(MASTI_4.start(seed, story=story), seed)
+    other = again(state)
+    assert other == state
+    assert hash(other) == hash(state)
+    before = (state.to_bytes(), state.events, state.history)
+    to_the_end(other)
+    assert (state.to_bytes(), state.events, state.history) == before
+    assert to_the_end(state).events == other.events
+    assert (state.to_bytes(), state.history) == (other.to_bytes(), other.history)
+
+
+def test_a_copied_game_is_the_game_and_a_pickled_one_plays_the_same() -> None:
+    assert copy.copy(MASTI_6) is copy.deepcopy(MASTI_6) is MASTI_6
+    again = pickle.loads(pickle.dumps(MASTI_6))
+    assert again.table_digest == MASTI_6.table_digest
+    assert to_the_end(again.start(3)) == to_the_end(MASTI_6.start(3)) != to_the_end(MASTI_6.start(4))
+    waiting = MASTI_6.start()
+    assert pickle.loads(pickle.dumps(waiting)).chance == waiting.chance
 
 
 @given(SEEDS)
