@@ -147,15 +147,18 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def close(self) -> None:
         """There is nothing to release."""
 
-    def __deepcopy__(self, memo: object) -> AECEnvironment:
-        other = copy(self)
+    def __copy__(self) -> AECEnvironment:
+        other = object.__new__(type(self))
         other.__dict__.update(
-            {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
+            self.__dict__ | {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
             infos={agent: {"action_mask": self._mask(agent)} for agent in self.agents},
             _playing=None if self._playing is None else self._playing.copy(),
         )
         other._spaces()
         return other
+
+    def __deepcopy__(self, memo: object) -> AECEnvironment:
+        return copy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         made = ("observation_spaces", "action_spaces", "state_space")

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
 
     def render(self) -> str | None:
         return self._all.render()
+
+    def __copy__(self) -> SeatEnvironment:
+        """Another one with the same bots, which only a deep copy copies, too."""
+        other = object.__new__(type(self))
+        other.__dict__.update(deepcopy(self.__dict__, {id(self._bots): self._bots}))
+        return other

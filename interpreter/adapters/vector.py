@@ -21,6 +21,7 @@ the observation is already the first of the next game. Nothing is ever truncated
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -239,9 +240,15 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self._go_on_from(table_with(*saved["table"]), saved)
 
-    def __deepcopy__(self, memo: object) -> VectorEnvironment:
+    def __copy__(self) -> VectorEnvironment:
+        """Another one with the same bots, which only a deep copy copies, too."""
         other = object.__new__(type(self))
         other._go_on_from(self.table, self.__getstate__())
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnvironment:
+        other = copy(self)
+        other._bots = deepcopy(self._bots, memo)
         return other
 
     def _go_on_from(self, table: AdaptedTable, saved: dict[str, Any]) -> None:

@@ -148,7 +148,7 @@ def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
             env.step(0)
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copied", "pickled"])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     env = AECEnvironment(MASTI)
     env.reset(seed=4)
@@ -160,6 +160,9 @@ def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     alone = SeatEnvironment(KUHN, seat=1)
     alone.reset(seed=2)
     other, others, another = again(env), again(games), again(alone)
+    before = alone._all.playing.record
+    again(alone).step(0)
+    assert alone._all.playing.record == before
     mine, its = (each.step(1) for each in (alone, another))
     assert (mine[0]["observation"] == its[0]["observation"]).all()
     assert mine[1:4] == its[1:4]
