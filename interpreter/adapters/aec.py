@@ -16,13 +16,15 @@ from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
+from warnings import warn
 
 from ..play.game import IllegalMove
+from ..play.given import seed_given, whole
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
-from .spaces import space_of
+from .spaces import no_options, space_of
 from .tables import choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the environment")
@@ -83,10 +85,13 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the first of a seed, or the next of the last one. ``options`` mean nothing here."""
-        if seed is not None and not 0 <= seed < 1 << 64:
-            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-        self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed, 0)
+        """Begin a game: the first of a seed, or the next of the last one.
+
+        ``options``: none are known. This is a warning, and no error, as PettingZoo's own tests give some.
+        """
+        if options:
+            warn(no_options(options), stacklevel=2)
+        self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed_given(seed), 0)
         self._playing = Playing.begun(self.table, self._seed, self._game)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -106,7 +111,10 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
             return
         if action is None:
             raise IllegalMove(f"{self.agent_selection} has to choose an option, not None")
-        self.playing.play(int(action))
+        option = whole(action)
+        if option is None:
+            raise ValueError(f"step takes a whole number, an action of {self.agent_selection}, not {action!r}")
+        self.playing.play(option)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         self._tell()

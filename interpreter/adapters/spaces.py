@@ -26,10 +26,15 @@ def space_of(table: AdaptedTable, observe: bool = True) -> Any:
     return gymnasium.spaces.Dict(spaces)
 
 
-def check_seat(seat: int | None, seats: int) -> None:
-    """ValueError for a seat that there is not."""
-    if seat is not None and not 0 <= seat < seats:
-        raise ValueError(f"seats go from 0 to {seats - 1} here; there is no seat {seat}")
+def check_no_options(options: object) -> None:
+    """ValueError where a reset is told something: a table is chosen when an environment is made."""
+    if options:
+        raise ValueError(no_options(options))
+
+
+def no_options(options: object) -> str:
+    """What to say where a reset is told something."""
+    return f"reset has no options here: a table is chosen when the environment is made, not by {options!r}"
 
 
 def check_whole(chosen: Array, count: int, who: str) -> None:

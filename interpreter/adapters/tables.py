@@ -17,6 +17,7 @@ from ..checks.played.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.game import Game, load
+from ..play.given import names_given, options_given, players_given
 from ..simulate.engine import EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .observation import Observations
@@ -45,9 +46,8 @@ def choice_of(
     engine: EngineName | None = None,
 ) -> TableChoice:
     """A choice by the arguments of `rulesrun.load`. The path is kept whole, so that another process finds the file."""
-    if isinstance(variants, str):
-        raise TypeError("variants are a list of names, not one text")
-    return TableChoice(str(Path(path).absolute()), players, tuple(variants), tuple(sorted((options or {}).items())), engine)
+    named, values = dict.fromkeys(names_given(variants, "variants")), options_given(options)
+    return TableChoice(str(Path(path).absolute()), players_given(players), tuple(named), tuple(sorted(values.items())), engine)
 
 
 @frozen(eq=False, slots=False)
@@ -96,7 +96,12 @@ class AdaptedTable:
         }
 
     def agree_with(self, manifest: Mapping[str, Any]) -> None:
-        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers."""
+        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers.
+
+        TypeError for what is no manifest.
+        """
+        if not isinstance(manifest, Mapping):
+            raise TypeError(f"a manifest is a dictionary, as `manifest` gives it, not {manifest!r}")
         if manifest.get("digest") != self.digest:
             told = f"the manifest is of {manifest.get('game')} with digest {manifest.get('digest')}"
             raise OtherRules(f"{told}, and this is {self.game.name} with digest {self.digest}")

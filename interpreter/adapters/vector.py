@@ -27,11 +27,12 @@ from typing import Any
 
 from ..diagnostics import RulesError
 from ..play.game import IllegalMove
+from ..play.given import seat_given, seed_given, whole
 from ..simulate.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
-from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
+from .spaces import GAMES_LIMIT, Bots, check_no_options, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -65,11 +66,15 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         observe: bool = True,
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
-        check_seat(seat, table.seats)
-        most = room_in(table.game.compiled) // 2
-        if not isinstance(num_envs, int | numpy.integer) or not 1 <= num_envs <= most:
-            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
-        self.num_envs, self._seat, self._bots, self._observe = int(num_envs), seat, bots, observe
+        learner = None if seat is None else seat_given(seat, table.seats, 0)
+        if learner is None and bots is not None:
+            raise ValueError("bots play the seats that do not learn: say which one learns, as in seat=0")
+        count, most = whole(num_envs), room_in(table.game.compiled) // 2
+        if count is None:
+            raise ValueError(f"num_envs is a whole number, not {num_envs!r}")
+        if not 1 <= count <= most:
+            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {count}")
+        self.num_envs, self._seat, self._bots, self._observe = count, learner, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
         self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
@@ -104,13 +109,10 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
         """Begin anew; observations and infos. ``options``: none are known."""
-        if options:
-            raise ValueError(f"reset has no options here: {', '.join(options)}")
+        check_no_options(options)
         if seed is not None:
-            if not 0 <= seed < 1 << 64:
-                raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-            super().reset(seed=seed)
-            self._seed, self._next = seed, 0
+            self._seed, self._next = seed_given(seed), 0
+            super().reset(seed=self._seed)
         self._begun = False
         self._begin(0, self.num_envs)
         self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._ends))

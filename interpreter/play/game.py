@@ -29,6 +29,7 @@ from ..source import Span
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
+from .given import game_number_given, names_given, options_given, players_given, seat_given, seed_given, whole
 from .stuck import refusing
 from .views import ValueSeen, View, view_of
 
@@ -214,14 +215,13 @@ class Game:
     def start(self, seed: int | None = None, *, game: int = 0, story: bool = True) -> State:
         """A new game.
 
-        ``seed``: of all its chance (any whole number from 0 to 2**64 - 1); None: chance is driven by hand, through
-        `State.chance` and `State.happen`. ``game``: the number of the game under that seed. ``story``: whether `State.events`
-        is kept; without it play is faster.
+        ``seed``: of all its chance; None: chance is driven by hand, through `State.chance` and `State.happen`. ``game``: the
+        number of the game under that seed; both are whole numbers from 0 to 2**64 - 1, or it is a ValueError. ``story``:
+        whether `State.events` is kept; without it play is faster.
         """
-        if seed is not None and not 0 <= seed < 1 << 64:
-            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
         executor = self._narrator if story else self.executor
-        state = State(self, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
+        fresh = executor.fresh(0 if seed is None else seed_given(seed), game_number_given(game))
+        state = State(self, fresh, Stop("halt"), seed is None, [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
 
@@ -377,12 +377,12 @@ class State:
     # ---- Doing it
 
     def play(self, option: int | str) -> None:
-        """Take an option, by number or by its text. `IllegalMove` when it is not legal."""
+        """Take an option, by number or by its text. `IllegalMove` when it is not legal, TypeError for what is neither."""
         if self._stop.kind != "decision":
             raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
-        if isinstance(option, bool) or not isinstance(option, int | str):
-            raise TypeError("an option is a number or a text")
-        number = option if isinstance(option, int) else self._number(option)
+        number = self._number(option) if isinstance(option, str) else whole(option)
+        if number is None:
+            raise TypeError(f"an option is a number or a text, not {option!r}")
         refusal = self.refusal(number)
         if refusal:
             raise IllegalMove(refusal)
@@ -401,12 +401,16 @@ class State:
         return number
 
     def happen(self, outcome: int | str) -> None:
-        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot."""
+        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot, TypeError
+        for what is neither."""
         event = self.chance
         if event is None:
             raise IllegalMove("there is no chance event now")
+        wanted = outcome if isinstance(outcome, str) else whole(outcome)
+        if wanted is None:
+            raise TypeError(f"an outcome is a number or a text, not {outcome!r}")
         for possible in event.outcomes:
-            if outcome in (possible.number, possible.text):
+            if wanted in (possible.number, possible.text):
                 self._happen(possible.number)
                 self._settle()
                 return
@@ -478,7 +482,8 @@ class State:
 
     def observed(self, seat: int) -> tuple[str, ...]:
         """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
-        shown = (e.text_for(self._seat(seat)) for e in self.events if e.kind != "note")
+        number = self._seat(seat)
+        shown = (e.text_for(number) for e in self.events if e.kind != "note")
         return tuple(text for text in shown if text is not None)
 
     def view(self, seat: int | None = None) -> View:
@@ -514,7 +519,7 @@ class State:
         """
         key = (self._seat(seat), len(self._history))
         if self._worlds is None or self._worlds[:2] != key:
-            self._worlds = (*key, self._worlds_for(seat))
+            self._worlds = (*key, self._worlds_for(key[0]))
         world = self._worlds[2].draw(random, tries)
         if self._events is None:
             return State(self.game, list(world.cells), world.stop, self._by_hand, None, world.history)
@@ -567,9 +572,7 @@ class State:
                 yield ValueSeen(EARLIER, name, str(self._ask(EARLIER, seat)), seat + 1)
 
     def _seat(self, seat: int) -> int:
-        if not 1 <= seat <= self.game.players:
-            raise ValueError(f"seats go from 1 to {self.game.players}; there is no seat {seat}")
-        return seat
+        return seat_given(seat, self.game.players, 1)
 
     def _go(self, stop: Stop) -> None:
         self._stop = stop
@@ -668,7 +671,8 @@ def load(
 
     ``players``: how many (None: the fewest that the game and the named variants admit). ``variants``: their names.
     ``options``: values by name, such as ``{"jokers_optional": True}``. ``seats``: the players' names.
-    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault.
+    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault; TypeError for arguments of another
+    type (numbers of numpy are numbers).
     """
     rules = read_rules(path)
     return table_of(rules, players, variants, options, seats)
@@ -682,11 +686,8 @@ def table_of(
     seats: Iterable[str] = (),
 ) -> Game:
     """One table of rules that have been read. Raises `RulesError`."""
-    if isinstance(variants, str) or isinstance(seats, str):
-        raise TypeError("variants and seats are lists of names, not one text")
-    if isinstance(players, bool) or not isinstance(players, int | None):
-        raise TypeError("players is a whole number")
-    built = build(rules.required(), players, variants, options, seats)
+    named, sitting = names_given(variants, "variants"), names_given(seats, "seats")
+    built = build(rules.required(), players_given(players), named, options_given(options), sitting)
     table, machine = built.required()
     return Game(rules, table, machine, built.scalar_loops)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -218,6 +219,16 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
     for action, why in ((0, "no bet to answer"), (9, "no option 9"), (None, "has to choose")):
         with pytest.raises(rulesrun.IllegalMove, match=why):
             env.step(action)
+    alone = SeatEnvironment(LEDUC)
+    alone.reset(seed=1)
+    wrong_types: list[Any] = ["1", "x", 1.7, np.float32(2.9), float("nan"), True, np.True_, [1], np.array([1])]
+    for each in wrong_types:
+        for one in (env, alone):
+            with pytest.raises(ValueError, match="step takes a whole number, an action of player_0"):
+                one.step(each)
+        with pytest.raises(ValueError, match="4 whole numbers"):
+            games.step([each] * 4)
+    alone.step(np.array(1))
     while env.agents:
         env.step(None if env.terminations[env.agent_selection] else env.playing.options[0])
     with pytest.raises(rulesrun.IllegalMove, match="over"):
@@ -358,8 +369,36 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
         AECEnvironment(LEDUC, options={"stakes": 3})
     with pytest.raises(ValueError, match="no seat 2"):
         VectorEnvironment(LEDUC, 4, seat=2)
-    for count in (0, 10**8, 2.5, "4"):
+    for count in (0, 10**8):
         with pytest.raises(ValueError, match=rf"has 1 to \d+ games, not {count}"):
-            VectorEnvironment(LEDUC, count)  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(ValueError, match="seed"):
-        AECEnvironment(LEDUC).reset(seed=-1)
+            VectorEnvironment(LEDUC, count)
+    for odd in (2.5, "4", True):
+        with pytest.raises(ValueError, match=f"num_envs is a whole number, not {odd!r}"):
+            VectorEnvironment(LEDUC, odd)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(ValueError, match="say which one learns"):
+        VectorEnvironment(LEDUC, 4, bots=lambda observations, masks: masks.argmax(axis=1))
+    wrong_seats: list[Any] = [1.0, "0", True]
+    for seat in wrong_seats:
+        for make in (partial(VectorEnvironment, num_envs=4), SeatEnvironment):
+            with pytest.raises(ValueError, match=f"seats go from 0 to 1 here; there is no seat {seat!r}"):
+                make(LEDUC, seat=seat)
+    env: Any
+    for env in (AECEnvironment(LEDUC), SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)):
+        for seed in (-1, 2**64, 1.5, "a", True):
+            with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 2\*\*64 - 1"):
+                env.reset(seed=seed)
+        env.reset(seed=np.int64(4))
+    for env in (SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)):
+        with pytest.raises(ValueError, match="reset has no options"):
+            env.reset(options={"columns": 4})
+    with pytest.warns(UserWarning, match="reset has no options"):
+        AECEnvironment(LEDUC).reset(options={"columns": 4})
+    with pytest.raises(TypeError, match="a manifest is a dictionary"):
+        env.table.agree_with(None)
+
+
+def test_numbers_of_numpy_make_the_same_environment() -> None:
+    env = SeatEnvironment(MASTI, np.int64(4), seat=np.int64(2))
+    assert env.manifest == SeatEnvironment(MASTI, 4).manifest
+    assert env.manifest == VectorEnvironment(MASTI, np.int8(4), np.uint8(4)).manifest
+    assert pickle.loads(pickle.dumps(env)).manifest == env.manifest
