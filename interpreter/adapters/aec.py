@@ -24,12 +24,15 @@ from ..play.views import view_text
 from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
-from .spaces import no_options, space_of
+from .spaces import actions_of, no_options, space_of
 from .tables import choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
 pettingzoo = extra("pettingzoo", "rl", "the environment")
+
+
+RESET = "call reset before the first step"
 
 
 class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
@@ -60,9 +63,8 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         self._playing: Playing | None = None
 
     def _spaces(self) -> None:
-        count = self.table.game.machine.options
+        self.action_spaces = {agent: actions_of(self.table) for agent in self.possible_agents}
         self.observation_spaces = {agent: space_of(self.table) for agent in self.possible_agents}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(count) for agent in self.possible_agents}
         everything = self.table.observations.limits
         self.state_space = gymnasium.spaces.Box(*everything, dtype=numpy.float32)
 
@@ -75,14 +77,25 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def playing(self) -> Playing:
         """The game in progress. ValueError before the first `reset`."""
         if self._playing is None:
-            raise ValueError("call reset before the first step")
+            raise ValueError(RESET)
         return self._playing
 
+    def __getattr__(self, name: str) -> Any:
+        """What a game in progress has: `reset` makes it."""
+        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"):
+            raise ValueError(RESET)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ValueError(f"agents are {', '.join(self.possible_agents)}; there is no {agent!r}")
+        return self.possible_agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: the first of a seed, or the next of the last one.
@@ -105,7 +118,8 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def step(self, action: int | None) -> None:
         """Take an option. `IllegalMove` for one that is not legal; of an agent that is out, only None."""
         if not self.agents:
-            raise IllegalMove("the game is over" if self._playing is not None else "call reset before the first step")
+            _ = self.playing
+            raise IllegalMove("the game is over")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
@@ -138,7 +152,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return mask
 
     def observe(self, agent: str) -> dict[str, Array]:
-        seat = numpy.array([self.possible_agents.index(agent)])
+        seat = numpy.array([self._seat(agent)])
         seen = self.table.observations.read(self._record(), seat, numpy.array([self.playing.player]))[0]
         return {"observation": seen, "action_mask": self._mask(agent)}
 

@@ -26,6 +26,14 @@ def space_of(table: AdaptedTable, observe: bool = True) -> Any:
     return gymnasium.spaces.Dict(spaces)
 
 
+def actions_of(table: AdaptedTable) -> Any:
+    """The space of an action. ValueError where the rules offer no choice: there is no space of nothing."""
+    count = table.game.machine.options
+    if not count:
+        raise ValueError(f"nobody has anything to decide in {table.game.name}: its rules offer no choice at this table")
+    return extra("gymnasium", "rl", "an environment").spaces.Discrete(count)
+
+
 def check_no_options(options: object) -> None:
     """ValueError where a reset is told something: a table is chosen when an environment is made."""
     if options:

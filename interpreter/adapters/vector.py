@@ -32,7 +32,7 @@ from ..simulate.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
-from .spaces import GAMES_LIMIT, Bots, check_no_options, check_whole, nothing_to_decide, space_of
+from .spaces import GAMES_LIMIT, Bots, actions_of, check_no_options, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -48,6 +48,7 @@ RANDOM = -1  # as an option: let the module's random bot choose
 class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
     """``num_envs`` games of one table. ``seat``: the one that learns, from 0 (None: all). ``bots``: who plays the others.
 
+    More games than there is room for in the memory of a module are a ValueError that says how many there may be (some thousands).
     ``observe``: whether observations have numbers beside the masks; without, steps are some times as fast.
     """
 
@@ -94,7 +95,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._ends = results[:, told["scores"] : told["returns"] + 4 * table.seats].view(numpy.int32)  # scores, then returns
         self._rows = numpy.arange(count)
         self._count = options
-        self.single_action_space = gymnasium.spaces.Discrete(options)
+        self.single_action_space = actions_of(table)
         self.single_observation_space = space_of(table, self._observe)
         batched = gymnasium.vector.utils.batch_space
         self.action_space = batched(self.single_action_space, count)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
 from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -213,9 +215,21 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
             games.step(odd)
     assert (games.step([1, 1, 1, 1])[0]["observation"] != seen["observation"]).any()
     env = AECEnvironment(LEDUC)
-    with pytest.raises(rulesrun.IllegalMove, match="reset"):
-        env.step(1)
+    known_before: list[Callable[[AECEnvironment], Any]] = [
+        lambda env: env.step(1), lambda env: env.observe("player_0"), lambda env: env.last(), lambda env: env.state(),
+        *(attrgetter(name) for name in ("agent_selection", "rewards", "terminations", "truncations", "infos")),
+    ]  # fmt: skip
+    for ask in known_before:
+        with pytest.raises(ValueError, match="call reset before the first step") as before:
+            ask(env)
+        assert type(before.value) is ValueError
+    with pytest.raises(AttributeError, match="no attribute 'reward'"):
+        _ = env.reward
     env.reset(seed=1)
+    of_agents: list[Callable[[str], Any]] = [env.observe, env.observation_space, env.action_space]
+    for of in of_agents:
+        with pytest.raises(ValueError, match="agents are player_0, player_1; there is no 'player_9'"):
+            of("player_9")
     for action, why in ((0, "no bet to answer"), (9, "no option 9"), (None, "has to choose")):
         with pytest.raises(rulesrun.IllegalMove, match=why):
             env.step(action)
@@ -241,6 +255,24 @@ def test_a_seat_that_never_decides_is_told() -> None:
     for env in (VectorEnvironment(nim, 2, options=options, seat=1), SeatEnvironment(nim, options=options, seat=1)):
         with pytest.raises(ValueError, match="player 2 has nothing to decide in nim"):
             env.reset(seed=1)
+
+
+NO_CHOICE = """game no_choice
+    players 2
+phase only
+    nothing
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_rules_without_a_choice_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "no_choice.rules"
+    path.write_text(NO_CHOICE)
+    for make in (partial(VectorEnvironment, num_envs=4), AECEnvironment, SeatEnvironment):
+        with pytest.raises(ValueError, match="nobody has anything to decide in no_choice: its rules offer no choice"):
+            make(path)
 
 
 BY_CHANCE = """game by_chance
