@@ -52,7 +52,7 @@ def choice_of(
 
 @frozen(eq=False, slots=False)
 class AdaptedTable:
-    """One table as adapters play it. Seats count from 0. It is used by one thread at a time."""
+    """One table as adapters play it. Seats count from 0. Threads use it by turns."""
 
     choice: TableChoice
     game: Game = field(repr=False)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -297,6 +299,28 @@ def test_a_copy_is_stepped_apart_from_its_original() -> None:
         other.apply_action(other.legal_actions()[number % 2])
         assert other.history() != state.history()
         assert state.information_state_string(0) == before
+
+
+def test_threads_play_one_game_as_one_thread_does() -> None:
+    game = openspiel.load(LEDUC)
+
+    def played(seed: int) -> list[Any]:
+        random, found = Random(seed), []
+        for _ in range(20):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(random.choice(state.legal_actions()))
+            found.append((state.history(), state.returns(), state.information_state_string(0)))
+        return found
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            together = list(threads.map(played, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert together == [played(seed) for seed in range(4)]
 
 
 def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:
