@@ -18,6 +18,7 @@ from ..checks.played.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.game import Game, load
+from ..play.given import names_given, options_given, players_given
 from ..simulate.engine import EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .narration import Narration
@@ -49,14 +50,13 @@ def choice_of(
     engine: EngineName | None = None,
 ) -> TableChoice:
     """A choice by the arguments of `rulesrun.load`. The path is kept whole, so that another process finds the file."""
-    if isinstance(variants, str):
-        raise TypeError("variants are a list of names, not one text")
-    return TableChoice(str(Path(path).absolute()), players, tuple(variants), tuple(sorted((options or {}).items())), engine)
+    named, values = dict.fromkeys(names_given(variants, "variants")), options_given(options)
+    return TableChoice(str(Path(path).absolute()), players_given(players), tuple(named), tuple(sorted(values.items())), engine)
 
 
 @frozen(eq=False, slots=False)
 class AdaptedTable:
-    """One table as adapters play it. Seats count from 0. It is used by one thread at a time.
+    """One table as adapters play it. Seats count from 0. Threads use it by turns.
 
     ``recent``: the moments that were come to last, held so that an algorithm that walks a small tree again and again finds them.
     """
@@ -104,7 +104,12 @@ class AdaptedTable:
         }
 
     def agree_with(self, manifest: Mapping[str, Any]) -> None:
-        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers."""
+        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers.
+
+        TypeError for what is no manifest.
+        """
+        if not isinstance(manifest, Mapping):
+            raise TypeError(f"a manifest is a dictionary, as `manifest` gives it, not {manifest!r}")
         if manifest.get("digest") != self.digest:
             told = f"the manifest is of {manifest.get('game')} with digest {manifest.get('digest')}"
             raise OtherRules(f"{told}, and this is {self.game.name} with digest {self.digest}")
