@@ -30,7 +30,8 @@ SAME = (  # files that OpenSpiel has by the same name, and plays by the same rul
     "blackjack", "oh_hell", "hearts", "spades", "crazy_eights",
 )  # fmt: skip
 
-VARIANTS = {"liars_dice": ("one_round",)}  # where OpenSpiel's rules are not those of the file without variants
+# Variants and options, where OpenSpiel's rules are not those of the file by default.
+TOLD: dict[str, tuple[tuple[str, ...], dict[str, int]]] = {"liars_dice": (("one_round",), {"dice_each": 1})}
 
 
 def rollouts(name: str, seconds: float) -> float:
@@ -63,7 +64,7 @@ def whole_games(name: str, seconds: float) -> float:
 def sides(path: Path, name: str) -> Iterator[Side]:
     """What plays a game: we, and OpenSpiel in two ways."""
     players = pyspiel.load_game(name).num_players()
-    yield Side("WebAssembly", partial(webassembly, load(path, players, VARIANTS.get(name, ()))))
+    yield Side("WebAssembly", partial(webassembly, load(path, players, *TOLD.get(name, ((), {})))))
     yield Side("OpenSpiel, rollouts", partial(rollouts, name))
     yield Side("OpenSpiel, whole games", partial(whole_games, name))
 

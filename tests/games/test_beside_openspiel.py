@@ -33,29 +33,54 @@ def card(said: str) -> str:
     return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
-def act(said: str) -> str:
+def act(game: str, said: str) -> str:
     """What we call an act, without its verb where it takes something."""
-    match said.split():
-        case ["Nil"]:
+    match game, said.split():
+        case "connect_four", [drop]:
+            return str(int(drop[1:]) + 1)
+        case "tic_tac_toe", [mark]:
+            return "abc"[int(mark[4])] + str(int(mark[2]) + 1)
+        case "breakthrough", [move]:  # who begins stands at the top there
+            return " ".join(move[at] + str(9 - int(move[at + 1])) for at in (0, 2))
+        case "hex", [cell]:  # who begins joins the top to the bottom there
+            return "abcdefghijk"[int(cell[1:]) - 1] + str("abcdefghijk".index(cell[0]) + 1)
+        case "nim", [heap, taken]:
+            return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
+        case "goofspiel", [player, bid]:
+            return f"card {int(player[2]) + 1} {bid}"
+        case "liars_dice", ["Liar"]:
+            return "liar!"
+        case "liars_dice", [bid]:
+            return bid.replace("-", " ")
+        case _, ["Nil"]:
             return "0"
-        case ["Draw" | "Pass" | "Hit" | "Stand"]:
+        case _, ["Draw" | "Pass" | "Hit" | "Stand" | "Bet" | "Fold" | "Call" | "Raise"]:
             return said.lower()
-        case ["Nominate", "suit", suit]:
+        case _, ["Nominate", "suit", suit]:
             return SUITS[suit]
-        case ["Play", played]:
+        case _, ["Play", played]:
             return card(played)
-        case [number] if number.isdecimal():
+        case _, [number] if number.isdecimal():
             return number
-        case [cell] if cell.islower():
+        case _, [cell] if cell.islower():
             return cell
-        case [played]:
+        case _, [played]:
             return card(played)
     raise AssertionError(said)
 
 
-def dealt(said: str, number: int, players: bool) -> str:
+def dealt(pair: Pair, said: str, number: int, players: bool) -> str:
     """What we call what chance brings. ``number``: that of the outcome there; ``players``: whether it brings a player."""
     words = said.split()
+    match pair.name:
+        case "kuhn_poker":
+            return f"card {number + 1}"
+        case "liars_dice":
+            return f"die {number + 1}"
+        case "leduc_poker":
+            return f"{number // 2 + 1} {('hearts', 'spades')[number % 2]}"
+        case "goofspiel":
+            return f"card {pair.players + 1} {words[1]}"
     if players:
         return f"player {int(words[2] if words[0] == 'Decide' else number) + 1}"
     return card(words[-1]) if set(words[-1]) & SUITS.keys() and len(words[-1]) == 2 else str(number)
@@ -63,55 +88,108 @@ def dealt(said: str, number: int, players: bool) -> str:
 
 @frozen
 class Pair:
-    """A game of ours and one of theirs."""
+    """A game of ours and one of theirs. ``scale``: how many of our chips are one of theirs."""
 
     name: str
     players: int
-    variants: tuple[str, ...] = ()
     there: Mapping[str, Any] = {}
+    options: Mapping[str, int | str] = {}
+    variants: tuple[str, ...] = ()
+    scale: int = 1
 
 
 PAIRS = (
-    Pair("hearts", 4),
-    Pair("spades", 4),
-    Pair("oh_hell", 3, there={"players": 3}),
-    Pair("oh_hell", 6, there={"players": 6}),
-    Pair("blackjack", 1),
-    Pair("crazy_eights", 5, ("openspiel_points",)),
-    Pair("crazy_eights", 2, ("openspiel_points",), {"players": 2}),
-    Pair("crazy_eights", 6, ("openspiel_points",), {"players": 6}),
+    Pair("tic_tac_toe", 2),
+    Pair("connect_four", 2),
+    Pair("breakthrough", 2),
     Pair("othello", 2),
+    Pair("hex", 2),
+    Pair("nim", 2, options={"last_stone": "loses"}),
+    Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
+    Pair("kuhn_poker", 2),
+    Pair("kuhn_poker", 5, {"players": 5}),
+    Pair("leduc_poker", 2),
+    Pair("leduc_poker", 3, {"players": 3}, {"ante": 2}, scale=2),
+    Pair("leduc_poker", 6, {"players": 6}, {"ante": 2}, scale=2),
+    Pair("liars_dice", 2, {}, {"dice_each": 1}, ("one_round",)),
+    Pair("liars_dice", 2, {"numdice": 3, "dice_sides": 4}, {"dice_each": 3, "sides": 4}, ("one_round",)),
+    Pair("liars_dice", 2, {"bidding_rule": "reset-quantity"}, {"dice_each": 1, "faces_first": "yes"}, ("one_round",)),
+    Pair("goofspiel", 2, variants=("win_or_lose",)),
+    Pair("goofspiel", 2, {"returns_type": "point_difference"}, variants=("by_difference",), scale=2),
+    Pair("goofspiel", 4, {"players": 4, "returns_type": "point_difference"}, variants=("by_difference",), scale=4),
+    *(
+        Pair("goofspiel", 3, {"players": 3, "num_cards": 6, "returns_type": "total_points", **there}, {"ranks": 6, **options})
+        for there, options in (
+            ({}, {}),
+            ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
+            ({"points_order": "ascending"}, {"prizes_come": "lowest_first"}),
+        )
+    ),
+    Pair("blackjack", 1),
+    Pair("hearts", 4),
+    Pair("hearts", 4, {"pass_cards": False}, {"cards_are_passed": "no"}),
+    Pair("hearts", 4, {"no_pts_on_first_trick": False}, {"points_at_once": "yes"}),
+    Pair("hearts", 4, {"can_lead_any_club": True}, {"any_club_opens": "yes"}),
+    Pair("hearts", 4, {"jd_bonus": True, "avoid_all_tricks_bonus": True}, {"good_jack": "yes", "good_abstinence": "yes"}),
+    Pair("hearts", 4, {"must_break_hearts": False}, {"hearts_must_be_broken": "no"}),
+    Pair("hearts", 4, {"qs_breaks_hearts": False}, {"queen_breaks_hearts": "no"}),
+    Pair("hearts", 4, {"can_lead_hearts_instead_of_qs": True}, {"queen_need_not_lead": "yes"}),
+    Pair("spades", 4),
+    Pair("oh_hell", 3, {"players": 3}),
+    Pair("oh_hell", 6, {"players": 6}),
+    Pair("oh_hell", 4, {"players": 4, "num_tricks_fixed": 5}, {"tricks_played": 5}),
+    Pair("oh_hell", 4, {"players": 4, "off_bid_penalty": True}, {"off_bid_penalty": "yes"}),
+    Pair("oh_hell", 4, {"players": 4, "num_suits": 3, "num_cards_per_suit": 8}, {"last_suit": "spades", "last_rank": "9"}),
+    Pair("oh_hell", 5, {"players": 5, "points_per_trick": 3}, {"points_per_trick": 3}),
+    Pair("crazy_eights", 5, {}, {}, ("openspiel_points",)),
+    *(
+        Pair("crazy_eights", players, {"players": players, **there}, options, ("openspiel_points",))
+        for players, there, options in (
+            (2, {}, {}),
+            (6, {}, {}),
+            (5, {"reshuffle": True}, {"reshuffle": "yes"}),
+            (2, {"use_special_cards": True}, {"special_cards": "yes"}),
+            (3, {"use_special_cards": True}, {"special_cards": "yes"}),
+            (7, {"use_special_cards": True}, {"special_cards": "yes"}),
+            (4, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
+            (2, {"use_special_cards": True, "reshuffle": True}, {"special_cards": "yes", "reshuffle": "yes"}),
+            (3, {"max_draw_cards": 2, "max_turns": 30}, {"most_draws": 2, "most_plays": 30}),
+        )
+    ),
 )
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: f"{pair.name}-{pair.players}")
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options]))
 def test_what_is_legal_and_what_players_get_agree(pair: Pair) -> None:
     theirs = pyspiel.load_game(pair.name, dict(pair.there))
-    ours = load(CLASSICS / f"{pair.name}.rules", pair.players, pair.variants)
+    if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
+        theirs = pyspiel.convert_to_turn_based(theirs)
+    ours = load(CLASSICS / f"{pair.name}.rules", pair.players, pair.variants, pair.options)
     executor = WasmExecutor(ours.machine, ours.compiled)
     texts = {number: ours.option_text(number).split(" ", 1)[-1] for number in range(ours.machine.options)}
     for seed in range(GAMES):
-        play_both(theirs, ours, executor, texts, Random(seed))
+        play_both(pair, theirs, ours, executor, texts, Random(seed))
 
 
-def play_both(theirs: Any, ours: Game, executor: WasmExecutor, texts: dict[int, str], random: Random) -> None:
+def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts: dict[int, str], random: Random) -> None:
     state, cells = theirs.new_initial_state(), executor.fresh()
     stop = executor.enter(cells)
     while not state.is_terminal():
         if state.is_chance_node():
-            outcomes = [number for number, _ in state.chance_outcomes()]
+            # where hearts are not passed, chance there has outcomes that are not legal
+            outcomes = sorted({number for number, _ in state.chance_outcomes()} & set(state.legal_actions()))
             number = random.choice(outcomes)
             said = state.action_to_string(state.current_player(), number)
             state.apply_action(number)
-            if len(outcomes) == 1 and stop.kind != "chance":
+            if len(outcomes) == 1 and (stop.kind != "chance" or len(executor.outcomes(cells)) > 1):
                 continue  # what nobody can be uncertain of is no event here
             assert isinstance(stop.node, Chance)
             domain = stop.node.domain
             possible = {domain.names[value - domain.low]: value for value, _ in executor.outcomes(cells)}
             assert len(possible) == len(outcomes)
-            stop = executor.happen(cells, possible[dealt(said, number, "player 1" in possible)])
+            stop = executor.happen(cells, possible[dealt(pair, said, number, "player 1" in possible)])
             continue
-        there = {act(state.action_to_string(number)): number for number in state.legal_actions()}
+        there = {act(pair.name, state.action_to_string(number)): number for number in state.legal_actions()}
         if there.keys() == {"pass"} - set(texts.values()):
             state.apply_action(there["pass"])
             continue  # who can do nothing is passed over here
@@ -122,5 +200,9 @@ def play_both(theirs: Any, ours: Game, executor: WasmExecutor, texts: dict[int, 
         chosen = random.choice(sorted(legal))
         state.apply_action(there[chosen])
         stop = executor.choose(cells, legal[chosen])
+    while stop.kind == "decision":  # the last card of a hand is bid by itself there
+        [number] = executor.options(cells)
+        stop = executor.choose(cells, number)
     assert stop.kind == "over"
-    assert [executor.evaluate(cells, ours.machine.returns, seat) for seat in range(ours.players)] == state.returns()
+    returns = [executor.evaluate(cells, ours.machine.returns, seat) for seat in range(ours.players)]
+    assert returns == [pair.scale * value for value in state.returns()]

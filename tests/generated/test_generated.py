@@ -1,4 +1,4 @@
-"""Do random `.rules` files become machines that play well: nothing lost, nothing known that is not so, saved as played, not longer than said?
+"""Do random `.rules` files become machines that play well: nothing lost, nothing known that is not so, none longer than said?
 
 Each file is played with every number of players that it allows. ``RULESRUN_SEEDS=1000`` plays so many files.
 """

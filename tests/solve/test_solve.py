@@ -210,7 +210,7 @@ def test_without_wasmtime_the_reference_walks() -> None:
 
 def test_liars_dice_has_the_published_size_and_value() -> None:
     """Of the value, only a few rounds: a minute brings it to 0.0001."""
-    game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"])
+    game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"], {"dice_each": 1})
     walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
     assert (walked.chance, walked.decisions, walked.ends) == (7, 147_456, 147_420)
     assert sum(len(player.before) for player in walked.sequences.players) == 24_576
