@@ -388,7 +388,7 @@ def export(file: str, players: int | None, variants: tuple[str, ...], settings: 
 @click.option(
     "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]), default="model", show_default=True,
     help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly; "
-    "`scores`: the least and the most that a player can score.",
+    "`scores`: the least and the most that a player can score and get.",
 )  # fmt: skip
 @FILE
 @table_options

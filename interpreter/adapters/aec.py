@@ -16,18 +16,23 @@ from copy import copy
 from pathlib import Path
 from random import Random
 from typing import Any
+from warnings import warn
 
 from ..play.game import IllegalMove
+from ..play.given import seed_given, whole
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
-from .spaces import space_of
+from .spaces import actions_of, no_options, space_of
 from .tables import choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
 pettingzoo = extra("pettingzoo", "rl", "the environment")
+
+
+RESET = "call reset before the first step"
 
 
 class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
@@ -58,9 +63,8 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         self._playing: Playing | None = None
 
     def _spaces(self) -> None:
-        count = self.table.game.machine.options
+        self.action_spaces = {agent: actions_of(self.table) for agent in self.possible_agents}
         self.observation_spaces = {agent: space_of(self.table) for agent in self.possible_agents}
-        self.action_spaces = {agent: gymnasium.spaces.Discrete(count) for agent in self.possible_agents}
         everything = self.table.observations.limits
         self.state_space = gymnasium.spaces.Box(*everything, dtype=numpy.float32)
 
@@ -73,20 +77,34 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def playing(self) -> Playing:
         """The game in progress. ValueError before the first `reset`."""
         if self._playing is None:
-            raise ValueError("call reset before the first step")
+            raise ValueError(RESET)
         return self._playing
 
+    def __getattr__(self, name: str) -> Any:
+        """What a game in progress has: `reset` makes it."""
+        if name in ("agent_selection", "rewards", "terminations", "truncations", "infos", "_cumulative_rewards"):
+            raise ValueError(RESET)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def observation_space(self, agent: str) -> Any:
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self.possible_agents[self._seat(agent)]]
 
     def action_space(self, agent: str) -> Any:
-        return self.action_spaces[agent]
+        return self.action_spaces[self.possible_agents[self._seat(agent)]]
+
+    def _seat(self, agent: str) -> int:
+        if agent not in self.possible_agents:
+            raise ValueError(f"agents are {', '.join(self.possible_agents)}; there is no {agent!r}")
+        return self.possible_agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a game: the first of a seed, or the next of the last one. ``options`` mean nothing here."""
-        if seed is not None and not 0 <= seed < 1 << 64:
-            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-        self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed, 0)
+        """Begin a game: the first of a seed, or the next of the last one.
+
+        ``options``: none are known. This is a warning, and no error, as PettingZoo's own tests give some.
+        """
+        if options:
+            warn(no_options(options), stacklevel=2)
+        self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed_given(seed), 0)
         self._playing = Playing.begun(self.table, self._seed, self._game)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -100,13 +118,17 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def step(self, action: int | None) -> None:
         """Take an option. `IllegalMove` for one that is not legal; of an agent that is out, only None."""
         if not self.agents:
-            raise IllegalMove("the game is over" if self._playing is not None else "call reset before the first step")
+            _ = self.playing
+            raise IllegalMove("the game is over")
         if self.terminations[self.agent_selection]:
             self._was_dead_step(action)
             return
         if action is None:
             raise IllegalMove(f"{self.agent_selection} has to choose an option, not None")
-        self.playing.play(int(action))
+        option = whole(action)
+        if option is None:
+            raise ValueError(f"step takes a whole number, an action of {self.agent_selection}, not {action!r}")
+        self.playing.play(option)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
         self._tell()
@@ -130,7 +152,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return mask
 
     def observe(self, agent: str) -> dict[str, Array]:
-        seat = numpy.array([self.possible_agents.index(agent)])
+        seat = numpy.array([self._seat(agent)])
         seen = self.table.observations.read(self._record(), seat, numpy.array([self.playing.player]))[0]
         return {"observation": seen, "action_mask": self._mask(agent)}
 
@@ -147,15 +169,18 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
     def close(self) -> None:
         """There is nothing to release."""
 
-    def __deepcopy__(self, memo: object) -> AECEnvironment:
-        other = copy(self)
+    def __copy__(self) -> AECEnvironment:
+        other = object.__new__(type(self))
         other.__dict__.update(
-            {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
+            self.__dict__ | {name: value.copy() for name, value in self.__dict__.items() if isinstance(value, dict | list)},
             infos={agent: {"action_mask": self._mask(agent)} for agent in self.agents},
             _playing=None if self._playing is None else self._playing.copy(),
         )
         other._spaces()
         return other
+
+    def __deepcopy__(self, memo: object) -> AECEnvironment:
+        return copy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         made = ("observation_spaces", "action_spaces", "state_space")

@@ -16,22 +16,22 @@ from attrs import field, frozen
 
 from ..checks.played.walking import Position
 from ..diagnostics import Diagnostic, RulesError
-from ..play.game import Event, IllegalMove, State
+from ..play.game import IllegalMove, State
+from .narration import take
 from .tables import AdaptedTable, TableChoice, table_with
+
+SHORT = 2_000  # signs: longer texts are put together again each time, lest a long game is kept once for each moment
 
 
 @frozen(eq=False, slots=False)
 class Moment:
-    """Where a game stands. ``before``: the moment from which it came here, by ``taken``; None at the beginning.
-
-    ``followed``: the moments after it that somebody still holds: who walks the same way again finds what was worked out there.
-    """
+    """Where a game stands. ``before``: the moment from which it came here, by ``taken``; None at the beginning."""
 
     table: AdaptedTable = field(repr=False)
     position: Position = field(repr=False)
     before: Moment | None = field(repr=False)
     taken: int
-    followed: WeakValueDictionary[int, Moment] = field(factory=WeakValueDictionary, repr=False)
+    _texts: dict[int, str] = field(factory=dict, repr=False)
 
     @classmethod
     def begun(cls, table: AdaptedTable) -> Moment:
@@ -52,14 +52,21 @@ class Moment:
         self.followed[taken] = found
         return found
 
+    @cached_property
+    def followed(self) -> WeakValueDictionary[int, Moment]:
+        """The moments after it that somebody still holds: who walks the same way again finds what was worked out there."""
+        return WeakValueDictionary()
+
     @classmethod
     def _reached(cls, table: AdaptedTable, position: Position, before: Moment | None, taken: int) -> Moment:
         if position.kind == "fault":
             state = table.game.start() if before is None else before.state_after(taken)
             raise RulesError(fault_of(state))
-        return cls(table, position, before, taken)
+        found = cls(table, position, before, taken)
+        table.recent.append(found)
+        return found
 
-    @property
+    @cached_property
     def player(self) -> int:
         """The seat that decides (-1: nobody)."""
         return self.table.walker.player(self.position) if self.position.kind == "decision" else -1
@@ -92,16 +99,15 @@ class Moment:
         return [moment.taken for moment in self.way[1:]]
 
     @cached_property
-    def told(self) -> tuple[Event, ...]:
-        """What happened since the moment before, as seats saw it."""
-        if self.before is None:
-            return self.table.game.start().events
-        return self.before.state_after(self.taken).events
+    def _told(self) -> tuple[str, ...]:
+        """By seat, what was observed since the moment before: lines, each behind a line break."""
+        narration = self.table.narration
+        return narration.first if self.before is None else narration.after(self.before.record, self.taken)
 
     def state_after(self, taken: int) -> State:
         """A game in progress in which an option, or an outcome of chance, is taken here; with what is told of that."""
         state = self.state
-        _take(state, taken)
+        take(state, taken)
         return state
 
     @property
@@ -109,15 +115,20 @@ class Moment:
         """A game in progress that stands here, with nothing told of what came before."""
         return self.table.game.from_record(self.record, by_hand=True)
 
-    def observed(self, seat: int) -> list[str]:
-        """All that a seat observed, in order: acts with the player, chance, and what was shown. Its information state."""
-        names, found = self.table.game.seat_names, []
-        for moment in self.way:
-            for event in moment.told:
-                text = event.text_for(seat + 1)
-                if event.kind != "note" and text is not None:
-                    found.append(f"{names[event.player - 1]}: {text}" if event.player else text)
-        return found
+    def observed(self, seat: int) -> str:
+        """All that a seat observed, in order: acts with the player, chance, what was shown. Lines, each behind a line break."""
+        known = self._texts.get(seat)
+        if known is not None:
+            return known
+        behind, moment = [self], self.before
+        while moment is not None and seat not in moment._texts:
+            behind.append(moment)
+            moment = moment.before
+        known = "" if moment is None else moment._texts[seat]
+        text = "".join([known, *(each._told[seat] for each in reversed(behind))])
+        if len(text) < SHORT:
+            self._texts[seat] = text
+        return text
 
     def why_not(self, taken: int) -> str:
         """Why an option, or an outcome of chance, is not possible here."""
@@ -128,7 +139,7 @@ class Moment:
         """A game in progress that stands here and knows its history."""
         state = self.table.game.start(story=False)
         for taken in self.history:
-            _take(state, taken)
+            take(state, taken)
         return state
 
     def determinised(self, seat: int, random: Random) -> list[int]:
@@ -143,13 +154,6 @@ class Moment:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return saved_moment, (self.table.choice, self.table.digest, tuple(self.history))
-
-
-def _take(state: State, taken: int) -> None:
-    if state.chance is None:
-        state.play(taken)
-    else:
-        state.happen(taken)
 
 
 def saved_moment(choice: TableChoice, digest: str, history: Iterable[int]) -> Moment:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from numbers import Real
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +21,8 @@ from typing import Any
 from attrs import frozen
 
 from ..machine.machine import Chance
+from ..play.game import IllegalMove
+from ..play.given import seat_given
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .histories import DIGEST, Histories
@@ -31,6 +34,7 @@ numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")
 
 PREFIX = "rulesrun_"  # OpenSpiel has games of its own by many names
+SHOWN = 6  # outcomes of chance, where one is not possible
 AND = "+"  # between variants: in what OpenSpiel writes of a game, a comma ends a parameter
 
 Value = str | int | bool
@@ -51,10 +55,15 @@ _registered: dict[str, _Entry] = {}  # by short name
 def register(path: str | Path, name: str | None = None) -> str:
     """Register a file with pyspiel; its short name there, to be given to `pyspiel.load_game`.
 
-    ``name``: the short name; None: that of the game behind `PREFIX`, with a digest where another file has that name. The
-    parameters of the game are ``players``, ``variants`` (their names, with + between them) and its options. A file is read anew
-    when it is registered again. Raises `RulesError`.
+    ``name``: the short name, of letters, digits and underscores; None: that of the game behind `PREFIX`, with a digest where
+    another file has that name. The parameters of the game are ``players``, ``variants`` (their names, with + between them) and
+    its options. A file is read anew when it is registered again. Raises `RulesError`; ValueError for a name that cannot be, or
+    that is of a game of OpenSpiel's own.
     """
+    if name is not None and not (name.isascii() and name.isidentifier()):
+        raise ValueError(f"a short name has letters, digits and underscores, and begins with no digit; {name!r} is none")
+    if name is not None and name not in _registered and name in pyspiel.registered_names():
+        raise ValueError(f"OpenSpiel has a game `{name}` of its own: give this one another name, or none")
     default = read_table(choice_of(path))
     return _register(default, default, name or _short_name(default))
 
@@ -97,14 +106,16 @@ def _game_of(table: AdaptedTable) -> SpielGame:
     if table.choice.variants:
         given["variants"] = AND.join(table.choice.variants)
     for option, _ in table.choice.options:
-        words = table.game.options[option]
-        given[option] = words if isinstance(parameters[option], str) else _value(words)
+        if option not in parameters:
+            raise ValueError(f"`{option}` comes with a variant; OpenSpiel's parameters are the options of the rules without one")
+        given[option] = _parameter(table, option, parameters)
     remember(_choice(known, given), table)
     return pyspiel.load_game(known, given)  # type: ignore[no-any-return]  # pyspiel has no types
 
 
 def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
-    """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them."""
+    """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them:
+    pyspiel puts the defaults among what was given."""
     entry = _registered[short_name]
     chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
     players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
@@ -112,9 +123,15 @@ def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
     return TableChoice(entry.path, players, _names(variants), tuple(sorted(chosen.items())))
 
 
+def _parameter(table: AdaptedTable, option: str, parameters: Mapping[str, Value]) -> Value:
+    """What an option is at a table, as a parameter of pyspiel of the same type as its default."""
+    words = table.game.options[option]
+    return words if isinstance(parameters[option], str) else _value(words)
+
+
 def _names(variants: str) -> tuple[str, ...]:
-    """The names of variants in a parameter, which may stand with commas where somebody wrote it by hand."""
-    return tuple(name.strip() for name in variants.replace(",", AND).split(AND) if name.strip())
+    """The names of variants in a parameter, which may stand with commas, and twice, where somebody wrote it by hand."""
+    return tuple(dict.fromkeys(name.strip() for name in variants.replace(",", AND).split(AND) if name.strip()))
 
 
 def _value(words: str) -> Value:
@@ -163,8 +180,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
 
     def __init__(self, short_name: str, given: Mapping[str, Value]) -> None:
         self.table = table_for(_choice(short_name, given))
-        told = dict(given) | ({"variants": AND.join(_names(str(given["variants"])))} if "variants" in given else {})
-        super().__init__(_game_type(self.table, short_name), _game_info(self.table), told)
+        super().__init__(_game_type(self.table, short_name), _game_info(self.table), self._told(short_name, given))
+
+    def _told(self, short_name: str, given: Mapping[str, Value]) -> dict[str, Value]:
+        """The parameters as they are played: those among ``given`` that a variant sets are what it sets."""
+        parameters = _registered[short_name].parameters
+        told: dict[str, Value] = {"players": self.table.seats, "variants": AND.join(_names(str(given.get("variants", ""))))}
+        return told | {name: _parameter(self.table, name, parameters) for name in self.table.game.options if name in parameters}
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _saved_game, (self.table.choice, self.table.digest)
@@ -233,9 +255,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         self.__dict__["moment"] = moment
 
     def current_player(self) -> int:
-        match self.moment.position.kind:
+        moment = self.moment
+        match moment.position.kind:
             case "decision":
-                return self.moment.player
+                return moment.player
             case "chance":
                 return int(pyspiel.PlayerId.CHANCE)
             case _:
@@ -245,12 +268,24 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         return list(self.moment.position.answers)
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        weights = self.moment.table.walker.weights(self.moment.position)
-        low, total = _low(self.moment), sum(weight for _, weight in weights)
+        """The outcomes of the chance event, each with its probability. ValueError where there is none."""
+        moment = self.moment
+        if moment.position.kind != "chance":
+            why = "the game is over" if self.is_terminal() else "somebody decides"
+            raise ValueError(f"there is no chance event now: {why}")
+        weights = moment.table.walker.weights(moment.position)
+        low, total = _low(moment), sum(weight for _, weight in weights)
         return [(value - low, weight / total) for value, weight in weights]
 
     def _apply_action(self, action: int) -> None:
-        self.moment = self.moment.after(action + _low(self.moment))
+        moment = self.moment
+        taken = action + _low(moment)
+        if self.is_chance_node() and taken not in moment.position.answers:
+            possible = [outcome for outcome, _ in self.chance_outcomes()]
+            named = [f"{each} ({self._action_to_string(pyspiel.PlayerId.CHANCE, each)})" for each in possible[:SHOWN]]
+            more = f" and {len(possible) - SHOWN} more" if len(possible) > SHOWN else ""
+            raise IllegalMove(f"{action} is not possible here; by chance comes {', '.join(named)}{more}")
+        self.moment = moment.after(taken)
 
     def _action_to_string(self, player: int, action: int) -> str:
         """In the game's words. ValueError for a number that is none."""
@@ -273,7 +308,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A game that a seat cannot tell from this one. ``sampler``: numbers from 0 to 1. `NoWorld` where none is found."""
-        return _state_after(self.get_game(), self.moment.determinised(player, Random(int(sampler() * (1 << 53)))))
+        seat, drawn = seat_given(player, self.moment.table.seats, 0), sampler()
+        if not isinstance(drawn, Real) or not 0 <= drawn <= 1:
+            raise ValueError(f"a sampler gives numbers from 0 to 1, not {drawn!r}")
+        return _state_after(self.get_game(), self.moment.determinised(seat, Random(int(drawn * (1 << 53)))))
 
     def __deepcopy__(self, memo: object) -> SpielState:
         return self.clone()  # type: ignore[no-any-return]  # pyspiel has no types
@@ -332,10 +370,9 @@ class _Recall:
         self.histories.write(state.moment, player, rows, tensor[-DIGEST:])
 
     def text(self, state: SpielState, player: int) -> str:
-        table = self.histories.table
-        digest = table.walker.digest(state.moment.position, player)
-        lines = [f"you are {table.game.seat_names[player]}", *state.moment.observed(player)]
-        return "\n".join([*lines, f"digest {digest:016x}"])
+        table, moment = self.histories.table, state.moment
+        digest = table.walker.digest(moment.position, player)
+        return f"you are {table.game.seat_names[player]}{moment.observed(player)}\ndigest {digest:016x}"
 
 
 class SpielObserver:

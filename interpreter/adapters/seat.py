@@ -8,14 +8,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
 from ..play.game import IllegalMove
+from ..play.given import seat_given, seed_given
 from ..simulate.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
-from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide
+from .spaces import GAMES_LIMIT, Bots, check_no_options, check_whole, nothing_to_decide
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
@@ -39,9 +41,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         render_mode: str | None = None,
     ) -> None:
         self._all = AECEnvironment(path, players, variants, options, render_mode)
-        check_seat(seat, self._all.table.seats)
+        learner = seat_given(seat, self._all.table.seats, 0)
         self.metadata, self.render_mode = self._all.metadata, render_mode
-        self._agent, self._bots = self._all.possible_agents[seat], bots
+        self._agent, self._bots = self._all.possible_agents[learner], bots
         self.observation_space = self._all.observation_space(self._agent)
         self.action_space = self._all.action_space(self._agent)
 
@@ -55,9 +57,10 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
 
         A game without one is passed over. ValueError where `GAMES_LIMIT` games have none.
         """
-        super().reset(seed=seed)
+        check_no_options(options)
+        super().reset(seed=None if seed is None else seed_given(seed))
         for number in range(GAMES_LIMIT):
-            self._all.reset(None if number else seed, options)
+            self._all.reset(None if number else seed)
             self._play_others()
             if not self._over:
                 return self._all.observe(self._agent), self._all.infos[self._agent]
@@ -91,3 +94,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
 
     def render(self) -> str | None:
         return self._all.render()
+
+    def __copy__(self) -> SeatEnvironment:
+        """Another one with the same bots, which only a deep copy copies, too."""
+        other = object.__new__(type(self))
+        other.__dict__.update(deepcopy(self.__dict__, {id(self._bots): self._bots}))
+        return other

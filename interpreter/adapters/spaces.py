@@ -26,10 +26,23 @@ def space_of(table: AdaptedTable, observe: bool = True) -> Any:
     return gymnasium.spaces.Dict(spaces)
 
 
-def check_seat(seat: int | None, seats: int) -> None:
-    """ValueError for a seat that there is not."""
-    if seat is not None and not 0 <= seat < seats:
-        raise ValueError(f"seats go from 0 to {seats - 1} here; there is no seat {seat}")
+def actions_of(table: AdaptedTable) -> Any:
+    """The space of an action. ValueError where the rules offer no choice: there is no space of nothing."""
+    count = table.game.machine.options
+    if not count:
+        raise ValueError(f"nobody has anything to decide in {table.game.name}: its rules offer no choice at this table")
+    return extra("gymnasium", "rl", "an environment").spaces.Discrete(count)
+
+
+def check_no_options(options: object) -> None:
+    """ValueError where a reset is told something: a table is chosen when an environment is made."""
+    if options:
+        raise ValueError(no_options(options))
+
+
+def no_options(options: object) -> str:
+    """What to say where a reset is told something."""
+    return f"reset has no options here: a table is chosen when the environment is made, not by {options!r}"
 
 
 def check_whole(chosen: Array, count: int, who: str) -> None:

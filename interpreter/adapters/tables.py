@@ -6,6 +6,7 @@ still the same says its digest.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
@@ -17,9 +18,13 @@ from ..checks.played.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.game import Game, load
+from ..play.given import names_given, options_given, players_given
 from ..simulate.engine import EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
+from .narration import Narration
 from .observation import Observations
+
+RECENT = 10_000  # moments; each takes a kilobyte or two
 
 
 class OtherRules(ValueError):
@@ -45,18 +50,21 @@ def choice_of(
     engine: EngineName | None = None,
 ) -> TableChoice:
     """A choice by the arguments of `rulesrun.load`. The path is kept whole, so that another process finds the file."""
-    if isinstance(variants, str):
-        raise TypeError("variants are a list of names, not one text")
-    return TableChoice(str(Path(path).absolute()), players, tuple(variants), tuple(sorted((options or {}).items())), engine)
+    named, values = dict.fromkeys(names_given(variants, "variants")), options_given(options)
+    return TableChoice(str(Path(path).absolute()), players_given(players), tuple(named), tuple(sorted(values.items())), engine)
 
 
 @frozen(eq=False, slots=False)
 class AdaptedTable:
-    """One table as adapters play it. Seats count from 0. It is used by one thread at a time."""
+    """One table as adapters play it. Seats count from 0. Threads use it by turns.
+
+    ``recent``: the moments that were come to last, held so that an algorithm that walks a small tree again and again finds them.
+    """
 
     choice: TableChoice
     game: Game = field(repr=False)
     engine: EngineName
+    recent: deque[object] = field(factory=lambda: deque(maxlen=RECENT), repr=False)
 
     @cached_property
     def walker(self) -> Walker:
@@ -96,7 +104,12 @@ class AdaptedTable:
         }
 
     def agree_with(self, manifest: Mapping[str, Any]) -> None:
-        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers."""
+        """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers.
+
+        TypeError for what is no manifest.
+        """
+        if not isinstance(manifest, Mapping):
+            raise TypeError(f"a manifest is a dictionary, as `manifest` gives it, not {manifest!r}")
         if manifest.get("digest") != self.digest:
             told = f"the manifest is of {manifest.get('game')} with digest {manifest.get('digest')}"
             raise OtherRules(f"{told}, and this is {self.game.name} with digest {self.digest}")
@@ -114,6 +127,11 @@ class AdaptedTable:
         offers = [offer for stmt in self._statements() if isinstance(stmt, Choose) for offer in stmt.alternatives]
         seen = {zone.visibility for zone in machine.zones} | {variable.visibility for variable in machine.variables}
         return seen <= {"open"} and not any(offer.secret for offer in offers)
+
+    @cached_property
+    def narration(self) -> Narration:
+        """What seats observe, in words."""
+        return Narration(self.game)
 
     def _statements(self) -> Iterator[Any]:
         return (stmt for routine in self.game.machine.routines.values() for stmt in every_statement(routine.body))

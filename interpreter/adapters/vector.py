@@ -21,16 +21,18 @@ the observation is already the first of the next game. Nothing is ever truncated
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
 from ..diagnostics import RulesError
 from ..play.game import IllegalMove
+from ..play.given import seat_given, seed_given, whole
 from ..simulate.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
-from .spaces import GAMES_LIMIT, Bots, check_seat, check_whole, nothing_to_decide, space_of
+from .spaces import GAMES_LIMIT, Bots, actions_of, check_no_options, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -46,6 +48,7 @@ RANDOM = -1  # as an option: let the module's random bot choose
 class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
     """``num_envs`` games of one table. ``seat``: the one that learns, from 0 (None: all). ``bots``: who plays the others.
 
+    More games than there is room for in the memory of a module are a ValueError that says how many there may be (some thousands).
     ``observe``: whether observations have numbers beside the masks; without, steps are some times as fast.
     """
 
@@ -64,11 +67,15 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         observe: bool = True,
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
-        check_seat(seat, table.seats)
-        most = room_in(table.game.compiled) // 2
-        if not isinstance(num_envs, int | numpy.integer) or not 1 <= num_envs <= most:
-            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {num_envs}")
-        self.num_envs, self._seat, self._bots, self._observe = int(num_envs), seat, bots, observe
+        learner = None if seat is None else seat_given(seat, table.seats, 0)
+        if learner is None and bots is not None:
+            raise ValueError("bots play the seats that do not learn: say which one learns, as in seat=0")
+        count, most = whole(num_envs), room_in(table.game.compiled) // 2
+        if count is None:
+            raise ValueError(f"num_envs is a whole number, not {num_envs!r}")
+        if not 1 <= count <= most:
+            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {count}")
+        self.num_envs, self._seat, self._bots, self._observe = count, learner, bots, observe
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
         self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
@@ -88,7 +95,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         self._ends = results[:, told["scores"] : told["returns"] + 4 * table.seats].view(numpy.int32)  # scores, then returns
         self._rows = numpy.arange(count)
         self._count = options
-        self.single_action_space = gymnasium.spaces.Discrete(options)
+        self.single_action_space = actions_of(table)
         self.single_observation_space = space_of(table, self._observe)
         batched = gymnasium.vector.utils.batch_space
         self.action_space = batched(self.single_action_space, count)
@@ -103,13 +110,10 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Array], dict[str, Any]]:
         """Begin anew; observations and infos. ``options``: none are known."""
-        if options:
-            raise ValueError(f"reset has no options here: {', '.join(options)}")
+        check_no_options(options)
         if seed is not None:
-            if not 0 <= seed < 1 << 64:
-                raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
-            super().reset(seed=seed)
-            self._seed, self._next = seed, 0
+            self._seed, self._next = seed_given(seed), 0
+            super().reset(seed=self._seed)
         self._begun = False
         self._begin(0, self.num_envs)
         self._to_decisions(numpy.zeros(self.num_envs, dtype=bool), numpy.zeros_like(self._ends))
@@ -239,9 +243,15 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     def __setstate__(self, saved: dict[str, Any]) -> None:
         self._go_on_from(table_with(*saved["table"]), saved)
 
-    def __deepcopy__(self, memo: object) -> VectorEnvironment:
+    def __copy__(self) -> VectorEnvironment:
+        """Another one with the same bots, which only a deep copy copies, too."""
         other = object.__new__(type(self))
         other._go_on_from(self.table, self.__getstate__())
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> VectorEnvironment:
+        other = copy(self)
+        other._bots = deepcopy(self._bots, memo)
         return other
 
     def _go_on_from(self, table: AdaptedTable, saved: dict[str, Any]) -> None:

@@ -81,8 +81,8 @@ def check(rules: Rules) -> Checked:
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
     found |= dict((*limits(rules.model, tables), *knowledge(tables)))
-    if all(diagnostic.severity == "warning" or diagnostic.code.startswith(NOT_IN_THE_WAY) for diagnostic in found):
-        found |= dict(idle(counts))
+    in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
+    found |= dict(idle(counts, in_the_way))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     found = {diagnostic: at for diagnostic, at in at_fault.items() if at}
     for variant in rules.model.variants:

@@ -21,7 +21,7 @@ from functools import partial
 from math import inf
 from typing import assert_never
 
-from attrs import define, evolve, field, frozen
+from attrs import define, field, frozen
 
 from .machine import (
     DECISIONS_LIMIT,
@@ -73,6 +73,8 @@ class Length:
 def length_of(machine: Machine) -> Length:
     """The length of the longest game of a machine. No game makes more decisions than `DECISIONS_LIMIT`."""
     ways = ways_of(machine)
+    if ways is None:
+        return Length(DECISIONS_LIMIT, inf)
     decisions, chance = (_Counting(machine, cost).most(ways) for cost in (Decision, Event))
     return Length(min(decisions, DECISIONS_LIMIT), chance)
 
@@ -86,7 +88,8 @@ class _Counting:
 
     machine: Machine
     cost: Cost
-    known: dict[int, tuple[Ways, float]] = field(factory=dict)  # by identity, with what keeps it
+    known: dict[int, tuple[Ways, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
+    rounds_of: dict[int, float] = field(factory=dict)  # of a loop of the machine, by identity
 
     def most(self, ways: Ways) -> float:
         """The most of it on any way."""
@@ -107,14 +110,20 @@ class _Counting:
     def loop(self, loop: Loop) -> float:
         if id(loop) not in self.known:
             once = self.most(loop.body)
-            self.known[id(loop)] = loop, once and min(_rounds(loop.code) * once, self.by_measures(loop.body, DEPTH))
+            self.known[id(loop)] = loop, once and min(self.rounds(loop.code) * once, self.by_measures(loop.body, DEPTH))
         return self.known[id(loop)][1]
+
+    def rounds(self, code: While) -> float:
+        """The most rounds of a loop, as far as they can be told from the loop alone."""
+        if id(code) not in self.rounds_of:
+            self.rounds_of[id(code)] = _rounds(code)
+        return self.rounds_of[id(code)]
 
     # ---- Measures
 
     def by_measures(self, body: Ways, depth: int) -> float:
         """The most in all rounds of a loop, by what goes one way in them."""
-        staying = _without(body, _leaves)
+        staying = self.without(body, _leaves)
         last = self.most(body) if staying != body else 0  # the round in which the loop is left
         if not any(isinstance(way, self.cost) for way in every_way(staying)):
             return last
@@ -124,7 +133,7 @@ class _Counting:
         found = self.by_steps(body, staying, measures, last)
         if depth:
             for measure in measures:
-                others = _without(staying, partial(_is_step, measure=measure))
+                others = self.without(staying, partial(_is_step, measure=measure))
                 if others != staying:
                     most = self.capacity([measure])
                     between = self.by_measures(others, depth - 1) if others != NOWHERE else 0
@@ -134,11 +143,12 @@ class _Counting:
     def by_steps(self, body: Ways, staying: Ways, measures: Sequence[Measure], last: float) -> float:
         """So many for each step of the measures; of all of them at first, then without those that are not needed."""
         steady = set(_measures(body))  # also in a round in which the loop is left, so that its steps count, too
+        whole, going_on = (self.counted(ways, set(measures)) for ways in (body, staying))
 
         def most(measures: Sequence[Measure]) -> float:
             for factor in FACTORS:
-                if self.left(staying, set(measures), factor)[0] >= 0:
-                    left = min(self.left(body, steady.intersection(measures), factor)[1].values(), default=0) if last else 0
+                if self.left(going_on, set(measures), factor)[0] >= 0:
+                    left = min(self.left(whole, steady.intersection(measures), factor)[1].values(), default=0) if last else 0
                     return factor * self.capacity(measures) + min(last, max(0, -left))
             return inf
 
@@ -147,6 +157,58 @@ class _Counting:
             fewer = [each for each in measures if each != measure]
             if fewer and (better := most(fewer)) <= found:
                 found, measures = better, fewer
+        return found
+
+    def without(
+        self, ways: Ways, dropped: Callable[[Ways, frozenset[str]], bool], labels: frozenset[str] = frozenset()
+    ) -> Ways:
+        """The ways on which nothing is that is dropped. ``labels``: of the regions around."""
+        if dropped(ways, labels):
+            return NOWHERE
+        match ways:
+            case Row(parts=parts):
+                return row(self.without(part, dropped, labels) for part in parts)
+            case Either(ways=found):
+                return either(self.without(way, dropped, labels) for way in found)
+            case Loop(body=body, first=first):
+                rounds, begun = self.without(body, dropped, labels), self.without(first, dropped, labels)
+                if begun == NOWHERE or rounds in (NOTHING, NOWHERE):
+                    return begun
+                return ways if (rounds, begun) == (body, first) else self.instead(ways, rounds, begun)
+            case Region(label=label, body=body):
+                left = self.without(body, dropped, labels | {label})
+                return left if left == NOWHERE else Region(label, left)
+            case _:
+                return ways
+
+    def counted(self, ways: Ways, measures: Set[Measure]) -> Ways:
+        """The same ways with nothing but what is counted, the sure steps of measures, and exits."""
+        match ways:
+            case Row(parts=parts):
+                return row(self.counted(part, measures) for part in parts)
+            case Either(ways=found):
+                return either(self.counted(way, measures) for way in found)
+            case Loop(body=body, first=first):
+                rounds, begun = self.counted(body, measures), self.counted(first, measures)
+                return begun if rounds in (NOTHING, NOWHERE) else self.instead(ways, rounds, begun)
+            case Region(label=label, body=body):
+                return Region(label, self.counted(body, measures))
+            case Step(field=changed, up=up, surely=surely):
+                return Step(changed, up, True) if surely and (changed, up) in measures else NOTHING
+            case Decision() | Event():
+                return ways if isinstance(ways, self.cost) else NOTHING
+            case Shift():
+                return NOTHING
+            case Exit():
+                return ways
+            case _:
+                assert_never(ways)
+
+    def instead(self, loop: Loop, body: Ways, first: Ways) -> Loop:
+        """A loop with some of the ways of another. It makes no more than that one."""
+        found = Loop(body, loop.code, first)
+        if (most := self.loop(loop)) < inf:
+            self.known[id(found)] = found, most
         return found
 
     def left(self, ways: Ways, measures: Set[Measure], factor: int) -> tuple[float, dict[str, float]]:
@@ -177,7 +239,7 @@ class _Counting:
             case Loop(body=body, code=code, first=first):
                 begun, early = self.left(first, measures, factor)
                 fall, out = self.left(body, measures, factor)
-                rounds = begun + (0 if fall >= 0 else fall * _rounds(code))
+                rounds = begun + (0 if fall >= 0 else fall * self.rounds(code))
                 at_least = -self.loop(ways)
                 left = _least([early, {label: rounds + value for label, value in out.items()}])
                 return max(rounds, at_least), {label: max(value, at_least) for label, value in left.items()}
@@ -230,32 +292,10 @@ def _leaves(way: Ways, labels: frozenset[str]) -> bool:
     return isinstance(way, Exit) and way.label not in labels
 
 
-def _without(ways: Ways, dropped: Callable[[Ways, frozenset[str]], bool], labels: frozenset[str] = frozenset()) -> Ways:
-    """The ways on which nothing is that is dropped. ``labels``: of the regions around."""
-    if dropped(ways, labels):
-        return NOWHERE
-    match ways:
-        case Row(parts=parts):
-            return row(_without(part, dropped, labels) for part in parts)
-        case Either(ways=found):
-            return either(_without(way, dropped, labels) for way in found)
-        case Loop(body=body, first=first):
-            rounds, first = _without(body, dropped, labels), _without(first, dropped, labels)
-            if first == NOWHERE:
-                return NOWHERE
-            return first if rounds in (NOTHING, NOWHERE) else evolve(ways, body=rounds, first=first)
-        case Region(label=label, body=body):
-            left = _without(body, dropped, labels | {label})
-            return left if left == NOWHERE else Region(label, left)
-        case _:
-            return ways
-
-
 # ---- Rounds
 
 
 def _rounds(loop: While) -> float:
-    """The most rounds of a loop, as far as they can be told from the loop alone."""
     if most := most_rounds(loop):
         return most
     match loop.condition, loop.body:

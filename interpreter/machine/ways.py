@@ -48,6 +48,7 @@ from .traverse import every_expression, every_statement
 UNTOLD = ("knowledge", "digest")  # regions of the record in which nothing tells how far a game is
 RETURN = "the routine"  # what a `Return` leaves
 ENDED = "the loop"  # what a round leaves after which the loop surely ends
+MOST = 40_000  # statements that are followed: about a second
 FEW = 32  # ways, up to which further rounds are written out that surely are made
 CASES = 4  # of a condition with "or", each of which is a way of its own
 
@@ -182,11 +183,18 @@ def goes_on(ways: Ways) -> bool:
             assert_never(ways)
 
 
-def ways_of(machine: Machine) -> Ways:
-    """The ways through a whole game."""
+def ways_of(machine: Machine) -> Ways | None:
+    """The ways through a whole game; None where written out they are more than `MOST` statements."""
     walker = _Walker(machine)
     known = Known()
-    return row([walker.call(Call(name), known) for name in machine.main])
+    try:
+        return row([walker.call(Call(name), known) for name in machine.main])
+    except _TooMany:
+        return None
+
+
+class _TooMany(Exception):
+    pass
 
 
 class _Walker:
@@ -196,6 +204,7 @@ class _Walker:
         self._machine = machine
         self._ranges = Ranges(machine)
         self._changed: dict[str, frozenset[Variable]] = {}
+        self._followed = 0
 
     def sequence(self, body: Sequence[Stmt], known: Known, of: While | None = None) -> Ways:
         """One statement after the other. ``of``: the loop of which they are a round.
@@ -231,6 +240,9 @@ class _Walker:
                     parts[-1] = _replaced(parts[-1], [added], evolve(added, surely=False))
 
     def statement(self, stmt: Stmt, known: Known) -> Ways:
+        self._followed += 1
+        if self._followed > MOST:
+            raise _TooMany
         match stmt:
             case Assign(variable=variable, value=value, index=index):
                 if isinstance(variable, Field):

@@ -11,9 +11,9 @@ from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
 from random import Random
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from attrs import evolve, frozen
+from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Label, RulesError, fault
 from ..machine.columns import Columns
@@ -29,6 +29,7 @@ from ..source import Span
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
+from .given import game_number_given, names_given, options_given, players_given, seat_given, seed_given, whole
 from .stuck import refusing
 from .views import ValueSeen, View, view_of
 
@@ -109,12 +110,22 @@ class Event:
 
 @frozen(eq=False, slots=False)
 class Game:
-    """One table of a game, ready to be played."""
+    """One table of a game, ready to be played. It never changes, so that a copy is the game itself; a pickle holds its rules."""
 
     rules: Rules
     table: Table
     machine: Machine
     scalar_loops: tuple[str, ...] = ()
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Game:
+        return self
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Without what was made of it meanwhile."""
+        return {each.name: getattr(self, each.name) for each in fields(Game)}
 
     @property
     def name(self) -> str:
@@ -204,14 +215,13 @@ class Game:
     def start(self, seed: int | None = None, *, game: int = 0, story: bool = True) -> State:
         """A new game.
 
-        ``seed``: of all its chance (any whole number from 0 to 2**64 - 1); None: chance is driven by hand, through
-        `State.chance` and `State.happen`. ``game``: the number of the game under that seed. ``story``: whether `State.events`
-        is kept; without it play is faster.
+        ``seed``: of all its chance; None: chance is driven by hand, through `State.chance` and `State.happen`. ``game``: the
+        number of the game under that seed; both are whole numbers from 0 to 2**64 - 1, or it is a ValueError. ``story``:
+        whether `State.events` is kept; without it play is faster.
         """
-        if seed is not None and not 0 <= seed < 1 << 64:
-            raise ValueError("a seed is a whole number from 0 to 2**64 - 1")
         executor = self._narrator if story else self.executor
-        state = State(self, executor, executor.fresh(seed or 0, game), Stop("halt"), seed is None, [] if story else None)
+        fresh = executor.fresh(0 if seed is None else seed_given(seed), game_number_given(game))
+        state = State(self, fresh, Stop("halt"), seed is None, [] if story else None)
         state._go(executor.enter(state._cells, None, (), state._story))
         return state
 
@@ -225,8 +235,9 @@ class Game:
         """The same of a bare record, which some executor of this very machine made."""
         executor = self._narrator
         cells = executor.unpack(record)
-        state = State(self, executor, cells, executor.stop(cells), by_hand, list(events))
-        state._history = [event.number for event in state.events if event.kind in ("act", "chance")]
+        told = list(events)
+        history = [event.number for event in told if event.kind in ("act", "chance")]
+        state = State(self, cells, executor.stop(cells), by_hand, told, history)
         state._go(state._stop)
         return state
 
@@ -255,19 +266,19 @@ def text_of(group: Group, position: int) -> str:
 
 
 class State:
-    """One game in progress. It changes when something is played; `clone` gives an independent copy."""
+    """One game in progress. It changes when something is played; a copy of any kind goes its own way."""
 
     def __init__(
-        self, game: Game, executor: Executor, cells: list[int], stop: Stop, by_hand: bool, events: list[Event] | None
+        self, game: Game, cells: list[int], stop: Stop, by_hand: bool, events: list[Event] | None, history: Iterable[int] = ()
     ) -> None:
         self.game = game
-        self._executor = executor
+        self._executor = game.executor if events is None else game._narrator
         self._cells = cells
         self._stop = stop
         self._by_hand = by_hand
         self._events = events
         self._story = None if events is None else _Listener(events, (1 << game.players) - 1)
-        self._history: list[int] = []  # options and outcomes of chance, in order
+        self._history = list(history)  # options and outcomes of chance, in order
         self._worlds: tuple[int, int, Worlds] | None = None  # for a seat, after so much of the history
 
     # ---- What is to be done
@@ -366,12 +377,12 @@ class State:
     # ---- Doing it
 
     def play(self, option: int | str) -> None:
-        """Take an option, by number or by its text. `IllegalMove` when it is not legal."""
+        """Take an option, by number or by its text. `IllegalMove` when it is not legal, TypeError for what is neither."""
         if self._stop.kind != "decision":
             raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
-        if isinstance(option, bool) or not isinstance(option, int | str):
-            raise TypeError("an option is a number or a text")
-        number = option if isinstance(option, int) else self._number(option)
+        number = self._number(option) if isinstance(option, str) else whole(option)
+        if number is None:
+            raise TypeError(f"an option is a number or a text, not {option!r}")
         refusal = self.refusal(number)
         if refusal:
             raise IllegalMove(refusal)
@@ -390,12 +401,16 @@ class State:
         return number
 
     def happen(self, outcome: int | str) -> None:
-        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot."""
+        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot, TypeError
+        for what is neither."""
         event = self.chance
         if event is None:
             raise IllegalMove("there is no chance event now")
+        wanted = outcome if isinstance(outcome, str) else whole(outcome)
+        if wanted is None:
+            raise TypeError(f"an outcome is a number or a text, not {outcome!r}")
         for possible in event.outcomes:
-            if outcome in (possible.number, possible.text):
+            if wanted in (possible.number, possible.text):
                 self._happen(possible.number)
                 self._settle()
                 return
@@ -467,7 +482,8 @@ class State:
 
     def observed(self, seat: int) -> tuple[str, ...]:
         """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
-        shown = (e.text_for(self._seat(seat)) for e in self.events if e.kind != "note")
+        number = self._seat(seat)
+        shown = (e.text_for(number) for e in self.events if e.kind != "note")
         return tuple(text for text in shown if text is not None)
 
     def view(self, seat: int | None = None) -> View:
@@ -480,9 +496,18 @@ class State:
     def clone(self) -> State:
         """An independent copy."""
         events = None if self._events is None else list(self._events)
-        copy = State(self.game, self._executor, list(self._cells), self._stop, self._by_hand, events)
-        copy._history, copy._worlds = list(self._history), self._worlds
+        copy = State(self.game, list(self._cells), self._stop, self._by_hand, events, self._history)
+        copy._worlds = self._worlds
         return copy
+
+    def __copy__(self) -> State:
+        return self.clone()
+
+    def __deepcopy__(self, memo: object) -> State:
+        return self.clone()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return State, (self.game, self._cells, self._stop, self._by_hand, self._events, self._history)
 
     def determinise(self, seat: int, random: Random, tries: int = TRIES) -> State:
         """Another game in progress that the seat (from 1) cannot tell from this one: a determinisation.
@@ -494,12 +519,10 @@ class State:
         """
         key = (self._seat(seat), len(self._history))
         if self._worlds is None or self._worlds[:2] != key:
-            self._worlds = (*key, self._worlds_for(seat))
+            self._worlds = (*key, self._worlds_for(key[0]))
         world = self._worlds[2].draw(random, tries)
         if self._events is None:
-            state = State(self.game, self._executor, list(world.cells), world.stop, self._by_hand, None)
-            state._history = list(world.history)
-            return state
+            return State(self.game, list(world.cells), world.stop, self._by_hand, None, world.history)
         state = self.game.start()
         for value in world.history:
             state._choose(value) if state._stop.kind == "decision" else state._happen(value)
@@ -526,7 +549,10 @@ class State:
         return hash_of(self._position())
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self.game is other.game and self._position() == other._position()
+        if not isinstance(other, State):
+            return NotImplemented
+        same = self.game is other.game or self.game.table_digest == other.game.table_digest
+        return same and self._position() == other._position()
 
     def _position(self) -> bytes:
         return self._executor.record.game(self._executor.pack(self._cells))
@@ -546,9 +572,7 @@ class State:
                 yield ValueSeen(EARLIER, name, str(self._ask(EARLIER, seat)), seat + 1)
 
     def _seat(self, seat: int) -> int:
-        if not 1 <= seat <= self.game.players:
-            raise ValueError(f"seats go from 1 to {self.game.players}; there is no seat {seat}")
-        return seat
+        return seat_given(seat, self.game.players, 1)
 
     def _go(self, stop: Stop) -> None:
         self._stop = stop
@@ -647,7 +671,8 @@ def load(
 
     ``players``: how many (None: the fewest that the game and the named variants admit). ``variants``: their names.
     ``options``: values by name, such as ``{"jokers_optional": True}``. ``seats``: the players' names.
-    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault.
+    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault; TypeError for arguments of another
+    type (numbers of numpy are numbers).
     """
     rules = read_rules(path)
     return table_of(rules, players, variants, options, seats)
@@ -661,11 +686,8 @@ def table_of(
     seats: Iterable[str] = (),
 ) -> Game:
     """One table of rules that have been read. Raises `RulesError`."""
-    if isinstance(variants, str) or isinstance(seats, str):
-        raise TypeError("variants and seats are lists of names, not one text")
-    if isinstance(players, bool) or not isinstance(players, int | None):
-        raise TypeError("players is a whole number")
-    built = build(rules.required(), players, variants, options, seats)
+    named, sitting = names_given(variants, "variants"), names_given(seats, "seats")
+    built = build(rules.required(), players_given(players), named, options_given(options), sitting)
     table, machine = built.required()
     return Game(rules, table, machine, built.scalar_loops)
 

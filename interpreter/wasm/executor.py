@@ -1,10 +1,13 @@
 """The fast executor of a machine: plays it step by step as a WebAssembly module, with the methods of the reference executor.
 
-A game in progress is a bytearray, its record. Each call copies it into the module's memory and, where it changed, out again.
+A game in progress is a bytearray, its record. Each call copies it into the module's memory and, where it changed, out again: one
+call at a time, whatever threads they come from.
 What the reference executor explains (texts, why an option is not legal), this one does not.
 """
 
 from __future__ import annotations
+
+from threading import Lock
 
 import wasmtime
 
@@ -12,7 +15,7 @@ from ..machine.bitsets import members
 from ..machine.blocks import flatten
 from ..machine.faults import faults_of
 from ..machine.layout import FAULT, control_fields
-from ..machine.machine import Chance, Choose, Field, Machine
+from ..machine.machine import Chance, Choose, Machine
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..machine.traverse import every_statement
@@ -40,7 +43,8 @@ class WasmExecutor:
         flow = flatten(machine.routines, machine.main)
         self._faults = faults_of(machine.functions, machine.routines)
         control = control_fields(machine.functions, machine.routines, flow, machine.seats)
-        self._control = control
+        places = machine.layout.record
+        self._digests, self._site, self._status = (places[field] for field in (control.digest, control.site, control.status))
         self._sizes = answer_sizes(machine)
         self._nodes: dict[int, Choose | Chance] = {
             stmt.site: stmt
@@ -48,15 +52,17 @@ class WasmExecutor:
             for stmt in every_statement(routine.body)
             if isinstance(stmt, Choose | Chance)
         }
+        self._turn = Lock()
         self._at: bytes = b""  # the record of which the module's memory has the answers
 
     # ---- Games
 
     def fresh(self, seed: int = 0, game: int = 0) -> bytearray:
         """A game that has not begun; its random streams are those of game number ``game`` of ``seed``."""
-        self._at = b""
-        self._instance.export("reset")(seed, game)
-        return bytearray(self._record)
+        with self._turn:
+            self._at = b""
+            self._instance.export("reset")(seed, game)
+            return bytearray(self._record)
 
     def pack(self, cells: bytearray) -> bytes:
         """The record of a game."""
@@ -70,51 +76,59 @@ class WasmExecutor:
 
     def enter(self, cells: bytearray) -> Stop:
         """Play from the beginning to the first stop."""
-        self._at = b""
-        self._record[:] = cells
-        return self._run(cells, "begin", 0)
+        with self._turn:
+            self._at = b""
+            self._record[:] = cells
+            return self._run(cells, "begin", 0)
 
     def stop(self, cells: bytearray) -> Stop:
         """Where a game stands. What is legal or possible there is worked out anew."""
-        self._at = b""
-        self._record[:] = cells
-        return self._run(cells, "stop")
+        with self._turn:
+            self._at = b""
+            self._record[:] = cells
+            return self._run(cells, "stop")
 
     # ---- What is asked
 
     def options(self, cells: bytearray) -> list[int]:
         """The numbers of the legal options, ascending."""
-        self._stand(cells)
-        return members(int.from_bytes(self._offered, "little"))
+        with self._turn:
+            self._stand(cells)
+            return members(int.from_bytes(self._offered, "little"))
 
     def legal(self, cells: bytearray, alternative: int) -> int:
         """The legal positions of the alternative number ``alternative`` of the decision, as a set."""
-        self._stand(cells)
-        sizes = self._sizes[self._node().site]
-        start = 8 * sum(sizes[:alternative])
-        return int.from_bytes(self._answers[start : start + 8 * sizes[alternative]], "little")
+        with self._turn:
+            self._stand(cells)
+            sizes = self._sizes[self._node().site]
+            start = 8 * sum(sizes[:alternative])
+            return int.from_bytes(self._answers[start : start + 8 * sizes[alternative]], "little")
 
     def player(self, cells: bytearray) -> int:
         """Who decides."""
-        self._stand(cells)
-        return self._asked("player")
+        with self._turn:
+            self._stand(cells)
+            return self._asked("player")
 
     def pick(self, cells: bytearray, seat: int) -> int:
         """The option that the random bot of a seat takes, drawn from its own stream."""
-        self._stand(cells)
-        return self._drawn(cells, "pick", seat)
+        with self._turn:
+            self._stand(cells)
+            return self._drawn(cells, "pick", seat)
 
     def choose(self, cells: bytearray, option: int) -> Stop:
         """Take an option and run on to the next stop. ValueError if it is not legal."""
-        self._stand(cells)
-        return self._run(cells, "choose", option)
+        with self._turn:
+            self._stand(cells)
+            return self._run(cells, "choose", option)
 
     def outcomes(self, cells: bytearray) -> list[tuple[int, int]]:
         """The possible values of the chance event, ascending, each with its weight."""
-        self._stand(cells)
-        node = self._node()
-        assert isinstance(node, Chance)
-        pool = int.from_bytes(self._answers[: 8 * self._sizes[node.site][0]], "little")
+        with self._turn:
+            self._stand(cells)
+            node = self._node()
+            assert isinstance(node, Chance)
+            pool = int.from_bytes(self._answers[: 8 * self._sizes[node.site][0]], "little")
         weights: dict[int, int] = {}
         for value in node.domain.members(pool):
             weights[value] = weights.get(value, 0) + 1
@@ -122,23 +136,26 @@ class WasmExecutor:
 
     def draw(self, cells: bytearray) -> int:
         """A value for the chance event from the game's own stream."""
-        self._stand(cells)
-        return self._drawn(cells, "draw")
+        with self._turn:
+            self._stand(cells)
+            return self._drawn(cells, "draw")
 
     def happen(self, cells: bytearray, value: int) -> Stop:
         """Let the chance event have a value and run on to the next stop. ValueError if the value is not possible."""
-        self._stand(cells)
-        return self._run(cells, "happen", value)
+        with self._turn:
+            self._stand(cells)
+            return self._run(cells, "happen", value)
 
     def digest(self, cells: bytearray, seat: int) -> int:
         """The digest of all that a seat (from 0) has observed."""
-        at = self.machine.layout.record[self._control.digest].offset + 8 * seat
+        at = self._digests.offset + 8 * seat
         return int.from_bytes(cells[at : at + 8], "little")
 
     def evaluate(self, cells: bytearray, function: str, *arguments: int) -> int:
         """The value of a function of the score sheet, or of the winner. `FunctionFault` where it stops with a fault."""
-        self._stand(cells)
-        return self._asked(f"evaluate {function}", *arguments)
+        with self._turn:
+            self._stand(cells)
+            return self._asked(f"evaluate {function}", *arguments)
 
     # ---- How it runs
 
@@ -185,17 +202,18 @@ class WasmExecutor:
         self._at = bytes(cells)
         return Stop(_KINDS[kind], self._node())  # type: ignore[arg-type]
 
-    def _number(self, field: Field) -> int:
-        place = self.machine.layout.record[field]
-        return int.from_bytes(self._record[place.offset : place.offset + place.width], "little")
+    def _at_site(self) -> int:
+        """The number that stands in the record for the site, 1 and on."""
+        site = self._site
+        return int.from_bytes(self._record[site.offset : site.offset + site.width], "little")
 
     def _node(self) -> Choose | Chance:
-        return self._nodes[self._number(self._control.site) - 1]
+        return self._nodes[self._at_site() - 1]
 
     def _fault(self) -> Stop:
         """What a trap was. One of which the record says nothing is a promise that was broken."""
-        status, site = (self.machine.layout.record[field] for field in (self._control.status, self._control.site))
+        status, site = self._status, self._site
         if self._record[status.offset] != FAULT:
             self._record[status.offset] = FAULT
             self._record[site.offset : site.offset + site.width] = (self._faults.broken + 1).to_bytes(site.width, "little")
-        return Stop("fault", None, self._faults.table[self._number(self._control.site) - 1])
+        return Stop("fault", None, self._faults.table[self._at_site() - 1])

@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+from collections.abc import Callable
+from functools import partial
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -148,7 +151,7 @@ def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:
             env.step(0)
 
 
-@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copied", "pickled"])
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))])
 def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     env = AECEnvironment(MASTI)
     env.reset(seed=4)
@@ -160,6 +163,9 @@ def test_a_copy_is_stepped_apart_from_its_original(again: Any) -> None:
     alone = SeatEnvironment(KUHN, seat=1)
     alone.reset(seed=2)
     other, others, another = again(env), again(games), again(alone)
+    before = alone._all.playing.record
+    again(alone).step(0)
+    assert alone._all.playing.record == before
     mine, its = (each.step(1) for each in (alone, another))
     assert (mine[0]["observation"] == its[0]["observation"]).all()
     assert mine[1:4] == its[1:4]
@@ -209,12 +215,34 @@ def test_actions_that_are_not_possible_are_refused_and_nothing_moves() -> None:
             games.step(odd)
     assert (games.step([1, 1, 1, 1])[0]["observation"] != seen["observation"]).any()
     env = AECEnvironment(LEDUC)
-    with pytest.raises(rulesrun.IllegalMove, match="reset"):
-        env.step(1)
+    known_before: list[Callable[[AECEnvironment], Any]] = [
+        lambda env: env.step(1), lambda env: env.observe("player_0"), lambda env: env.last(), lambda env: env.state(),
+        *(attrgetter(name) for name in ("agent_selection", "rewards", "terminations", "truncations", "infos")),
+    ]  # fmt: skip
+    for ask in known_before:
+        with pytest.raises(ValueError, match="call reset before the first step") as before:
+            ask(env)
+        assert type(before.value) is ValueError
+    with pytest.raises(AttributeError, match="no attribute 'reward'"):
+        _ = env.reward
     env.reset(seed=1)
+    of_agents: list[Callable[[str], Any]] = [env.observe, env.observation_space, env.action_space]
+    for of in of_agents:
+        with pytest.raises(ValueError, match="agents are player_0, player_1; there is no 'player_9'"):
+            of("player_9")
     for action, why in ((0, "no bet to answer"), (9, "no option 9"), (None, "has to choose")):
         with pytest.raises(rulesrun.IllegalMove, match=why):
             env.step(action)
+    alone = SeatEnvironment(LEDUC)
+    alone.reset(seed=1)
+    wrong_types: list[Any] = ["1", "x", 1.7, np.float32(2.9), float("nan"), True, np.True_, [1], np.array([1])]
+    for each in wrong_types:
+        for one in (env, alone):
+            with pytest.raises(ValueError, match="step takes a whole number, an action of player_0"):
+                one.step(each)
+        with pytest.raises(ValueError, match="4 whole numbers"):
+            games.step([each] * 4)
+    alone.step(np.array(1))
     while env.agents:
         env.step(None if env.terminations[env.agent_selection] else env.playing.options[0])
     with pytest.raises(rulesrun.IllegalMove, match="over"):
@@ -227,6 +255,24 @@ def test_a_seat_that_never_decides_is_told() -> None:
     for env in (VectorEnvironment(nim, 2, options=options, seat=1), SeatEnvironment(nim, options=options, seat=1)):
         with pytest.raises(ValueError, match="player 2 has nothing to decide in nim"):
             env.reset(seed=1)
+
+
+NO_CHOICE = """game no_choice
+    players 2
+phase only
+    nothing
+score of player
+    points: 0
+winner highest score, then shared
+"""
+
+
+def test_rules_without_a_choice_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "no_choice.rules"
+    path.write_text(NO_CHOICE)
+    for make in (partial(VectorEnvironment, num_envs=4), AECEnvironment, SeatEnvironment):
+        with pytest.raises(ValueError, match="nobody has anything to decide in no_choice: its rules offer no choice"):
+            make(path)
 
 
 BY_CHANCE = """game by_chance
@@ -355,8 +401,36 @@ def test_what_is_asked_for_wrongly_is_told() -> None:
         AECEnvironment(LEDUC, options={"stakes": 3})
     with pytest.raises(ValueError, match="no seat 2"):
         VectorEnvironment(LEDUC, 4, seat=2)
-    for count in (0, 10**8, 2.5, "4"):
+    for count in (0, 10**8):
         with pytest.raises(ValueError, match=rf"has 1 to \d+ games, not {count}"):
-            VectorEnvironment(LEDUC, count)  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(ValueError, match="seed"):
-        AECEnvironment(LEDUC).reset(seed=-1)
+            VectorEnvironment(LEDUC, count)
+    for odd in (2.5, "4", True):
+        with pytest.raises(ValueError, match=f"num_envs is a whole number, not {odd!r}"):
+            VectorEnvironment(LEDUC, odd)  # type: ignore[arg-type]  # on purpose
+    with pytest.raises(ValueError, match="say which one learns"):
+        VectorEnvironment(LEDUC, 4, bots=lambda observations, masks: masks.argmax(axis=1))
+    wrong_seats: list[Any] = [1.0, "0", True]
+    for seat in wrong_seats:
+        for make in (partial(VectorEnvironment, num_envs=4), SeatEnvironment):
+            with pytest.raises(ValueError, match=f"seats go from 0 to 1 here; there is no seat {seat!r}"):
+                make(LEDUC, seat=seat)
+    env: Any
+    for env in (AECEnvironment(LEDUC), SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)):
+        for seed in (-1, 2**64, 1.5, "a", True):
+            with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 2\*\*64 - 1"):
+                env.reset(seed=seed)
+        env.reset(seed=np.int64(4))
+    for env in (SeatEnvironment(LEDUC), VectorEnvironment(LEDUC, 2)):
+        with pytest.raises(ValueError, match="reset has no options"):
+            env.reset(options={"columns": 4})
+    with pytest.warns(UserWarning, match="reset has no options"):
+        AECEnvironment(LEDUC).reset(options={"columns": 4})
+    with pytest.raises(TypeError, match="a manifest is a dictionary"):
+        env.table.agree_with(None)
+
+
+def test_numbers_of_numpy_make_the_same_environment() -> None:
+    env = SeatEnvironment(MASTI, np.int64(4), seat=np.int64(2))
+    assert env.manifest == SeatEnvironment(MASTI, 4).manifest
+    assert env.manifest == VectorEnvironment(MASTI, np.int8(4), np.uint8(4)).manifest
+    assert pickle.loads(pickle.dumps(env)).manifest == env.manifest

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import copy
 import pickle
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -159,8 +162,9 @@ score of player
     coins: coins of player
 winner highest score, then shared
 variant rich "two more"
+    option gift: 1..3, default 2
     add to score
-        gift: 2
+        gift: gift
 variant thrifty "one more for who has kept all"
     add to score
         kept: 1 if coins of player is 2
@@ -176,6 +180,31 @@ def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
     assert str(by_hand) == str(game)
     again, _ = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(by_hand, by_hand.new_initial_state()))
     assert again.table.digest == game.table.digest
+    with pytest.raises(ValueError, match="`gift` comes with a variant"):
+        openspiel.load(path, variants=["rich"], options={"gift": 3})
+
+
+def test_parameters_say_what_is_played() -> None:
+    path = GAMES / "classics" / "liars_dice.rules"
+    game = openspiel.load(path, variants=["one_round", "one_round"])
+    assert game.table.game.options == {"dice_each": "1", "wild_face": "6"}
+    assert str(game) == "rulesrun_liars_dice(dice_each=1,players=2,variants=one_round,wild_face=6)"
+    again = pyspiel.load_game(str(game))
+    assert (str(again), again.table.digest) == (str(game), game.table.digest)
+    assert str(pyspiel.load_game("rulesrun_liars_dice(variants=one_round+one_round,dice_each=5)")) == str(game)
+    with_option = openspiel.load(path, options={"wild_face": 0})
+    assert str(with_option) == "rulesrun_liars_dice(dice_each=5,players=2,variants=,wild_face=0)"
+    assert "players=4," in str(pyspiel.load_game(openspiel.register(GAMES / "masti.rules"), {"variants": "partners"}))
+
+
+def test_a_short_name_is_a_name_and_no_game_of_openspiels() -> None:
+    for name in ("a(b,c)", "", "two words", "1st"):
+        with pytest.raises(ValueError, match="a short name has letters, digits and underscores"):
+            openspiel.register(KUHN, name)
+    with pytest.raises(ValueError, match="OpenSpiel has a game `tic_tac_toe` of its own"):
+        openspiel.register(KUHN, "tic_tac_toe")
+    assert pyspiel.load_game("tic_tac_toe").num_distinct_actions() == 9
+    assert [openspiel.register(KUHN, "my_poker") for _ in range(2)] == ["my_poker", "my_poker"]
 
 
 def test_an_option_may_be_given_as_a_word_or_a_number() -> None:
@@ -227,10 +256,22 @@ def test_a_table_that_there_is_not_is_told_before_pyspiel_is_asked() -> None:
 
 def test_unknown_actions_and_actions_after_the_end_are_refused() -> None:
     state = openspiel.load(KUHN).new_initial_state()
-    with pytest.raises(rulesrun.IllegalMove, match="7 is not possible here"):
+    known = r"0 \(card 1\), 1 \(card 2\), 2 \(card 3\)"
+    with pytest.raises(rulesrun.IllegalMove, match=f"^7 is not possible here; by chance comes {known}$"):
         state.apply_action(7)
+    ohs = openspiel.load(GAMES / "classics" / "oh_hell.rules").new_initial_state()
+    with pytest.raises(rulesrun.IllegalMove, match=r"^40 is not possible here; by chance comes 0 \(1\), 1 \(2\)"):
+        ohs.apply_action(40)
     for action in (0, 1):
         state.apply_action(action)
+    with pytest.raises(ValueError, match="there is no chance event now: somebody decides"):
+        state.chance_outcomes()
+    with pytest.raises(ValueError, match="seats go from 0 to 1 here; there is no seat 9"):
+        state.resample_from_infostate(9, lambda: 0.5)
+    wrong: list[Any] = ["0.5", float("nan"), -1.0, 2, None]
+    for drawn in wrong:
+        with pytest.raises(ValueError, match="a sampler gives numbers from 0 to 1"):
+            state.resample_from_infostate(0, partial(next, iter([drawn])))
     with pytest.raises(rulesrun.IllegalMove, match="there is no option 9"):
         state.apply_action(9)
     with pytest.raises(ValueError, match="no option 9"):
@@ -258,6 +299,28 @@ def test_a_copy_is_stepped_apart_from_its_original() -> None:
         other.apply_action(other.legal_actions()[number % 2])
         assert other.history() != state.history()
         assert state.information_state_string(0) == before
+
+
+def test_threads_play_one_game_as_one_thread_does() -> None:
+    game = openspiel.load(LEDUC)
+
+    def played(seed: int) -> list[Any]:
+        random, found = Random(seed), []
+        for _ in range(20):
+            state = game.new_initial_state()
+            while not state.is_terminal():
+                state.apply_action(random.choice(state.legal_actions()))
+            found.append((state.history(), state.returns(), state.information_state_string(0)))
+        return found
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            together = list(threads.map(played, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert together == [played(seed) for seed in range(4)]
 
 
 def test_what_was_saved_under_other_rules_is_refused(tmp_path: Path) -> None:

@@ -153,3 +153,13 @@ def test_a_line_and_a_key_that_make_no_difference() -> None:
     assert "R360" in [finding.code for finding in check(rules_from(Source("small.rules", idle.strip() + "\n"))).findings]
     again = text.replace("winner highest score, then", "winner highest score, then most hand, then")
     assert "R361" in [finding.code for finding in check(rules_from(Source("small.rules", again.strip() + "\n"))).findings]
+
+
+def test_beside_a_loop_without_an_end_only_what_does_not_depend_on_the_end_is_said() -> None:
+    phase = "    repeat until deck is empty: set leader to player 1\n    for each player: draw 3 from deck to hand of player"
+    text = GAME.format(phase=phase, setup="set leader to player 1") + "\n"
+    text = text.replace("    coins: coins of player\n", "").replace("highest score, then", "highest score, then most hand, then")
+    idle = text.replace("to hand of player\n", "to hand of player\n    for each player: move hand of player to table\n")
+    for each in (text, idle):
+        found = [finding.code for finding in check(rules_from(Source("small.rules", each.strip() + "\n"))).findings]
+        assert [code for code in found if code.startswith(("R30", "R36"))] == ["R305", "R361"]

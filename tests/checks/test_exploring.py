@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import Choice
 from rulesrun.interpreter.checks.played.circles import circle_from
 from rulesrun.interpreter.checks.played.exhausting import Exhausted, TooMany, exhaust
-from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore, lines_of, spread
+from rulesrun.interpreter.checks.played.exploring import (
+    DECISIONS_AT_A_TABLE,
+    LED_AT_A_TABLE,
+    Effort,
+    Explored,
+    explore,
+    lines_of,
+    spread,
+)
 from rulesrun.interpreter.checks.played.led_games import lead
 from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
@@ -194,17 +202,19 @@ def test_two_explorations_under_a_seed_are_equal() -> None:
 
 
 def test_what_is_proved_is_not_told_again() -> None:
-    """Neither what is on a line of a proved error, nor what is written below it."""
+    """Neither what is on a line of a proved error, nor what is written below it, of which a note tells."""
     rules = cards(purse="3")
-    lines = ["save: add 1 to purse", "repeat 4 times"]
-    for line in lines:
+    for line, below in {"save: add 1 to purse": False, "repeat 4 times": True}.items():
         start = CARDS.format(**{**NOTHING, "purse": "3"}).index(line)
         assert rules.source is not None
         proved = Diagnostic("R301", "", (Label(Span(rules.source, start, start + len(line))),))
         told = explore(rules, proved=[proved])
         assert told.diagnostics == ()
-        (note,) = told.notes
-        assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", note)
+        if below:
+            (note,) = told.notes
+            assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", note)
+        else:
+            assert told.notes == ()
         assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
 
 
@@ -238,6 +248,52 @@ def test_what_is_told_when_the_time_is_over() -> None:
     brief, whole = in_brief(game, shown.fault), only(explore(rules))
     assert (brief.code, brief.labels, brief.help, brief.severity) == (whole.code, whole.labels, whole.help, whole.severity)
     assert brief.message
+
+
+VAULT = """game vault
+    players 1
+
+cards card, 1 of each
+    dial: 1..6
+    colour: red, blue, green
+zone deck: pile of card, hidden
+zone spent: pile of card, open
+counter doors: 0..6
+counter turns: 0..100
+
+table code by number_of_doors: 0: 3, 1: 4, 2: 1, 3: 6, 4: 1, 5: 4, 6: 3
+
+setup
+    shuffle every card into deck
+
+phase vault
+    repeat until turns is 100
+        add 1 to turns
+        if deck is empty: shuffle every card into deck
+        draw 1 from deck to spent
+        player 1 chooses
+            turn a number from 1..6
+                if number is code for doors: add 1 to doors
+                otherwise: set doors to 0
+
+score of player
+    doors: doors
+    turns: turns
+
+winner highest score, then shared
+"""
+
+
+def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
+    """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
+    rules = rules_from(Source("vault.rules", VAULT))
+    game = table_of(rules)
+    found: Found = {}
+    play_many(game, 0, DECISIONS_AT_A_TABLE, "wasm", lambda: False, found)
+    lead(game, 0, LED_AT_A_TABLE, lambda: False, found)
+    assert not found
+    finding = only(explore(rules))
+    assert (finding.code, finding.strength) == ("R602", "explored")
 
 
 def test_under_a_limit_tables_are_played_in_an_order_that_comes_about() -> None:

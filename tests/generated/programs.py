@@ -252,7 +252,6 @@ class Programs(Blocks):
             return [*found, f"match until somebody with score > {self.upto(0, 40)}, at most 3 games", *kept]
         return found
 
-
     def returns(self) -> Lines:
         """What players get; of a match only what can be asked of all its games."""
         if self.match:
@@ -260,9 +259,9 @@ class Programs(Blocks):
         self.defined |= {"score"}
         self.scope = [Noun("player", "player")]
         won = self.pick(("winners is (player)", "player in winners", "winners is team of player"))
-        cases = [f"    {self.number(1)} if {won}", f"    {self.number(2)} if {self.condition(1)}", f"    otherwise {self.number(1)}"]
+        lines = [f"{self.number(1)} if {won}", f"{self.number(2)} if {self.condition(1)}", f"otherwise {self.number(1)}"]
         self.scope = []
-        return ["returns of player", *cases]
+        return ["returns of player", *indented(lines)]
 
 
 class WidePrograms(Programs):

@@ -207,6 +207,49 @@ def test_set_algebra_finds_the_ways_that_asking_each_finds(shape: str) -> None:
     assert asked > 50
 
 
+PUT = "put stone of player on cell"
+OWN_STONES = """
+pieces stone for each player
+zone board: grid of stone, 4 x 3, open
+"""
+PLACING = """
+take turns until board is full
+    player chooses
+        {option}
+            only if {condition}
+            {put}
+            if board with owner player has a line of 3 through {cell}: end game
+        if impossible: end game
+"""
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "{0} not in (empty cells of board shifted north)",
+        "{0} in (empty cells of board shifted east) or {0} touches (board with owner player) or board is empty",
+        "not {0} touches (board with owner left of player)",
+        "row of {0} is 1 or {0} in cells next to board",
+    ],
+)
+def test_to_lay_a_piece_of_one_cell_is_to_choose_the_cell(condition: str) -> None:
+    lines = {"spot": ("place stone of player on board", "nothing"), "cell": ("place on a cell from empty cells of board", PUT)}
+    one, other = (
+        Executor(machine_of(small(OWN_STONES, PLACING.format(option=a, put=b, cell=word, condition=condition.format(word))), 2))
+        for word, (a, b) in lines.items()
+    )
+    decisions = 0
+    for game in range(4):
+        for (cells, stop), (same, again) in zip(walk_game(one, 2, game), walk_game(other, 2, game), strict=True):
+            assert stop.kind == again.kind
+            if stop.kind == "decision":
+                options = one.options(cells)
+                assert options == other.options(same)
+                assert all((one.why_not(cells, n) is None) == (n in options) for n in range(12))
+                decisions += 1
+    assert decisions > 8
+
+
 @pytest.mark.parametrize("shape", SHAPES)
 def test_the_ways_are_those_of_a_board_of_wood(shape: str) -> None:
     """Every legal way, by the names of its cells, against trying all positions and turns in plain Python."""

@@ -13,7 +13,7 @@ from rulesrun.interpreter.wasm.compiled import compiled_from
 from rulesrun.interpreter.wasm.executor import WasmExecutor
 from rulesrun.interpreter.wasm.states import OVER, States
 
-from ..pipeline import machine_of, play
+from ..pipeline import machine_of, play, stages
 
 TAKING = """
 game taking
@@ -108,6 +108,14 @@ variant ahead
     declared = "variant winning" + WIN.replace("\n", "\n    ") + "\n"
     assert got(taking(declared), coins) == coins
     assert got(taking(declared, variants=["winning"]), coins) == [0, -1, 0, -1]
+
+
+def test_two_variants_that_both_declare_them_are_refused() -> None:
+    declared = "".join(f"variant {name}\n    returns of player: {value}\n" for name, value in (("one", 1), ("two", 2)))
+    found = stages(TAKING.format(teams="", more=declared), 2, ["one", "two"])
+    (refused,) = found.diagnostics
+    assert (refused.code, refused.help) == ("R403", "leave one of the variants out")
+    assert "`returns of player` is declared twice" in refused.message
 
 
 def test_of_a_match_they_are_asked_when_it_is_over() -> None:

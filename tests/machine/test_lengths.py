@@ -130,3 +130,9 @@ def test_no_game_is_longer(name: str) -> None:
         kinds = [event.kind for event in state.events]
         assert kinds.count("act") <= length.decisions
         assert kinds.count("chance") <= length.chance
+
+
+def test_of_what_is_endless_when_it_is_written_out_nothing_is_known() -> None:
+    steps = "".join(f"step s{number}\n    do s{number + 1}\n    if bid > 0: do s{number + 1}\n" for number in range(20))
+    game = GAME.format("    do s0") + steps + "step s20\n    player 1 chooses\n        bid: set bid to 1\n"
+    assert length_of(table_of(rules_from(Source("lengths.rules", game))).machine) == Length(DECISIONS_LIMIT, inf)

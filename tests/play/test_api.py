@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 import rulesrun
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.play.game import Game, State
 
@@ -84,14 +88,16 @@ def test_moves_that_are_not_legal() -> None:
 
 
 def test_seeds_and_seats_out_of_range(pairs: Game) -> None:
-    for seed in (-1, 2**64):
-        with pytest.raises(ValueError, match="a seed is a whole number"):
-            pairs.start(seed=seed)
-    for seat in (0, 4):
+    for number in (-1, 2**64, 1.5, "a", True):
+        with pytest.raises(ValueError, match=r"a seed is a whole number from 0 to 2\*\*64 - 1"):
+            pairs.start(seed=number)  # type: ignore[arg-type]  # on purpose
+        with pytest.raises(ValueError, match="the number of a game is a whole number"):
+            pairs.start(1, game=number)  # type: ignore[arg-type]  # on purpose
+    for seat in (0, 4, True, "1"):
         with pytest.raises(ValueError, match="seats go from 1 to 3"):
-            pairs.start(seed=1).view(seat)
+            pairs.start(seed=1).view(seat)  # type: ignore[arg-type]  # on purpose
         with pytest.raises(ValueError, match="seats go from 1 to 3"):
-            pairs.start(seed=1).observed(seat)
+            pairs.start(seed=1).observed(seat)  # type: ignore[arg-type]  # on purpose
 
 
 def test_a_table_that_the_rules_do_not_have() -> None:
@@ -114,16 +120,28 @@ def test_teams() -> None:
     assert MASTI_6.teams == ((1, 4), (2, 5), (3, 6))
 
 
-@given(SEEDS)
-def test_a_clone_is_independent(seed: int) -> None:
-    state = some_steps(MASTI_4.start(seed), seed)
-    copy = state.clone()
-    assert copy == state
-    assert hash(copy) == hash(state)
-    before = (state.to_bytes(), state.events)
-    to_the_end(copy)
-    assert (state.to_bytes(), state.events) == before
-    assert to_the_end(state).events == copy.events
+@pytest.mark.parametrize("again", [State.clone, copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
+@settings(max_examples=20)
+@given(SEEDS, st.booleans())
+def test_a_copy_of_any_kind_is_independent(again: Callable[[State], State], seed: int, story: bool) -> None:
+    state = some_steps(MASTI_4.start(seed, story=story), seed)
+    other = again(state)
+    assert other == state
+    assert hash(other) == hash(state)
+    before = (state.to_bytes(), state.events, state.history)
+    to_the_end(other)
+    assert (state.to_bytes(), state.events, state.history) == before
+    assert to_the_end(state).events == other.events
+    assert (state.to_bytes(), state.history) == (other.to_bytes(), other.history)
+
+
+def test_a_copied_game_is_the_game_and_a_pickled_one_plays_the_same() -> None:
+    assert copy.copy(MASTI_6) is copy.deepcopy(MASTI_6) is MASTI_6
+    again = pickle.loads(pickle.dumps(MASTI_6))
+    assert again.table_digest == MASTI_6.table_digest
+    assert to_the_end(again.start(3)) == to_the_end(MASTI_6.start(3)) != to_the_end(MASTI_6.start(4))
+    waiting = MASTI_6.start()
+    assert pickle.loads(pickle.dumps(waiting)).chance == waiting.chance
 
 
 @given(SEEDS)
@@ -230,10 +248,30 @@ def test_the_hash_of_a_position_is_the_same_in_every_process() -> None:
 
 
 def test_arguments_of_another_type() -> None:
-    for arguments in ({"variants": "partners"}, {"players": "4"}, {"players": True}, {"seats": "Ann"}):
-        with pytest.raises(TypeError, match=r"names|whole number"):
+    wrong: list[dict[str, Any]] = [
+        {"variants": "partners"}, {"variants": None}, {"variants": [1]}, {"players": "4"}, {"players": True}, {"players": 3.0},
+        {"seats": "Ann"}, {"options": [1]}, {"options": {3: 4}}, {"options": {"jokers_optional": 1.0}},
+    ]  # fmt: skip
+    for arguments in wrong:
+        with pytest.raises(TypeError, match=r"list of names|whole number|values by name|an option is"):
             rulesrun.load(MASTI, **arguments)
     state = rulesrun.load(MASTI, 3).start(1)
     for option in (True, None, 1.5):
         with pytest.raises(TypeError, match="a number or a text"):
-            state.play(option)  # type: ignore[arg-type]
+            state.play(option)  # type: ignore[arg-type]  # on purpose
+        with pytest.raises(TypeError, match="a number or a text"):
+            rulesrun.load(MASTI, 3).start().happen(option)  # type: ignore[arg-type]  # on purpose
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    int64 = pytest.importorskip("numpy").int64
+    one, other = rulesrun.load(MASTI, players=int64(4)).start(int64(3), game=int64(2)), rulesrun.load(MASTI, 4).start(3, game=2)
+    one.play(int64(one.legal[0]))
+    other.play(other.legal[0])
+    assert one.to_bytes() == other.to_bytes()
+    assert one.history == other.history
+    assert all(type(number) is int for number in one.history)
+    assert one.observed(int64(2)) == other.observed(2)
+    by_hand = one.game.start()
+    assert by_hand.chance is not None
+    by_hand.happen(int64(by_hand.chance.outcomes[0].number))

@@ -11,12 +11,14 @@ from rulesrun.interpreter.machine.machine import (
     Const,
     Domain,
     Expr,
+    Field,
     If,
     Invoke,
     Leave,
     Load,
     Local,
     Machine,
+    Return,
     Stmt,
     While,
 )
@@ -135,6 +137,15 @@ def test_a_score_is_more_than_the_lines_of_the_sheet() -> None:
     build.function("score of team", [other := build.local("player")], Invoke("score", (Load(other),)))
     build.routine("main", [], build.decide(0, build.verb("go", Assign(pot, Const(7)))))
     alike(build.machine("main", score="line"))
+
+
+def test_a_table_has_room_for_what_is_asked_for_though_more_could_be_worked_out() -> None:
+    build = Build()
+    given, here = Field("given", "game", high=9), build.field("here", bits=40)  # the first as `asking` has it
+    where = op("bit", op("mod", op("*", Load(given), 11), 100))  # 33 of 40 for 3, and 99 for 9, of which it is never asked
+    lies_here = op("=", op("intersect", Load(here), where), 0)
+    build.function("f", [], If(op("<", Load(given), 4), (Return(lies_here),)), Const(7))
+    alike(asking(build, Invoke("f", ())))
 
 
 def test_an_option_at_a_chance_event_changes_nothing() -> None:

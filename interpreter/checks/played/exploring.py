@@ -1,9 +1,9 @@
 """What goes wrong when a game is played? Every table that is looked at is played, many times and in several ways.
 
-At each table: whole games of bots (`random_games.py`), games whose options are chosen from outside (`led_games.py`), and where
-there are few positions, all of them (`exhausting.py`). What is found at several tables is told once, of the simplest: the
-fewest options changed and variants named, the fewest players, the shortest game. That game is made as short as can be
-(`shrinking.py`).
+At each table: whole games of bots (`random_games.py`), games whose options are chosen from outside (`led_games.py`), games
+that go on from behind rare lines (`rare_lines.py`), and where there are few positions, all of them (`exhausting.py`). What is
+found at several tables is told once, of the simplest: the fewest options changed and variants named, the fewest players, the
+shortest game. That game is made as short as can be (`shrinking.py`).
 
 The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off: what
 was found until then is told, and a note says what was left out. Each table then has its share of the time that is left.
@@ -24,6 +24,7 @@ from typing import Literal, assert_never
 
 from attrs import evolve, field, frozen
 
+from ...coverage.parts import parts_of
 from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
@@ -38,6 +39,7 @@ from .exhausting import Exhausted, exhaust
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
 from .random_games import play_many
+from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
 from .spotted import Found, Shown, Spot
 from .telling import Transcript, by_seed, in_brief, told, transcript
@@ -46,6 +48,7 @@ from .worlds import differing_worlds
 
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
+WATCHED, WATCHED_AT_A_TABLE = 12_000, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
@@ -109,7 +112,7 @@ def explore(
         if exploring is None:
             return Explored((), ("time is over: it was not played",), was_cut=True)
         exploring.note_the_time()
-    return exploring.explored(lines_of(proved), replays, taken)
+    return exploring.explored(tuple(proved), replays, taken)
 
 
 class _Clock:
@@ -131,8 +134,10 @@ class _Exploring:
         self.fast = self.engine == "wasm"
         candidates = tables_of(self.model)
         self.tables = _different((each.choice, each.found.table) for each in candidates.tables)
+        self.made_of = {each.choice: each.found for each in candidates.tables}
+        self.parts = parts_of(self.model)
         self.left_out = list(candidates.left_out)
-        self.notes = [f"{notice}; fewer games are played, and none are led"] if notice else []
+        self.notes = [f"{notice}; fewer games are played"] if notice else []
         self.waiting = list(self.tables) if effort.seconds is None else spread(self.tables, effort.seed)
         self.played: list[_Played] = []
         self.was_cut = False
@@ -179,6 +184,8 @@ class _Exploring:
             return
         if self.fast:
             lead(game, seed, min(LED // share, LED_AT_A_TABLE), late, found)
+        watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
+        go_on_from_rare_lines(game, self.made_of[choice], self.parts, seed, watched, late, found)
 
     def note_the_time(self) -> None:
         """Say what the limit in seconds cut off."""
@@ -193,8 +200,10 @@ class _Exploring:
 
     # ---- Telling
 
-    def explored(self, known: set[_Line], replays: str, taken: Collection[str]) -> Explored:
-        """All findings, but for those on lines of which something is ``known``."""
+    def explored(self, proved: Sequence[Diagnostic], replays: str, taken: Collection[str]) -> Explored:
+        """All findings, but for those inside of what is ``proved`` to be wrong."""
+        known = lines_of(proved)
+        said = {_line(d.span) for d in proved if d.severity == "error" and d.span is not None}
         spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
         order = list(self.tables)
         self.played.sort(key=lambda one: order.index(one.choice))
@@ -208,7 +217,8 @@ class _Exploring:
             said_more |= (code, "", 0) in spotted
         comes_to_an_end = all(code == NEED_NOT_END for code, _, _ in spotted)
         again = {spot for spot, seen in spotted.items() if _line(seen[0][1].fault.span) in known}
-        stopped = sorted({spotted[spot][0][1].fault.span.line for spot in again if spot[0] not in ENDLESS})
+        stops = {_line(spotted[spot][0][1].fault.span) for spot in again if spot[0] not in ENDLESS}
+        stopped = sorted({line for path, line in stops - said})
         if stopped:
             self.notes.append(f"games stop in {_numbered(stopped)}, inside of what is proved to be wrong: mend that first")
         spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}

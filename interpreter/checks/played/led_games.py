@@ -1,12 +1,8 @@
 """Which faults come up where players do what hardly ever happens? Games whose options are chosen from outside.
 
-Bots that choose at random all play the same sort of game. So half of these games are led towards what has been taken least
-at its decision, option by option, and in the other half each player has whims: a liking for some options and a dislike of
-others that lasts for the whole game. Somebody who always takes, always passes or always bids the most brings a game where no
-random player gets (Groce and others: "Swarm testing", International Symposium on Software Testing and Analysis, 2012).
-
-Many games are played side by side (`wasm/states.py`). They end when nothing has been taken for a while that was not taken
-before, and when there were enough of them.
+Half of these games are led towards what has been taken least at its decision, and in the other half the players have whims
+(`leading.py`). Many games are played side by side (`wasm/states.py`). They end when nothing has been taken for a while that was
+not taken before, and when there were enough of them.
 
 Beside faults, one thing more is seen: a position that comes again although nothing came by chance in between. Then the
 players can go round for ever.
@@ -15,7 +11,6 @@ players can go round for ever.
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 
 from attrs import define, field
 
@@ -23,17 +18,15 @@ from ...machine.blocks import flatten
 from ...machine.faults import faults_of
 from ...machine.layout import control_fields
 from ...machine.machine import Choose, Machine
-from ...machine.random_streams import mix64
 from ...machine.traverse import every_statement
 from ...play.game import Game
 from .endless import comes_again
+from .leading import RANDOM, leader_for, whim_of
 from .spotted import Found, Shown, note
 
 SIDE_BY_SIDE = 24  # games
 LONG = 2_000  # decisions of a game; what goes on for longer is left to the bots
 IN_VAIN = 3  # rounds of games in which nothing new is taken
-RANDOM = -1  # the option of the random bot
-OWN_MIND = 0.7  # how often a choice is led, and not the random bot's
 
 
 def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], found: Found) -> None:
@@ -60,11 +53,10 @@ class _Leader:
         machine = game.machine
         self.machine = machine
         self.seed = seed
-        self.random = Random(seed)
+        self.leader = leader_for(machine, seed)
         self.states = States(game.compiled, SIDE_BY_SIDE)
         self.faults = faults_of(machine.functions, machine.routines).table
         self.decisions = _decisions(machine)
-        self.group_of = [number for number, group in enumerate(machine.groups) for _ in range(group.size)]
         record = machine.layout.record
         control = control_fields(machine.functions, machine.routines, flatten(machine.routines, machine.main), machine.seats)
         self.size = machine.layout.size
@@ -73,23 +65,22 @@ class _Leader:
         self.position = slice(*machine.layout.regions["game"])
         self.stopped = game.compiled.memory.stopped
         self.status = record[control.status].offset
-        self.taken: dict[tuple[int, int], int] = {}  # by site and option
         self.found = found
 
     def lead(self, decisions: int, late: Callable[[], bool]) -> None:
         """Play games while there is anything new."""
         games = done = in_vain = 0
         while not late() and in_vain < IN_VAIN and (not games or done < decisions):
-            known = len(self.taken) + len(self.found)
+            known = len(self.leader.taken) + len(self.found)
             done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE
-            in_vain = in_vain + 1 if len(self.taken) + len(self.found) == known else 0
+            in_vain = in_vain + 1 if len(self.leader.taken) + len(self.found) == known else 0
 
     def _round(self, first: int, late: Callable[[], bool]) -> int:
         """Games from a number on, side by side; how many decisions they had."""
         from ...wasm.states import DECISION, FAULT
 
-        games = [_One(first + i, mix64(self.seed + first + i) if i % 2 else 0) for i in range(SIDE_BY_SIDE)]
+        games = [_One(first + i, whim_of(self.seed, first + i) if i % 2 else 0) for i in range(SIDE_BY_SIDE)]
         stops = self.states.start(self.seed, first)
         decisions = 0
         while not late():
@@ -114,37 +105,7 @@ class _Leader:
         site = self._number(at, self.site, self.site_width) - 1
         if one.whim:
             self._look_for_a_circle(one, at, site)
-        if len(legal) > 1 and self.random.random() < OWN_MIND:
-            option = self._by_whim(one.whim, seat, legal) if one.whim else self._least_taken(site, legal)
-        elif len(legal) > 1:
-            return RANDOM
-        else:
-            option = legal[0]
-        self.taken[site, option] = self.taken.get((site, option), 0) + 1
-        return option
-
-    def _least_taken(self, site: int, legal: list[int]) -> int:
-        taken = self.taken
-        counts = [taken.get((site, option), 0) for option in legal]
-        least = min(counts)
-        fitting = [option for option, count in zip(legal, counts, strict=True) if count == least]
-        return fitting[self.random.randrange(len(fitting))]
-
-    def _by_whim(self, whim: int, seat: int, legal: list[int]) -> int:
-        """The option that a player likes best in this game: first the verb, then the most or the least of what it takes."""
-
-        def liking(group: int) -> int:
-            return mix64(whim + 1000 * seat + group)
-
-        best = max({self.group_of[option] for option in legal}, key=liking)
-        fitting = [option for option in legal if self.group_of[option] == best]
-        match liking(best) % 3:
-            case 0:
-                return fitting[0]
-            case 1:
-                return fitting[-1]
-            case _:
-                return fitting[self.random.randrange(len(fitting))]
+        return self.leader.option(site, seat, legal, one.whim)
 
     def _look_for_a_circle(self, one: _One, at: int, site: int) -> None:
         start = self.size * at

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, warning
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
 from ...model.model import Const, Model, OptionDeclaration
@@ -89,4 +89,4 @@ def _decisions(gone: Gone) -> Iterator[tuple[Choose, dict[Span, str]]]:
 
 
 def _warning(code: str, message: str, span: Span, help: str) -> Diagnostic:
-    return evolve(fault(code, message, span, help=help), severity="warning", strength="exhausted")
+    return evolve(warning(code, message, span, help=help), strength="exhausted")

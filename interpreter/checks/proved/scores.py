@@ -90,13 +90,15 @@ def show(found: Scores) -> str:
 # ---- What makes no difference
 
 
-def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """Lines of the score sheet that are always 0 (R360), and keys of the winner that never decide (R361).
 
     Only where it is so at every table that has them. Nothing is said of what the rules leave as it is: a counter that
-    nothing sets, a number that stands there.
+    nothing sets, a number that stands there. ``doubtful``: whether errors leave open how a game ends; then only what does not
+    depend on that is said: a key that was asked before.
     """
-    counted_at = {choice: (table, found.end) for choice, (table, found) in counts.items() if found.end is not None}
+    ends = {choice: (table, None if doubtful else found.end) for choice, (table, found) in counts.items()}
+    counted_at = {choice: (table, end) for choice, (table, end) in ends.items() if doubtful or end is not None}
     lines: dict[Span, list[Choice]] = {}
     keys: dict[Span, list[Choice]] = {}
     alive: set[Span] = set()  # what makes a difference somewhere
@@ -104,7 +106,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagn
     for choice, (table, end) in counted_at.items():
         done = _changed(table)
         for term in table.terms:
-            if term.span not in alive and _is_nothing(term, table, end, done):
+            if end is not None and term.span not in alive and _is_nothing(term, table, end, done):
                 lines.setdefault(term.span, []).append(choice)
                 said[term.span] = warning(
                     "R360", f"`{term.name}` is always 0, however the game goes", term.value.span,
@@ -147,7 +149,7 @@ def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -
     return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
 
 
-def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> Diagnostic | None:
+def _without_effect(index: int, table: Table, end: Position | None, done: set[str]) -> Diagnostic | None:
     """Why a key of the winner never decides, if it does not."""
     key, player = table.winner.keys[index], table.winner.var
     earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
@@ -156,7 +158,7 @@ def _without_effect(index: int, table: Table, end: Position, done: set[str]) -> 
         message = "this never decides: who is level here so far is level in this, too"
         return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
-    if table.players > 1 and not counts_scores and named((key.value,), table) & done:
+    if end is not None and table.players > 1 and not counts_scores and named((key.value,), table) & done:
         same = _same_for_all(key, player, table, end)
         if same is not None:
             what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"

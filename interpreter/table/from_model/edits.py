@@ -81,9 +81,10 @@ class _Editor:
                 if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
                     self.declarations.append(new)  # of a majority: its term is what can be there twice
                 elif named(new) in names:
+                    help = "leave one of the variants out" if named(new) in _ONLY_ONE else "give one of them another name"
                     self.settled.complain(
                         "R403", f"`{named(new)}` is declared twice by the variants in play", new.span,
-                        (names[named(new)], "here first"), help="give one of them another name",
+                        (names[named(new)], "here first"), help=help,
                     )  # fmt: skip
                 else:
                     names[named(new)] = new.span
@@ -219,6 +220,9 @@ def named(declaration: model.Declaration) -> str:
             return "match"
         case _:
             return declaration.name
+
+
+_ONLY_ONE = ("setup", "winner", "teams", "match", model.RETURNS)  # names that nothing else can have
 
 
 def named_term(name: str) -> str:

@@ -35,6 +35,8 @@ def tabulated(expr: Expr, words: int, ranges: Ranges, static: Static, compute: C
     if high - low >= MOST:
         return None
     values = tuple(_value(expr, variable, value, static, compute) or 0 for value in range(low, high + 1))
+    if words:  # a set that would need more is asked for nowhere
+        values = tuple(value & ((1 << WORD * words) - 1) for value in values)
     if len(set(values)) == 1:
         return Const(values[0])
     return Lookup(Constants("", values, WORD * words), Op("-", (variable, Const(low))) if low else variable)

@@ -29,7 +29,7 @@ from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from ..builder import Builder, kept
 from ..components.copies import for_members
-from ..expressions import defines, numbers
+from ..expressions import defines, numbers, sets
 from ..values import Binding, Bits, Env, Scalar, Spot, clamped, op
 from . import cells, lying, overlay, printed
 from .overlay import Where
@@ -176,6 +176,8 @@ def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> tuple[list[
                     code, near = kept(lying.next_to(theirs, b, env), "next to it", b, grid.cells)  # before anything is laid
                     return code, _OnSomePart((near,) * len(laying.kind.parts))
             return None
+        case model.IsIn(member=member, of=these) if _is_spot(member, laying) and not _depends(these, laying):
+            return [], _OnAllParts(sets.bits_of_set(these, b, env).expr)
         case model.TouchesSame(of=of, attribute=attribute) if of == laying.ways.piece:
             return [], _touching_same(attribute, laying, b, env)
         case model.Compare(op=name, left=model.Bounds() as bounds, right=right) if name != "=" and not _depends(right, laying):
@@ -245,6 +247,8 @@ def _is_spot(node: ModelExpr, laying: _Laying) -> bool:
     match node:
         case model.CellsOfWay(way=model.VarValue(var=var)):
             return var is laying.var
+        case model.AnyOf(of=cells_of_it) | model.SetOf(members=(cells_of_it,)):
+            return len(laying.kind.parts) == 1 and _is_spot(cells_of_it, laying)
         case model.CoveredBy(of=of):
             return laying.laid and of == laying.ways.piece
         case _:

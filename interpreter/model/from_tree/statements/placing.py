@@ -116,18 +116,25 @@ def _grid(ref: tree.Ref, scope: Scope) -> tuple[model.Grid, Expr | None] | None:
 
 
 def chosen_way(line: tree.Placing, scope: Scope) -> tuple[model.Argument, model.Lay] | None:
-    """``PIECE on GRID`` of an option: the way as its argument, and the statement that lays the piece. ``spot`` is bound."""
+    """``PIECE on GRID`` of an option: the way as its argument, and the statement that lays the piece.
+
+    ``spot`` is bound: the cells of the piece, or the cell of one that covers no more.
+    """
     place = _grid(line.grid, scope)
     if place is None:
         return None
     grid, owner = place
     piece = _component(line.piece, scope)
-    if _held(piece, grid, scope) is None:
+    kind = _held(piece, grid, scope)
+    if kind is None:
         return None
     type = Type("way", f"{grid.name}/{piece.type.of}")
     var = Var("way", type)
     way = model.VarValue(var, type=type, span=line.span)
-    scope.bind("spot", model.CellsOfWay(way, type=Type("cell", grid.name).set, span=line.span), line.span)
+    spot: Expr = model.CellsOfWay(way, type=Type("cell", grid.name).set, span=line.span)
+    if len(kind.parts) == 1:
+        spot = model.AnyOf(spot, type=spot.type.member, span=line.span)
+    scope.bind("spot", spot, line.span)
     ways = model.Ways(piece, grid.name, owner, type=type.set, span=line.span)
     return model.Argument(var, ways, span=line.span), model.Lay(piece, grid.name, owner, (way,), span=line.span)
 

@@ -1,0 +1,81 @@
+"""What did a caller in Python give: a whole number, a seed, a seat, a table? Checked here, for the API and for all adapters.
+
+Whole numbers are those of Python and of numpy. A truth value is none, nor is a float or a text, whatever it could be made into.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from operator import index
+from typing import SupportsIndex
+
+
+def whole(value: object) -> int | None:
+    """A whole number as Python's own; None for everything else."""
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # an array of several, or of truth values
+        return None
+
+
+def seed_given(seed: object) -> int:
+    """ValueError for what is no seed."""
+    return _word(seed, "a seed")
+
+
+def game_number_given(number: object) -> int:
+    """ValueError for what is no number of a game under a seed."""
+    return _word(number, "the number of a game")
+
+
+def _word(value: object, what: str) -> int:
+    found = whole(value)
+    if found is None or not 0 <= found < 1 << 64:
+        raise ValueError(f"{what} is a whole number from 0 to 2**64 - 1, not {value!r}")
+    return found
+
+
+def seat_given(seat: object, seats: int, first: int) -> int:
+    """A seat, counted from ``first``. ValueError where there is none."""
+    found = whole(seat)
+    if found is None or not first <= found < first + seats:
+        here = "" if first else " here"  # where others count from 0
+        told = repr(seat) if found is None else found
+        raise ValueError(f"seats go from {first} to {first + seats - 1}{here}; there is no seat {told}")
+    return found
+
+
+def players_given(players: object) -> int | None:
+    """How many players; None stays None. TypeError for what is no number."""
+    found = whole(players)
+    if found is None and players is not None:
+        raise TypeError(f"players is a whole number, not {players!r}")
+    return found
+
+
+def names_given(names: object, what: str) -> tuple[str, ...]:
+    """A list of names. ``what``: of what. TypeError for one text, and for what is no list of texts."""
+    if isinstance(names, Iterable) and not isinstance(names, str):
+        given = list(names)
+        found = tuple(name for name in given if isinstance(name, str))
+        if len(found) == len(given):
+            return found
+    raise TypeError(f"{what} are a list of names, not {names!r}")
+
+
+def options_given(options: object) -> dict[str, str | int | bool]:
+    """Values of options by name; None is nothing. TypeError for anything else."""
+    if options is None:
+        return {}
+    if not isinstance(options, Mapping) or not all(isinstance(name, str) for name in options):
+        raise TypeError(f"options are values by name, as in {{'jokers': True}}, not {options!r}")
+    return {name: _value(name, value) for name, value in options.items()}
+
+
+def _value(name: str, value: object) -> str | int | bool:
+    found = value if isinstance(value, str | bool) else whole(value)
+    if found is None:
+        raise TypeError(f"an option is a number, True or False, or a word: `{name}` cannot be {value!r}")
+    return found
