@@ -187,13 +187,13 @@ def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
 def test_parameters_say_what_is_played() -> None:
     path = GAMES / "classics" / "liars_dice.rules"
     game = openspiel.load(path, variants=["one_round", "one_round"])
-    assert game.table.game.options == {"dice_each": "1", "wild_face": "6"}
-    assert str(game) == "rulesrun_liars_dice(dice_each=1,players=2,variants=one_round,wild_face=6)"
+    assert game.table.game.options == {"dice_each": "5", "faces_first": "no", "sides": "6", "wild_face": "6"}
+    assert str(game) == "rulesrun_liars_dice(dice_each=5,faces_first=False,players=2,sides=6,variants=one_round,wild_face=6)"
     again = pyspiel.load_game(str(game))
     assert (str(again), again.table.digest) == (str(game), game.table.digest)
-    assert str(pyspiel.load_game("rulesrun_liars_dice(variants=one_round+one_round,dice_each=5)")) == str(game)
+    assert str(pyspiel.load_game("rulesrun_liars_dice(variants=one_round+one_round,wild_face=1)")) == str(game)
     with_option = openspiel.load(path, options={"wild_face": 0})
-    assert str(with_option) == "rulesrun_liars_dice(dice_each=5,players=2,variants=,wild_face=0)"
+    assert str(with_option) == "rulesrun_liars_dice(dice_each=5,faces_first=False,players=2,sides=6,variants=,wild_face=0)"
     assert "players=4," in str(pyspiel.load_game(openspiel.register(GAMES / "masti.rules"), {"variants": "partners"}))
 
 
