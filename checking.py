@@ -162,7 +162,8 @@ def check(
 
         found += [d for each in coverage for d in too_little(each, least)]
         seen = {each.path for each in coverage}
-        found += [unseen(rules.required(), least) for rules in looked_at if rules.model is not None and rules.path not in seen]
+        sound = [rules for rules in looked_at if rules.model is not None or not rules.diagnostics]  # or not read at all
+        found += [unseen(rules.path, rules.model, least) for rules in sound if rules.path not in seen]
     report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
     report = evolve(report, tables=look.tables, exhausted=look.exhausted)
     if new_baseline is not None and in_time:

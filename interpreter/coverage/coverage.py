@@ -101,10 +101,11 @@ def too_little(coverage: Coverage, least: float) -> tuple[Diagnostic, ...]:
     return (fault("R395", message, coverage.game.span, help=help),)
 
 
-def unseen(game: model.Model, least: float) -> Diagnostic:
-    """The finding that there was no time to see whether as much was reached as was asked for."""
-    message = f"there was no time to see how much of the rules is reached, and {least:g} % are asked for"
-    return fault("R395", message, game.span, help="give it more seconds, or fewer files at a time")
+def unseen(path: str, game: model.Model | None, least: float) -> Diagnostic:
+    """The finding that there was no time to see whether as much was reached as was asked for. ``game``: None where there was none
+    to read the file, either."""
+    message = f"there was no time to see how much of `{path}` is reached, and {least:g} % are asked for"
+    return fault("R395", message, None if game is None else game.span, help="give it more seconds, or fewer files at a time")
 
 
 def _completed(parts: Iterable[Part], inside: dict[Place, list[Place]], reached: Reached) -> dict[Place, int]:

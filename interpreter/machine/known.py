@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Mapping, Set
 from itertools import islice
 
 from attrs import define, field
 
-from .machine import Const, Expr, Invoke, Load, Local, Lookup, Op, OpName, Variable
+from .machine import Const, Expr, Function, Invoke, Load, Local, Lookup, Op, OpName, Return, Variable
 from .traverse import every_expression
 
 SMALL = 16  # parts of an expression that is remembered
@@ -17,14 +17,16 @@ SMALL = 16  # parts of an expression that is remembered
 class Known:
     """``values``: for which small expression a local stands. ``facts``: small conditions that surely hold, or surely do not.
 
-    Expressions in both are *resolved*: locals in them are replaced by what they stand for.
+    Expressions in both are *resolved*: locals in them are replaced by what they stand for, and functions that only return
+    something small by that.
     """
 
+    functions: Mapping[str, Function]
     values: dict[Local, Expr] = field(factory=dict)
     facts: dict[Expr, bool] = field(factory=dict)
 
     def copy(self) -> Known:
-        return Known(dict(self.values), dict(self.facts))
+        return Known(self.functions, dict(self.values), dict(self.facts))
 
     def take(self, other: Known) -> None:
         """Know what is known elsewhere, and nothing else."""
@@ -33,7 +35,8 @@ class Known:
     def common(self, other: Known) -> Known:
         """What is known on either of two ways."""
         values = {local: value for local, value in self.values.items() if other.values.get(local) == value}
-        return Known(values, {fact: holds for fact, holds in self.facts.items() if other.facts.get(fact) == holds})
+        facts = {fact: holds for fact, holds in self.facts.items() if other.facts.get(fact) == holds}
+        return Known(self.functions, values, facts)
 
     def resolved(self, expr: Expr) -> Expr:
         match expr:
@@ -51,6 +54,14 @@ class Known:
                         return Const(one - other)
                     case _, parts:
                         return Op(name, parts)
+            case Invoke(function=name, args=args):
+                function = self.functions[name]
+                match function.body:
+                    case (Return(value=value),) if value is not None and _is_small(value):
+                        given = map(self.resolved, args)
+                        return Known(self.functions, dict(zip(function.parameters, given, strict=True))).resolved(value)
+                    case _:
+                        return expr
             case _:
                 return expr
 
@@ -89,6 +100,8 @@ class Known:
                     self.assume(part, holds)
             case Op(name="has", args=(these, member)):
                 self.assume_member(these, member, holds)
+            case Op(name="=", args=(Op(name="intersect", args=(Op(name="bit", args=(member,)), these)), Const(value=0))):
+                self.assume_member(these, member, not holds)
             case _ if _is_small(condition):
                 self.facts[condition] = holds
 

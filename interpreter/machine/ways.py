@@ -186,7 +186,7 @@ def goes_on(ways: Ways) -> bool:
 def ways_of(machine: Machine) -> Ways | None:
     """The ways through a whole game; None where written out they are more than `MOST` statements."""
     walker = _Walker(machine)
-    known = Known()
+    known = Known(machine.functions)
     try:
         return row([walker.call(Call(name), known) for name in machine.main])
     except _TooMany:

@@ -22,8 +22,7 @@ from .sequences import Sequences
 from .states import CHANCE, OVER, States, states_of
 from .walking import TooLarge, Walked, guessed_ends, walk
 
-HISTORIES_LIMIT = 5_000_000  # a walked history takes some two hundred bytes
-STATES_LIMIT = 2_000_000  # and so does a state; a second is enough for some hundred thousand
+LIMIT = 5_000_000  # states or histories; each takes some two hundred bytes
 HOPELESS = 100  # a game that is guessed so many times larger than that is not begun with
 
 
@@ -58,13 +57,13 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
 
     guessed = inf
     try:
-        states = states_of(game, engine, STATES_LIMIT, go_on)
+        states = states_of(game, engine, LIMIT, go_on)
         if states is not None:
             return _of_states(game, states)
         guessed = guessed_ends(game, engine, go_on)
-        if guessed > HOPELESS * HISTORIES_LIMIT:
+        if guessed > HOPELESS * LIMIT:
             raise _too_large(_about(guessed))
-        walked = walk(game, engine, HISTORIES_LIMIT, go_on)
+        walked = walk(game, engine, LIMIT, go_on)
     except TooLarge as left_off:
         over = "" if go_on() else f", when {seconds:g} s were over"
         size = _about(guessed) if left_off.ends < guessed < inf else f"{left_off.ends:,} of them are ends"

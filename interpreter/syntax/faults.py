@@ -574,6 +574,9 @@ def _likeness(a: str, b: str) -> float:
 def _human(possible: set[str]) -> str:
     """A short list of what can follow, in words."""
     parts: list[str] = []
+    if "nothing" in (texts := _texts(possible)):  # a statement; that one may begin with a player explains nothing
+        possible = possible - {"NUMBER", "NAME"}
+        texts = [text for text in texts if text not in EXPRESSION_PHRASES]
     if "NUMBER" in possible and "NAME" in possible:
         parts.append("a value")
     elif "NAME" in possible:
@@ -583,7 +586,6 @@ def _human(possible: set[str]) -> str:
     if "STRING" in possible:
         parts.append('a text in `"`')
     if "a value" not in parts:
-        texts = _texts(possible)
         signs = {"COLON": ":", "COMMA": ",", "RPAR": ")", "RSQB": "]", "VBAR": "|"}
         shown = [f"`{sign}`" for name, sign in signs.items() if name in possible]
         connecting = [f"`{text}`" for text in texts if text not in _OPERATORS]
@@ -605,7 +607,7 @@ def _beginnings(start: Start) -> str:
     texts = [text for text in _texts(_starters(start)) if text not in EXPRESSION_PHRASES]
     if not 0 < len(texts) <= 30:
         return ""
-    return "such a line begins with " + ", ".join(f"`{text}`" for text in texts[:24])
+    return "such a line begins with " + ", ".join(f"`{text}`" for text in texts)
 
 
 def _shown(word: Word) -> str:

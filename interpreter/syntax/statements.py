@@ -76,7 +76,7 @@ def end_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def wins_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Wins(line.make.expression(line.parts[0]), **reader.common(line))
+    return tree.Wins(line.make.expression(line.parts[0]) if line.parts else None, **reader.common(line))
 
 
 def nothing_line(reader: Reader, line: Line) -> tree.Line:
@@ -246,6 +246,7 @@ LEAVES: Final[dict[str, Make]] = {
     "do": do_line,
     "end": end_line,
     "wins": wins_line,
+    "nobody_wins": wins_line,
     "nothing": nothing_line,
     "reason": reason_line,
 }

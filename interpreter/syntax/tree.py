@@ -627,9 +627,9 @@ class End(Line):
 
 @frozen
 class Wins(Line):
-    """``P wins``: the game is over, and P has won it."""
+    """``P wins``, ``nobody wins`` (None): the game is over, and P has won it."""
 
-    player: Expression
+    player: Expression | None
 
 
 @frozen

@@ -1,8 +1,12 @@
-"""Games of the rules in OpenSpiel: by its own tests, its own solvers, and published numbers."""
+"""Games of the rules in OpenSpiel: by its own tests, its own solvers, and published numbers.
+
+``RULESRUN_WHOLE=1`` adds what takes minutes: whole games by bots, and liar's dice, a tree of 294,883 histories.
+"""
 
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import sys
 from concurrent.futures import ThreadPoolExecutor
@@ -17,6 +21,7 @@ from rulesrun.interpreter.adapters.moments import Moment
 from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
 from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
 from rulesrun.interpreter.simulate.engine import ENGINES
+from rulesrun.interpreter.solve.solution import solution
 
 pyspiel = pytest.importorskip("pyspiel")
 np = pytest.importorskip("numpy")
@@ -32,39 +37,56 @@ get_all_states, ismcts, mcts = (
 GAMES = Path(__file__).parent.parent.parent / "games"
 KUHN, LEDUC = GAMES / "classics" / "kuhn_poker.rules", GAMES / "classics" / "leduc_poker.rules"
 SHIPPED = sorted(path for folder in (GAMES, GAMES / "classics") for path in folder.glob("*.rules"))
+WHOLE = bool(os.environ.get("RULESRUN_WHOLE"))
+minutes = pytest.mark.skipif(not WHOLE, reason="takes minutes: RULESRUN_WHOLE=1 asks for it")
 COUNTS = {  # histories at chance, at a decision, at the end; information states; what both lose by playing uniformly
-    KUHN: (4, 24, 30, 12, 0.9166667),
-    LEDUC: (157, 3780, 5520, 936, 4.7472222),
+    "kuhn_poker": (4, 24, 30, 12, 0.9166667),
+    "leduc_poker": (157, 3780, 5520, 936, 4.7472222),
+    "liars_dice": (7, 147_456, 147_420, 24_576, 1.5614886),
 }
 
 
+def published(name: str) -> Any:
+    """A game as it is known by this name: with two players, and OpenSpiel's rules."""
+    variants, options = (["one_round"], {"dice_each": 1}) if name == "liars_dice" else ([], {})
+    return openspiel.load(GAMES / "classics" / f"{name}.rules", 2, variants, options)
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_every_shipped_game_passes_openspiels_own_simulation_and_is_played_by_its_bot(path: Path) -> None:
+def test_every_shipped_game_passes_openspiels_own_tests_and_is_played_by_its_bot(path: Path) -> None:
     game = openspiel.load(path)
     np.random.seed(1)
     pyspiel.random_sim_test(game, 1, True, False)
     games_sim_test.GamesSimTest().sim_game(game)
-    play_with_ismcts(game)
+    run_cases(api_test.EnforceAPIOnPartialTreeBase, game, game.table.game.name)
+    play_with_a_bot(game)
 
 
-def play_with_ismcts(game: Any) -> None:
-    """A game of which some decisions are those of OpenSpiel's bot for imperfect information."""
+def play_with_a_bot(game: Any) -> None:
+    """A game of which some decisions (all, where all is wanted) are those of OpenSpiel's bot for games of its sort in Python.
+
+    That for imperfect information asserts that it plays no others.
+    """
     state, random = game.new_initial_state(), Random(1)
-    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
-    bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 2, random_state=np.random.RandomState(1))
-    thoughts = 0 if game.table.is_open else 8  # it plays no games of perfect information
+    draws = np.random.RandomState(1)
+    evaluator = mcts.RandomRolloutEvaluator(1, draws)
+    if game.get_type().information == pyspiel.GameType.Information.PERFECT_INFORMATION:
+        bot = mcts.MCTSBot(game, 2.0, 2, evaluator, random_state=draws)
+    else:
+        bot = ismcts.ISMCTSBot(game, evaluator, 2.0, 2, random_state=draws)
+    thoughts = 8
     while not state.is_terminal():
-        if state.is_chance_node() or not thoughts:
+        if state.is_chance_node() or not (thoughts or WHOLE):
             state.apply_action(random.choice(state.legal_actions()))
         else:
             state.apply_action(int(bot.step(state)))
             thoughts -= 1
 
 
-@pytest.mark.parametrize("path", [KUHN, LEDUC], ids=lambda path: path.stem)
-def test_the_whole_tree_has_the_published_numbers(path: Path) -> None:
-    game = openspiel.load(path)
-    chance, decisions, ends, known, uniform = COUNTS[path]
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", pytest.param("liars_dice", marks=minutes)])
+def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
+    game = published(name)
+    chance, decisions, ends, known, uniform = COUNTS[name]
     states = get_all_states.get_all_states(game, include_chance_states=True).values()
     assert len(states) == chance + decisions + ends
     assert sum(state.is_terminal() for state in states) == ends
@@ -105,39 +127,57 @@ def test_utilities_are_the_returns_of_the_rules() -> None:
     assert {tuple(state.returns()) for state in states if state.is_terminal()} == {(0, 0), (1, -1), (-1, 1)}
 
 
-def test_cfr_finds_the_value_of_kuhn_poker() -> None:
-    game = openspiel.load(KUHN)
+@pytest.mark.parametrize(
+    ("name", "rounds", "value", "near", "exploitable"),
+    [
+        ("kuhn_poker", 200, -1 / 18, 0.01, 0.02),
+        pytest.param("leduc_poker", 500, -0.085606424, 0.005, 0.05, marks=minutes),
+        pytest.param("liars_dice", 15, -7 / 258, 0.02, 0.3, marks=minutes),
+    ],
+)
+def test_cfr_finds_the_published_value(name: str, rounds: int, value: float, near: float, exploitable: float) -> None:
+    game = published(name)
     solver = pyspiel.CFRSolver(game)
-    for _ in range(200):
+    for _ in range(rounds):
         solver.evaluate_and_update_policy()
     policy = solver.average_policy()
-    assert pyspiel.nash_conv(game, policy) < 0.02
-    value, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
-    assert value == pytest.approx(-1 / 18, abs=0.01)
+    assert pyspiel.nash_conv(game, policy) < exploitable
+    found, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
+    assert found == pytest.approx(value, abs=near)
 
 
-def cases(base: Any, path: Path, only: str = "") -> list[Any]:
-    """The tests of a class of OpenSpiel's, for a game."""
-    game = openspiel.load(path)
-    made = type(base.__name__, (base,), {"game": game, "game_name": game.table.game.name})
-    return [made(name) for name in dir(made) if name.startswith("test_") and only in name]
+def run_cases(base: Any, game: Any, name: str) -> None:
+    """Run the tests of a class of OpenSpiel's, which knows numbers of some games by name."""
+    made: Any = type(base.__name__, (base,), {"game": game, "game_name": name})
+    found = [made(each) for each in dir(made) if each.startswith("test_")]
+    assert found
+    made.setUpClass()
+    for case in found:
+        case.debug()
+
+
+@pytest.mark.parametrize("name", ["kuhn_poker", "leduc_poker", pytest.param("liars_dice", marks=minutes)])
+def test_openspiels_tests_of_a_whole_tree_with_its_own_numbers(name: str) -> None:
+    run_cases(api_test.EnforceAPIOnFullTreeBase, published(name), name)
 
 
 @pytest.mark.parametrize(
-    ("base", "path"),
+    ("name", "players", "options"),
     [
-        (api_test.EnforceAPIOnFullTreeBase, KUHN),
-        (api_test.EnforceAPIOnPartialTreeBase, KUHN),
-        (api_test.EnforceAPIOnPartialTreeBase, LEDUC),
-        (api_test.EnforceAPIOnPartialTreeBase, GAMES / "masti.rules"),
+        ("kuhn_poker", 3, {}),
+        ("hex", 2, {"columns": 2, "rows": 2}),
+        ("nim", 2, {"size_of_C": 0, "size_of_D": 0}),
+        ("goofspiel", 2, {"ranks": 3}),
     ],
 )
-def test_openspiels_api_tests(base: Any, path: Path) -> None:
-    found = cases(base, path)
-    assert found
-    found[0].setUpClass()
-    for case in found:
-        case.debug()
+def test_openspiels_tests_of_a_whole_tree_with_the_numbers_of_a_solution(
+    name: str, players: int, options: dict[str, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = openspiel.load(GAMES / "classics" / f"{name}.rules", players, options=options)
+    found = solution(game.table.game, "wasm", 60, 0.1)
+    monkeypatch.setitem(api_test.TOTAL_NUM_STATES, "this", (found.chance, found.decisions, found.ends))
+    monkeypatch.setitem(api_test.PERFECT_RECALL_NUM_STATES, "this", sum(found.information_states))
+    run_cases(api_test.EnforceAPIOnFullTreeBase, game, "this")
 
 
 def test_parameters_choose_the_table() -> None:
@@ -187,13 +227,13 @@ def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
 def test_parameters_say_what_is_played() -> None:
     path = GAMES / "classics" / "liars_dice.rules"
     game = openspiel.load(path, variants=["one_round", "one_round"])
-    assert game.table.game.options == {"dice_each": "1", "wild_face": "6"}
-    assert str(game) == "rulesrun_liars_dice(dice_each=1,players=2,variants=one_round,wild_face=6)"
+    assert game.table.game.options == {"dice_each": "5", "faces_first": "no", "sides": "6", "wild_face": "6"}
+    assert str(game) == "rulesrun_liars_dice(dice_each=5,faces_first=False,players=2,sides=6,variants=one_round,wild_face=6)"
     again = pyspiel.load_game(str(game))
     assert (str(again), again.table.digest) == (str(game), game.table.digest)
-    assert str(pyspiel.load_game("rulesrun_liars_dice(variants=one_round+one_round,dice_each=5)")) == str(game)
+    assert str(pyspiel.load_game("rulesrun_liars_dice(variants=one_round+one_round,wild_face=1)")) == str(game)
     with_option = openspiel.load(path, options={"wild_face": 0})
-    assert str(with_option) == "rulesrun_liars_dice(dice_each=5,players=2,variants=,wild_face=0)"
+    assert str(with_option) == "rulesrun_liars_dice(dice_each=5,faces_first=False,players=2,sides=6,variants=,wild_face=0)"
     assert "players=4," in str(pyspiel.load_game(openspiel.register(GAMES / "masti.rules"), {"variants": "partners"}))
 
 

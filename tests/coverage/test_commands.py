@@ -64,7 +64,7 @@ def test_a_share_that_must_be_reached(shop: str, least: str, code: int) -> None:
 def test_a_share_that_there_is_no_time_to_count_is_not_reached(shop: str) -> None:
     found = rulesrun("check", shop, "--select", "R395", "--coverage-at-least", "1", "--max-seconds", "0.000001")
     assert found.exit_code == 1
-    assert "error[R395]: there was no time to see how much of the rules is reached, and 1 % are asked for" in found.stdout
+    assert f"error[R395]: there was no time to see how much of `{shop}` is reached, and 1 % are asked for" in found.stdout
 
 
 @pytest.mark.parametrize(("command", "form"), [("check", "sarif"), ("check", "github"), ("test", "junit")])

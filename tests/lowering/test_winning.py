@@ -36,8 +36,11 @@ phase only
                 if asleep is 12: end game
             give_up
                 favourite wins
+            agree
+                only if asleep > 3
+                nobody wins
 """
-LONG = re.sub(r"( +)(\S.*) wins", r"\1set champion to \2\n\1end game", SHORT).replace(
+LONG = re.sub(r"( +)(\S.*) wins", r"\1set champion to \2\n\1end game", SHORT.replace("nobody wins", "end game")).replace(
     "take turns", "take turns clockwise from player 1 until no"
 ) + """
 marker champion: player or none

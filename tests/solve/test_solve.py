@@ -18,7 +18,7 @@ from rulesrun.interpreter.play.page import Line
 from rulesrun.interpreter.simulate.engine import EngineName
 from rulesrun.interpreter.solve.regret import Value, solve
 from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
-from rulesrun.interpreter.solve.solution import HISTORIES_LIMIT, Solution, solution
+from rulesrun.interpreter.solve.solution import LIMIT, Solution, solution
 from rulesrun.interpreter.solve.states import states_of
 from rulesrun.interpreter.solve.telling import page, to_json
 from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
@@ -165,7 +165,7 @@ def test_by_states_and_by_histories_the_same_is_found(name: str, options: dict[s
     game = load(CLASSICS / f"{name}.rules", options=options) if name else drawn(tmp_path, "open")
     found = solution(game, "wasm", 60, 0.1)
     assert isinstance(found.value, Fraction)
-    walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
+    walked = walk(game, "wasm", LIMIT, lambda: True)
     players = walked.sequences.players
     assert (found.chance, found.decisions, found.ends) == (walked.chance, walked.decisions, walked.ends)
     assert found.states == walked.states
@@ -211,7 +211,7 @@ def test_without_wasmtime_the_reference_walks() -> None:
 def test_liars_dice_has_the_published_size_and_value() -> None:
     """Of the value, only a few rounds: a minute brings it to 0.0001."""
     game = load(CLASSICS / "liars_dice.rules", 2, ["one_round"], {"dice_each": 1})
-    walked = walk(game, "wasm", HISTORIES_LIMIT, lambda: True)
+    walked = walk(game, "wasm", LIMIT, lambda: True)
     assert (walked.chance, walked.decisions, walked.ends) == (7, 147_456, 147_420)
     assert sum(len(player.before) for player in walked.sequences.players) == 24_576
     assert walked.sequences.nash_conv(walked.sequences.uniform) == pytest.approx(1.5614886, abs=5e-8)

@@ -1,7 +1,7 @@
 """What does ``P wins`` stand for, and what is the score of a game in which somebody just wins?
 
-``P wins`` is ``set winner of the game to P``, a marker that nobody can declare, and ``end game``. A game with such a line counts
-nothing else, so it says neither its score nor who wins by it. Both are added here::
+``P wins`` is ``set winner of the game to P``, a marker that nobody can declare, and ``end game``; ``nobody wins`` is just that
+end. A game with such a line counts nothing else, so it says neither its score nor who wins by it. Both are added here::
 
     marker winner of the game: player or none
 
@@ -11,7 +11,7 @@ nothing else, so it says neither its score nor who wins by it. Both are added he
 
     winner highest score, then shared
 
-Nobody has won a game that ends without such a line: then neither counts, and all share it.
+Nobody has won a game that ends without such a line either: then neither counts, and all share it.
 """
 
 from __future__ import annotations

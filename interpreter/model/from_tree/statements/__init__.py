@@ -121,7 +121,8 @@ def statement(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             else:
                 yield model.End(name.text, span=span)
         case tree.Wins(player=player):
-            yield model.SetVariable(WINNER, None, wanted(player, scope, PLAYER), span=span)
+            if player is not None:
+                yield model.SetVariable(WINNER, None, wanted(player, scope, PLAYER), span=span)
             yield model.End("game", span=span)
         case tree.Nothing():
             return
