@@ -147,6 +147,13 @@ def test_the_ranges_of_a_score_sheet() -> None:
     assert found.score == (sum(low for _, (low, _) in found.terms), sum(high for _, (_, high) in found.terms))
 
 
+def test_a_game_that_is_over_has_not_divided_by_nothing() -> None:
+    """Three pay 13 each at most; that somebody is left to share the pot is not counted, but nobody could be paid without."""
+    found = scores(table_of(read_rules(GAMES / "classics" / "leduc_poker.rules"), 3).table)
+    assert found is not None
+    assert dict(found.terms) == {"won": (0, 39), "odd_chip": (0, 2), "paid": (-13, -1)}
+
+
 def test_a_line_and_a_key_that_make_no_difference() -> None:
     text = GAME.format(phase="    for each player: draw 3 from deck to hand of player", setup="set leader to player 1")
     idle = text.replace("to hand of player\n", "to hand of player\n    for each player: move hand of player to table\n")

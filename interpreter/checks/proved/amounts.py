@@ -110,16 +110,15 @@ def times(one: Range, other: Range) -> Range:
 
 
 def divided(one: Range, other: Range, up: bool) -> Range:
-    """The quotient, rounded; all numbers where the divisor may be 0 or less."""
-    if other[0] <= 0:
-        return NUMBER
-    corners = [-(-a // b) if up else a // b for a in one for b in other]
-    return min(corners), max(corners)
+    """The quotient, rounded. Who divides by 0 is stopped, so here it is not 0."""
+    divisors = [d for d in (*other, 1, -1) if d and other[0] <= d <= other[1]]
+    corners = [-(-a // b) if up else a // b for a in one for b in divisors]
+    return within((min(corners), max(corners)), NUMBER) if corners else NUMBER
 
 
 def modulo(one: Range, other: Range) -> Range:
-    """The rest; all numbers where the divisor may be 0 or less."""
-    if other[0] <= 0:
+    """The rest, where the divisor is not 0; all numbers where it may be less."""
+    if other[0] < 0 or other[1] == 0:
         return NUMBER
     if one[0] == one[1] and other[0] == other[1]:
         return one[0] % other[0], one[0] % other[0]
