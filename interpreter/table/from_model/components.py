@@ -8,6 +8,7 @@ from itertools import product
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
+from ...model.rebuild import walk
 from ...nouns import with_article
 from ...source import Span
 from ..table import Face, Grid, Kind, Range
@@ -34,7 +35,7 @@ def kind_of(kind: model.Kind, settled: Settled) -> Kind:
         for space in spaces:
             total *= len(space)
         if total > COMPONENTS_LIMIT:
-            settled.complain("R216", f"these are {total} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+            _too_many(kind, total, settled)
             copies = 0
         if copies < 0:
             settled.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
@@ -65,8 +66,7 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
     copies = settled.value(kind.each) if kind.each is not None else 0
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
         if copies is not None and copies > 0:
-            number = copies * settled.players
-            settled.complain("R216", f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+            _too_many(kind, copies * settled.players, settled)
         elif copies is not None:  # else something was said of what their number depends on
             settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
@@ -74,6 +74,18 @@ def _owned(kind: model.Kind, settled: Settled) -> Kind:
         settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
     faces = tuple(Face((seat,), copies) for seat in range(settled.players))
     return Kind(kind.name, ("owner",), (None,), faces, kind.span, kind.parts, owned=True)
+
+
+def _too_many(kind: model.Kind, number: int, settled: Settled) -> None:
+    allowed = f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed"
+    settled.complain("R216", allowed, kind.span, help=_smaller((kind.each, kind.attributes), settled))
+
+
+def _smaller(size: object, settled: Settled) -> str:
+    """What to do where something is too large: which options, in the expressions of its ``size``, make it so ("": none)."""
+    options = {part.name: part.type for part in walk(size) if isinstance(part, model.OptionValue)}
+    told = " and ".join(f"`{name}` is {said(type, settled.options[name], settled)}" for name, type in options.items())
+    return told and f"{told} at this table: choose less, or declare the option{'s' if len(options) > 1 else ''} with less"
 
 
 def _space(attribute: model.Attribute, settled: Settled) -> list[int]:
@@ -114,6 +126,12 @@ def words_of(type: Type, settled: Settled) -> tuple[str, ...] | None:
             return None
 
 
+def said(type: Type, value: int, settled: Settled) -> str:
+    """An option's value in words."""
+    words = words_of(type, settled)
+    return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
+
+
 def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
     """Whether a row of a component list is not used at this table."""
     return any(_fits(row, entry, settled) for entry in kind.left_out)
@@ -136,7 +154,9 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
         settled.complain("R215", f"a grid of {width} x {height} has no cells", grid.span)
         width = height = 1
     if max(width, height, width * height) > CELLS_LIMIT:
-        settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span)
+        help = _smaller((grid.width, grid.height), settled)
+        if not any(known.code == "R216" and known.help == help != "" for known in settled.found):  # else it is the same mistake
+            settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span, help=help)
         width = height = 1
     for name in grid.kinds:
         parts = settled.kinds[name].parts
