@@ -21,7 +21,7 @@ from rulesrun.interpreter.wasm.executor import WasmExecutor
 pyspiel = pytest.importorskip("pyspiel")
 
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
-GAMES = int(os.environ.get("RULESRUN_GAMES", "100"))
+GAMES = int(os.environ.get("RULESRUN_GAMES", "50"))
 
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RANKS = {**{str(n): str(n) for n in range(2, 10)}, "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
@@ -33,15 +33,15 @@ def card(said: str) -> str:
     return f"{SUITS[said[suit]]} {RANKS[said[rank]]}"
 
 
-def act(game: str, said: str) -> str:
+def act(pair: Pair, said: str) -> str:
     """What we call an act, without its verb where it takes something."""
-    match game, said.split():
+    match pair.name, said.split():
         case "connect_four", [drop]:
             return str(int(drop[1:]) + 1)
         case "tic_tac_toe", [mark]:
             return "abc"[int(mark[4])] + str(int(mark[2]) + 1)
         case "breakthrough", [move]:  # who begins stands at the top there
-            return " ".join(move[at] + str(9 - int(move[at + 1])) for at in (0, 2))
+            return " ".join(move[at] + str(pair.there.get("rows", 8) + 1 - int(move[at + 1])) for at in (0, 2))
         case "hex", [cell]:  # who begins joins the top to the bottom there
             return "abcdefghijk"[int(cell[1:]) - 1] + str("abcdefghijk".index(cell[0]) + 1)
         case "nim", [heap, taken]:
@@ -88,7 +88,7 @@ def dealt(pair: Pair, said: str, number: int, players: bool) -> str:
 
 @frozen
 class Pair:
-    """A game of ours and one of theirs. ``scale``: how many of our chips are one of theirs."""
+    """A game of ours and one of theirs, and what each is told. ``scale``: how many of our points are one of theirs."""
 
     name: str
     players: int
@@ -101,24 +101,29 @@ class Pair:
 PAIRS = (
     Pair("tic_tac_toe", 2),
     Pair("connect_four", 2),
+    Pair("connect_four", 2, {"columns": 5, "rows": 8, "x_in_row": 3}, {"columns": 5, "rows": 8, "in_a_row": 3}),
     Pair("breakthrough", 2),
+    Pair("breakthrough", 2, {"columns": 5, "rows": 6}, {"columns": 5, "rows": 6}),
+    Pair("breakthrough", 2, {"columns": 6, "rows": 5}, {"columns": 6, "rows": 5}),
     Pair("othello", 2),
     Pair("hex", 2),
-    Pair("nim", 2, options={"last_stone": "loses"}),
+    Pair("hex", 2, {"num_cols": 3, "num_rows": 6}, {"columns": 6, "rows": 3}),
+    Pair("nim", 2),
+    Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
     Pair("kuhn_poker", 2),
-    Pair("kuhn_poker", 5, {"players": 5}),
+    Pair("kuhn_poker", 5),
     Pair("leduc_poker", 2),
-    Pair("leduc_poker", 3, {"players": 3}, {"ante": 2}, scale=2),
-    Pair("leduc_poker", 6, {"players": 6}, {"ante": 2}, scale=2),
+    Pair("leduc_poker", 3, options={"ante": 2}, scale=2),
+    Pair("leduc_poker", 6, options={"ante": 2}, scale=2),
     Pair("liars_dice", 2, {}, {"dice_each": 1}, ("one_round",)),
     Pair("liars_dice", 2, {"numdice": 3, "dice_sides": 4}, {"dice_each": 3, "sides": 4}, ("one_round",)),
     Pair("liars_dice", 2, {"bidding_rule": "reset-quantity"}, {"dice_each": 1, "faces_first": "yes"}, ("one_round",)),
     Pair("goofspiel", 2, variants=("win_or_lose",)),
     Pair("goofspiel", 2, {"returns_type": "point_difference"}, variants=("by_difference",), scale=2),
-    Pair("goofspiel", 4, {"players": 4, "returns_type": "point_difference"}, variants=("by_difference",), scale=4),
+    Pair("goofspiel", 4, {"returns_type": "point_difference"}, variants=("by_difference",), scale=4),
     *(
-        Pair("goofspiel", 3, {"players": 3, "num_cards": 6, "returns_type": "total_points", **there}, {"ranks": 6, **options})
+        Pair("goofspiel", 3, {"num_cards": 6, "returns_type": "total_points", **there}, {"ranks": 6, **options})
         for there, options in (
             ({}, {}),
             ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
@@ -135,17 +140,17 @@ PAIRS = (
     Pair("hearts", 4, {"qs_breaks_hearts": False}, {"queen_breaks_hearts": "no"}),
     Pair("hearts", 4, {"can_lead_hearts_instead_of_qs": True}, {"queen_need_not_lead": "yes"}),
     Pair("spades", 4),
-    Pair("oh_hell", 3, {"players": 3}),
-    Pair("oh_hell", 6, {"players": 6}),
-    Pair("oh_hell", 4, {"players": 4, "num_tricks_fixed": 5}, {"tricks_played": 5}),
-    Pair("oh_hell", 4, {"players": 4, "off_bid_penalty": True}, {"off_bid_penalty": "yes"}),
-    Pair("oh_hell", 4, {"players": 4, "num_suits": 3, "num_cards_per_suit": 8}, {"last_suit": "spades", "last_rank": "9"}),
-    Pair("oh_hell", 5, {"players": 5, "points_per_trick": 3}, {"points_per_trick": 3}),
-    Pair("crazy_eights", 5, {}, {}, ("openspiel_points",)),
+    Pair("oh_hell", 3),
+    Pair("oh_hell", 6),
+    Pair("oh_hell", 4, {"num_tricks_fixed": 5}, {"tricks_played": 5}),
+    Pair("oh_hell", 4, {"off_bid_penalty": True}, {"off_bid_penalty": "yes"}),
+    Pair("oh_hell", 4, {"num_suits": 3, "num_cards_per_suit": 8}, {"last_suit": "spades", "last_rank": "9"}),
+    Pair("oh_hell", 5, {"points_per_trick": 3}, {"points_per_trick": 3}),
     *(
-        Pair("crazy_eights", players, {"players": players, **there}, options, ("openspiel_points",))
+        Pair("crazy_eights", players, there, options, ("openspiel_points",))
         for players, there, options in (
             (2, {}, {}),
+            (5, {}, {}),
             (6, {}, {}),
             (5, {"reshuffle": True}, {"reshuffle": "yes"}),
             (2, {"use_special_cards": True}, {"special_cards": "yes"}),
@@ -161,7 +166,8 @@ PAIRS = (
 
 @pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options]))
 def test_what_is_legal_and_what_players_get_agree(pair: Pair) -> None:
-    theirs = pyspiel.load_game(pair.name, dict(pair.there))
+    chosen = {"players": pair.players} if "players" in pyspiel.load_game(pair.name).get_parameters() else {}
+    theirs = pyspiel.load_game(pair.name, {**chosen, **pair.there})
     if theirs.get_type().dynamics == pyspiel.GameType.Dynamics.SIMULTANEOUS:
         theirs = pyspiel.convert_to_turn_based(theirs)
     ours = load(CLASSICS / f"{pair.name}.rules", pair.players, pair.variants, pair.options)
@@ -189,7 +195,7 @@ def play_both(pair: Pair, theirs: Any, ours: Game, executor: WasmExecutor, texts
             assert len(possible) == len(outcomes)
             stop = executor.happen(cells, possible[dealt(pair, said, number, "player 1" in possible)])
             continue
-        there = {act(pair.name, state.action_to_string(number)): number for number in state.legal_actions()}
+        there = {act(pair, state.action_to_string(number)): number for number in state.legal_actions()}
         if there.keys() == {"pass"} - set(texts.values()):
             state.apply_action(there["pass"])
             continue  # who can do nothing is passed over here
