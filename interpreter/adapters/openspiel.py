@@ -392,9 +392,10 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what a player observes in a state into ``tensor``, which ``dict`` shows by fields."""
+        seat = seat_given(player, state.num_players(), 0)
         if self.tensor is not None:
             self.tensor.fill(0)
-            self._source.write(state, player, self.tensor)
+            self._source.write(state, seat, self.tensor)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return self._source.text(state, player)
+        return self._source.text(state, seat_given(player, state.num_players(), 0))

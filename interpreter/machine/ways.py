@@ -369,7 +369,7 @@ class _Walker:
         if not _tells(field) or not field.bits:
             least, most = (0, 0) if new == old or not _tells(field) else self.difference(field, old, new, known)
             known.forget({field})
-            if isinstance(new, Const):
+            if isinstance(new, Const) and field not in _variables(old.index):
                 known.assume(Op("=", (old, new)), True)
             return _step(field, least, most)
         match new:
@@ -384,7 +384,8 @@ class _Walker:
                 return Step(field, False)
             case Const(value=0):
                 known.moved(old, None, False)
-                known.assume(Op("=", (old, new)), True)
+                if field not in _variables(old.index):
+                    known.assume(Op("=", (old, new)), True)
                 return Step(field, False)
             case _:
                 known.forget({field})

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import index
-from typing import SupportsIndex
+from typing import Any
 
 
-def whole(value: object) -> int | None:
+def whole(value: Any) -> int | None:
     """A whole number as Python's own; None for everything else."""
-    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
-        return None
     try:
-        return index(value)
-    except TypeError:  # an array of several, or of truth values
+        return None if isinstance(value, bool) else index(value)
+    except TypeError:
         return None
 
 

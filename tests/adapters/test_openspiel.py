@@ -9,6 +9,7 @@ import copy
 import os
 import pickle
 import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -306,8 +307,14 @@ def test_unknown_actions_and_actions_after_the_end_are_refused() -> None:
         state.apply_action(action)
     with pytest.raises(ValueError, match="there is no chance event now: somebody decides"):
         state.chance_outcomes()
-    with pytest.raises(ValueError, match="seats go from 0 to 1 here; there is no seat 9"):
-        state.resample_from_infostate(9, lambda: 0.5)
+    observer = state.get_game().make_py_observer()
+    of_seats: list[Callable[[int], Any]] = [
+        lambda seat: state.resample_from_infostate(seat, lambda: 0.5),
+        *(partial(ask, state) for ask in (observer.set_from, observer.string_from)),
+    ]
+    for of in of_seats:
+        with pytest.raises(ValueError, match="seats go from 0 to 1 here; there is no seat 9"):
+            of(9)
     wrong: list[Any] = ["0.5", float("nan"), -1.0, 2, None]
     for drawn in wrong:
         with pytest.raises(ValueError, match="a sampler gives numbers from 0 to 1"):

@@ -261,7 +261,7 @@ def test_an_owner_that_cannot_be_set_is_said(line: str, code: str) -> None:
     ("side", "said"),
     [
         (23, "R216: these are 1058 stones; 1000 are allowed"),
-        (40, "R216: these are 3200 stones; 1000 are allowed; R216: `board` has 1600 cells; 1024 are allowed"),
+        (40, "R216: these are 3200 stones; 1000 are allowed"),
     ],
 )
 def test_a_board_too_large_is_refused_at_the_size_that_is_asked_for(side: int, said: str) -> None:
@@ -272,6 +272,7 @@ def test_a_board_too_large_is_refused_at_the_size_that_is_asked_for(side: int, s
     """
     found = stages(small(declared, "put stone of player 1 on a1"), 2, options={"side": side})
     assert "; ".join(f"{d.code}: {d.message}" for d in found.diagnostics) == said
+    assert found.diagnostics[0].help.startswith(f"`side` is {side} at this table")
 
 
 @pytest.mark.parametrize(

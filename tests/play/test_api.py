@@ -121,7 +121,7 @@ def test_teams() -> None:
 
 
 @pytest.mark.parametrize("again", [State.clone, copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))])
-@settings(max_examples=20)
+@settings(max_examples=8)
 @given(SEEDS, st.booleans())
 def test_a_copy_of_any_kind_is_independent(again: Callable[[State], State], seed: int, story: bool) -> None:
     state = some_steps(MASTI_4.start(seed, story=story), seed)

@@ -16,12 +16,12 @@ from ...model.model import Const
 from ...model.rebuild import with_parts
 from ..table import Column, Table, Variable
 from .circles import check_words
-from .components import grid_of, kind_of, range_of, zones_of
+from .components import grid_of, kind_of, range_of, said, zones_of
 from .edits import check_compatible, edited
 from .fold import Settled
 from .limits import counted, counters
 from .matches import games_played, match_at
-from .options import said, settle_options
+from .options import settle_options
 from .triggers import with_triggers
 
 

@@ -8,6 +8,7 @@ from itertools import product
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
+from ...model.rebuild import walk
 from ...nouns import with_article
 from ...source import Span
 from ..table import Face, Grid, Kind, Range
@@ -34,7 +35,7 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
         for space in spaces:
             total *= len(space)
         if total > COMPONENTS_LIMIT:
-            settled.complain("R216", f"these are {total} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+            _too_many(kind, total, kind.attributes, settled)
             copies = 0
         if copies < 0:
             settled.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
@@ -65,8 +66,8 @@ def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> K
     copies = _that_fit(kind, grids, settled) if kind.each is None else settled.value(kind.each)
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
         if copies is not None and copies > 0:
-            number = copies * settled.players
-            settled.complain("R216", f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed", kind.span)
+            sizes = tuple(size for grid in grids if kind.name in grid.kinds for size in (grid.width, grid.height))
+            _too_many(kind, copies * settled.players, kind.each or sizes, settled)
         elif copies is not None:  # else something was said of what their number depends on
             settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
@@ -82,6 +83,18 @@ def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -
     if any(min(width, height) < 1 or width * height > CELLS_LIMIT for width, height, _ in sizes):
         return 1
     return sum(width * height * (settled.players if owned else 1) for width, height, owned in sizes)
+
+
+def _too_many(kind: model.Kind, number: int, size: object, settled: Settled) -> None:
+    allowed = f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed"
+    settled.complain("R216", allowed, kind.span, help=_smaller(size, settled))
+
+
+def _smaller(size: object, settled: Settled) -> str:
+    """What to do where something is too large: which options, in the expressions of its ``size``, make it so ("": none)."""
+    options = {part.name: part.type for part in walk(size) if isinstance(part, model.OptionValue)}
+    told = " and ".join(f"`{name}` is {said(type, settled.options[name], settled)}" for name, type in options.items())
+    return told and f"{told} at this table: choose less, or declare the option{'s' if len(options) > 1 else ''} with less"
 
 
 def _space(attribute: model.Attribute, settled: Settled) -> list[int]:
@@ -122,6 +135,12 @@ def words_of(type: Type, settled: Settled) -> tuple[str, ...] | None:
             return None
 
 
+def said(type: Type, value: int, settled: Settled) -> str:
+    """An option's value in words."""
+    words = words_of(type, settled)
+    return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
+
+
 def is_left_out(row: model.WrittenRow, kind: model.Kind, settled: Settled) -> bool:
     """Whether a row of a component list is not used at this table."""
     return any(_fits(row, entry, settled) for entry in kind.left_out)
@@ -144,7 +163,9 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
         settled.complain("R215", f"a grid of {width} x {height} has no cells", grid.span)
         width = height = 1
     if max(width, height, width * height) > CELLS_LIMIT:
-        settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span)
+        help = _smaller((grid.width, grid.height), settled)
+        if not any(known.code == "R216" and known.help == help != "" for known in settled.found):  # else it is the same mistake
+            settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span, help=help)
         width = height = 1
     for name in grid.kinds:
         parts = settled.kinds[name].parts

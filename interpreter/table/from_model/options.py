@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from ...diagnostics import did_you_mean
 from ...model import model
-from ...model.model import Type
 from ..table import Column
-from .components import words_of
+from .components import said
 from .fold import Settled
 
 Given = Mapping[str, str | int | bool]
@@ -127,9 +126,9 @@ def _given_value(option: model.OptionDeclaration, given: Given, settled: Settled
         case "word":
             known = settled.lists[type.of]
         case _:
-            digits = text[1:] if text.startswith("-") else text
-            if digits.isdecimal() and len(digits) < 10:
-                return int(text)
+            sign, digits = text[: text.startswith("-")], text.removeprefix("-")
+            if digits.isdecimal():
+                return int(sign + (digits.lstrip("0")[:40] or "0"))  # a longer one is as far out of range
             settled.complain("R405", f"`{option.name}` is a number, and `{text[:40]}` is none", None)
             return None
     if text in known:
@@ -140,9 +139,3 @@ def _given_value(option: model.OptionDeclaration, given: Given, settled: Settled
         )
     )
     return None
-
-
-def said(type: Type, value: int, settled: Settled) -> str:
-    """An option's value in words."""
-    words = words_of(type, settled)
-    return "none" if value == -1 and type.optional else words[value] if words is not None else str(value)
