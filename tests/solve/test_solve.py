@@ -198,7 +198,7 @@ def test_what_players_play_for_are_the_returns(tmp_path: Path) -> None:
     one, other = solved("kuhn_poker"), solution(load(doubled), "wasm", 60, 0.001)
     assert other.uniform_values == pytest.approx([2 * value for value in one.uniform_values])
     assert other.nash_conv == pytest.approx(2 * one.nash_conv)
-    assert other.value is not None
+    assert isinstance(other.value, Value)
     assert other.value.low <= -2 / 18 <= other.value.high
 
 
