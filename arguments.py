@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
@@ -114,3 +115,17 @@ BOTS = click.option(
 SEED = click.option("--seed", metavar="N", callback=seed_given, help="Of all chance: the same seed, the same game.")
 LANGUAGE = click.option("--language", default="en", metavar="CODE", help="Of the title, such as `ru`.")
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+
+
+def seconds_given(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """A time in seconds, as an option gives it."""
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= 1e6:  # eleven days; a clock of the system takes no more than some years
+        bounds = "a number of seconds, more than 0 and at most 1,000,000"
+        raise click.BadParameter(f"`{value}` is no time: it is {bounds}", ctx, param)
+    return seconds

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from .arguments import FILES, SEED
+from .arguments import FILES, SEED, seconds_given
 from .console import (
     FINDINGS,
     FINE,
@@ -47,19 +47,6 @@ def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) 
         return beginnings(values)
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, param) from None
-
-
-def _seconds(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
-    if value is None:
-        return None
-    try:
-        seconds = float(value)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= 1e6:  # eleven days; a clock of the system takes no more than some years
-        bounds = "a number of seconds, more than 0 and at most 1,000,000"
-        raise click.BadParameter(f"`{value}` is no time: it is {bounds}", ctx, param)
-    return seconds
 
 
 def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
@@ -101,7 +88,7 @@ Exit codes: 0 no finding, 1 findings, 2 wrong usage or unreadable input."""
 @click.option("--select", multiple=True, metavar="CODES", callback=_codes, help="Only these, such as `R3,R605`; can be repeated.")
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Not these; can be repeated.")
 @click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
-@click.option("--max-seconds", "seconds", metavar="S", callback=_seconds, help="Stop looking in time.")
+@click.option("--max-seconds", "seconds", metavar="S", callback=seconds_given, help="Stop looking in time.")
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
 @click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")

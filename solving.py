@@ -2,10 +2,22 @@
 
 from __future__ import annotations
 
+import math
+
 import click
 
-from .arguments import FILE, FORMAT, table_options
+from .arguments import FILE, FORMAT, seconds_given, table_options
 from .console import FINE, print_json, print_page
+
+
+def _accuracy(ctx: click.Context, param: click.Parameter, value: str) -> float:
+    try:
+        accuracy = float(value)
+    except ValueError:
+        accuracy = math.nan
+    if not 0 <= accuracy < math.inf:
+        raise click.BadParameter(f"`{value}` is no accuracy: it is a number from 0, such as 0.001", ctx, param)
+    return accuracy
 
 
 @click.command(
@@ -21,11 +33,11 @@ too large."""
 @FILE
 @table_options
 @click.option(
-    "--max-seconds", type=click.FloatRange(min=0, min_open=True), default=60, show_default=True, metavar="N",
+    "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
     help="Stop after so long; of the value, what is known by then is told.",
 )  # fmt: skip
 @click.option(
-    "--accuracy", type=click.FloatRange(min=0), default=0.0001, show_default=True, metavar="N", help="Of the value.",
+    "--accuracy", callback=_accuracy, default="0.0001", show_default=True, metavar="N", help="Of the value.",
 )  # fmt: skip
 @FORMAT
 def solve(

@@ -23,7 +23,7 @@ from .states import CHANCE, OVER, States, states_of
 from .walking import TooLarge, Walked, guessed_ends, walk
 
 LIMIT = 5_000_000  # states or histories; each takes some two hundred bytes
-HOPELESS = 100  # a game that is guessed so many times larger than that is not begun with
+HOPELESS = 10  # a game that is guessed so many times larger than that is not begun with
 
 
 @frozen
@@ -68,7 +68,8 @@ def solution(game: Game, engine: EngineName, seconds: float, accuracy: float) ->
         over = "" if go_on() else f", when {seconds:g} s were over"
         size = _about(guessed) if left_off.ends < guessed < inf else f"{left_off.ends:,} of them are ends"
         told = f"left off after {left_off.count:,} {left_off.what}{over}; {size}"
-        raise _too_large(told, "" if go_on() else "give it more time by `--max-seconds`, or ") from None
+        in_time = go_on() or LIMIT < guessed < inf  # else more time could be enough
+        raise _too_large(told, "" if in_time else "give it more time by `--max-seconds`, or ") from None
     return _of_histories(game, walked, accuracy, go_on)
 
 

@@ -23,6 +23,8 @@ from rulesrun.interpreter.solve.states import states_of
 from rulesrun.interpreter.solve.telling import page, to_json
 from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
 
+from ..cli.commands import rulesrun
+
 CLASSICS = Path(__file__).parents[2] / "games" / "classics"
 
 ENGINES: tuple[EngineName, ...] = ("wasm", "reference")
@@ -357,3 +359,18 @@ def test_when_the_time_is_over_the_bounds_are_those_that_were_reached() -> None:
     found = solve(matrix([[3, -1], [-2, 1]]), 0.0, 0.0, lambda: False)
     assert found.rounds == 1
     assert found.low <= 1 / 7 <= found.high
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "told"),
+    [
+        ("--accuracy", "nan", "`nan` is no accuracy: it is a number from 0, such as 0.001"),
+        ("--accuracy", "inf", "`inf` is no accuracy"),
+        ("--max-seconds", "nan", "`nan` is no time"),
+        ("--max-seconds", "0", "`0` is no time"),
+    ],
+)
+def test_what_is_no_number_is_refused(option: str, value: str, told: str) -> None:
+    result = rulesrun("solve", str(CLASSICS / "kuhn_poker.rules"), option, value)
+    assert result.exit_code == 2
+    assert told in " ".join(result.output.replace("│", " ").split())
