@@ -71,7 +71,10 @@ class Length:
 
 
 def length_of(machine: Machine) -> Length:
-    """The length of the longest game of a machine. No game makes more decisions than `DECISIONS_LIMIT`."""
+    """The length of the longest game of a machine, of those that come to their end and do not stop with a fault.
+
+    No game makes more decisions than `DECISIONS_LIMIT`.
+    """
     ways = ways_of(machine)
     if ways is None:
         return Length(DECISIONS_LIMIT, inf)

@@ -31,8 +31,9 @@ def test_generated_games_play_well(played: Tables, seed: int) -> None:
         assert list(differences(executor, Saved(executor), seed, 0)) == []
         length, stops = length_of(machine), list(trace(executor, seed, 1))
         kinds = [seen.kind for seen in stops]
-        assert kinds.count("decision") <= length.decisions
-        assert kinds.count("chance") <= length.chance
+        if kinds[-1] == "over":  # of games that stop with a fault a length says nothing
+            assert kinds.count("decision") <= length.decisions
+            assert kinds.count("chance") <= length.chance
         for seen in stops:
             assert seen.fault[0] != "R699"
             if seen.kind != "fault":  # which may stop a move in the middle, when a component has left its place
