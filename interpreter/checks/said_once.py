@@ -62,10 +62,7 @@ def _mistake(finding: Diagnostic, place: int) -> tuple[object, ...]:
 
 
 def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
-    """Findings at several places become the first of them, or the first that keeps a game from being played, with all places.
-
-    Those of a table stand where the first was, in any case.
-    """
+    """Findings at several places become the first of them, or the first that keeps a game from being played, with all places."""
     main = next(filter(keeps_from_playing, findings), findings[0])
     own = {label.span for label in main.labels}
     others: dict[Span, Label] = {}
@@ -76,11 +73,7 @@ def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
     edits = tuple(dict.fromkeys(edit for finding in findings for edit in finding.edits))
     if main.code == "R212" and len(findings) >= MANY:  # who names a component again and again rather forgot to list it
         main = evolve(main, help=", or ".join(reversed(main.help.split(", or "))))
-    labels = (*main.labels, *others.values())
-    if main.code in OF_A_TABLE:  # a rule that uses the table tells more than a test that does
-        first = next((finding.labels[0].span for finding in findings if finding.labels), None)
-        labels = tuple(sorted(labels, key=lambda label: label.span != first))
-    return evolve(main, labels=labels, tables=tables, edits=edits)
+    return evolve(main, labels=(*main.labels, *others.values()), tables=tables, edits=edits)
 
 
 def may_hide(finding: Diagnostic, code: str) -> bool:
