@@ -299,7 +299,7 @@ def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
         return
     results = [timed.result for timed in file.tests]
     marks = "".join("." if result.passed else "F" for result in results)
-    yield f"{file.path}: {marks} {file.passed} of {len(results)}"
+    yield f"{file.path}: {marks} {file.passed} of {len(results)} passed"
     for result in results:
         if verbose or not result.passed:
             yield f"  {'passed' if result.passed else 'FAILED'}  {result.title}"

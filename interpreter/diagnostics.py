@@ -122,12 +122,13 @@ def render_coloured(diagnostic: Diagnostic) -> str:
 
 _Style = Literal["", "head", "message", "frame", "mark"]
 _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
+_HOW: dict[Strength, str] = {"proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"}
 _LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
 
 
 def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
     """The lines of a diagnostic, in pieces of one style."""
-    how = "" if diagnostic.strength == "proved" else f" ({diagnostic.strength})"
+    how = _HOW[diagnostic.strength]
     yield [("head", f"{diagnostic.severity}[{diagnostic.code}]"), ("message", f"{how}: {safe(diagnostic.message)}")]
     labels = _in_reading_order(diagnostic.labels[:_LABELS_LIMIT])
     gutter = " " * max([1, *(len(str(label.span.line)) for label in labels)])

@@ -8,7 +8,7 @@ What is left out is said in words.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 
 from attrs import field, frozen
@@ -38,8 +38,12 @@ class Choice:
     def said(self) -> str:
         """``3 players with partners and target 50``."""
         players = f"{self.players} player{'s' if self.players != 1 else ''}"
-        others = (*self.variants, *(f"{name} {value}" for name, value in self.options))
-        return " with ".join(filter(None, (players, " and ".join(others))))
+        return " with ".join(filter(None, (players, self.others)))
+
+    @property
+    def others(self) -> str:
+        """``partners and target 50``: the same without the number of players."""
+        return " and ".join((*self.variants, *(f"{name} {value}" for name, value in self.options)))
 
     def is_within(self, other: Choice) -> bool:
         """Whether the other names the same and more, for as many players."""
@@ -82,6 +86,16 @@ def tables_of(game: Model) -> Candidates:
 def fewest(choices: Sequence[Choice]) -> list[Choice]:
     """Those tables of a list that name no variants and options beyond what another of the list, with as many players, names."""
     return [choice for choice in choices if not any(other.is_within(choice) for other in choices)]
+
+
+def said_together(failing: Sequence[Choice], offered: Collection[Choice]) -> tuple[str, ...]:
+    """Tables in words; variants and options without the number of players where it is so with each that is offered."""
+    found: dict[str, None] = {}
+    for choice in fewest(failing):
+        likes = {each.players for each in offered if each.others == choice.others}
+        everywhere = len(likes) > 1 and likes == {each.players for each in failing if each.others == choice.others}
+        found[choice.others if everywhere and choice.others else choice.said] = None
+    return tuple(found)
 
 
 def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table]) -> list[Choice]:

@@ -21,6 +21,7 @@ from ..source import Span
 
 OF_A_NAME = {"R201", "R212", "R213"}  # what a name stands for does not depend on the line
 OF_A_TABLE = {"R302", "R303"}
+MANY = 3  # places that name something: it is hardly a slip
 
 # Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.
 HIDDEN_BY = {
@@ -70,6 +71,8 @@ def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
     everywhere = any(not finding.tables for finding in findings)
     tables = () if everywhere else tuple(dict.fromkeys(table for finding in findings for table in finding.tables))
     edits = tuple(dict.fromkeys(edit for finding in findings for edit in finding.edits))
+    if main.code == "R212" and len(findings) >= MANY:  # who names a component again and again rather forgot to list it
+        main = evolve(main, help=", or ".join(reversed(main.help.split(", or "))))
     return evolve(main, labels=(*main.labels, *others.values()), tables=tables, edits=edits)
 
 

@@ -20,7 +20,7 @@ from ..reports.suppressions import allowed_in
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
-from .combinations import Candidate, Candidates, Choice, blamed, fewest, tables_of
+from .combinations import Candidate, Candidates, Choice, blamed, said_together, tables_of
 from .one_table import Looked, look_at
 from .proved.behind import lines_after_the_end
 from .proved.counting import Counted
@@ -92,8 +92,9 @@ def check(rules: Rules) -> Checked:
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     everywhere = {c.choice for c in candidates.tables if not c.choice.variants and not c.choice.options}
+    offered = [candidate.choice for candidate in candidates.tables]
     merged = [
-        evolve(d, tables=() if everywhere <= set(at) else tuple(choice.said for choice in fewest(at))) for d, at in found.items()
+        evolve(d, tables=() if everywhere <= set(at) else said_together(at, offered)) for d, at in found.items()
     ]
     merged += _of_the_file(rules, rules.model, candidates)
     said = {*rules.diagnostics, *merged}

@@ -19,6 +19,7 @@ from ..source import Source, Span
 from ..syntax.comments import comments
 from .fingerprints import identity
 from .selection import keeps_from_playing
+from .told import title
 
 # A code is a letter and three digits, or was meant to be, or the beginning of some in front of a comma or colon: other comments
 # that begin with "allow" speak of the game.
@@ -119,8 +120,8 @@ def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
 
 
 def _needless(allowance: Allowance) -> Diagnostic:
-    message = f"{allowance.code} is allowed here, and is not found"
-    return warning("R012", message, allowance.span, help="take it out of the comment")
+    message = f"`allow {allowance.code}` is not needed: {allowance.code} ({title(allowance.code)}) does not occur here"
+    return warning("R012", message, allowance.span, help="remove the comment, or what allows this in it")
 
 
 def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic]:

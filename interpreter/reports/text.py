@@ -45,7 +45,10 @@ def summary(report: Report) -> str:
     said = ", ".join([counted(report.files, "file"), found, *more])
     if report.exhausted == report.tables:
         return said
-    return f"{said}; {counted(report.tables, 'table')} played, {report.exhausted or 'none'} through all positions"
+    tried = f"{said}; {counted(report.tables, 'table')} (players, variants, options) tried"
+    if not report.exhausted:
+        return f"{tried} in test games"
+    return f"{tried}: {report.exhausted} in all positions, {report.tables - report.exhausted} in test games"
 
 
 def _first_of_each(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:

@@ -131,11 +131,12 @@ class Variable:
 
 @frozen
 class Column:
-    """The values of one table column by key; ``otherwise`` None: no other key has a row."""
+    """The values of one table column by key; ``otherwise`` None: no other key has a row. ``rows``: where those of keys stand."""
 
     values: dict[int, int]
     otherwise: int | None
     type: model.Type
+    rows: dict[int, Span] = field(factory=dict, eq=False, repr=False)
 
 
 @frozen

@@ -25,7 +25,7 @@ from rulesrun.interpreter.checks.played.led_games import lead
 from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
 from rulesrun.interpreter.checks.played.spotted import Found
-from rulesrun.interpreter.checks.played.telling import in_brief
+from rulesrun.interpreter.checks.played.telling import ACTS, COMES_AGAIN, CUT, HERE_AGAIN, in_brief
 from rulesrun.interpreter.checks.played.walking import Walker
 from rulesrun.interpreter.deadline import OutOfTime
 from rulesrun.interpreter.diagnostics import Diagnostic, Label, as_json
@@ -141,7 +141,7 @@ def test_a_fault_is_found_and_the_game_that_shows_it_can_be_played_again(parts: 
     assert (finding.code, finding.strength, finding.tables) == (code, "explored", ())
     assert finding.span is not None
     assert line in finding.span.source.line(finding.span.line)
-    assert 1 <= len(finding.acts) <= 8
+    assert 1 <= len([act for act in finding.acts if act != CUT]) <= ACTS
     (written,) = explored.transcripts
     assert finding.replay == f"rulesrun replay replays/{code}-trial-2.json"
     assert written.place == f"replays/{code}-trial-2.json"
@@ -190,7 +190,7 @@ def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     assert explore(cards(**parts)).diagnostics == ()
     rich = 'variant rich "Rich"\n    replace define filled: 9 + count of won of player 1'
     finding = only(explore(cards(**parts, variants=rich)))
-    assert finding.tables == ("2 players with rich", "3 players with rich")
+    assert finding.tables == ("rich",)
 
 
 def test_two_explorations_under_a_seed_are_equal() -> None:
@@ -212,7 +212,7 @@ def test_what_is_proved_is_not_told_again() -> None:
         assert told.diagnostics == ()
         if below:
             (note,) = told.notes
-            assert re.fullmatch(r"games stop in line \d+, inside of what is proved to be wrong: mend that first", note)
+            assert re.fullmatch(r"test games could not be played past line \d+, because of the error told above", note)
         else:
             assert told.notes == ()
         assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
@@ -334,7 +334,7 @@ def test_a_dead_end_is_found_by_going_through_all_positions() -> None:
 def test_a_game_that_need_not_end() -> None:
     finding = only(explore(counters("coins of player 1 is 4", last="nothing")))
     assert (finding.code, finding.strength, finding.severity) == ("R391", "exhausted", "warning")
-    assert finding.acts == ("player 1: rest", "player 2: rest")
+    assert finding.acts == (COMES_AGAIN, "player 1: rest", "player 2: rest", HERE_AGAIN)
 
 
 def test_a_game_that_can_no_longer_end() -> None:

@@ -185,9 +185,7 @@ def test_a_variant_is_checked_with_what_it_needs() -> None:
     assert (finding.code, finding.message) == ("R408", "no table can be played with `four`")
     wrong = needing + "    add before play\n        for each player: set points of player to 10 + 1\n"
     (finding,) = found(variants=wrong)
-    assert (finding.code, finding.tables) == (
-        "R301", tuple(f"{players} players with one and two and three and four" for players in (2, 3, 4))
-    )  # fmt: skip
+    assert (finding.code, finding.tables) == ("R301", ("one and two and three and four",))  # with any number of players
 
 
 def test_a_number_of_players_that_a_variant_rules_out_in_silence() -> None:

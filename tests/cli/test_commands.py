@@ -41,7 +41,7 @@ def test_help_imports_nothing_heavy() -> None:
 
 def test_check(tmp_path: Path) -> None:
     found = rulesrun("check", MASTI, MASTI.replace("masti", "kingdomino"))
-    assert found.stdout == "2 files, 0 findings; 51 tables played, none through all positions\n"
+    assert found.stdout == "2 files, 0 findings; 51 tables (players, variants, options) tried in test games\n"
     broken = tmp_path / "broken.rules"
     broken.write_text(Path(PAIRS).read_text(encoding="utf-8").replace("every hand is", "every hnd is"), encoding="utf-8")
     result = rulesrun("check", MASTI, str(broken))

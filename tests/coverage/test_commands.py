@@ -48,7 +48,7 @@ def test_tests_are_listed_with_a_column_and_checks_with_two(shop: str) -> None:
 
 
 def test_without_coverage_nothing_of_it_is_printed(shop: str) -> None:
-    assert rulesrun("test", shop).stdout == "shop.rules: . 1 of 1\n1 passed, 0 failed, in 1 file\n"
+    assert rulesrun("test", shop).stdout == "shop.rules: . 1 of 1 passed\n1 passed, 0 failed, in 1 file\n"
 
 
 @pytest.mark.parametrize(("least", "code"), [("76", 0), ("76.4", 1), ("0", 0), ("100%", 1)])

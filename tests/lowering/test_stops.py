@@ -37,7 +37,7 @@ STOPS = [
     ("R607", "repeat until n is 3\n    player 1 chooses\n        wait: nothing", None),
     ("R608", "repeat until n is 9 at most 3 times: add 1 to n", "this is not over after 3 rounds"),
     ("R609", "move every card to spot", "red 1 lies already in spot"),
-    ("R610", "for each player clockwise from leader: add 1 to n", "`leader` is asked for before it is set"),
+    ("R610", "for each player clockwise from leader: add 1 to n", "`leader` is used before it is set"),
     ("R610", "for each player clockwise from guest: add 1 to n", "`guest` is none, and a player is needed"),
     ("R610", "take turns clockwise from guest until n is 2: add 1 to n", "`guest` is none, and a player is needed"),
     ("R610", "draw 1 from deck to hand of guest", "`guest` is none, and a player is needed"),

@@ -151,4 +151,4 @@ def test_what_is_allowed_hides_nothing_that_play_finds(game: Path, beside: str, 
         assert "R305" not in found
     else:
         assert found == {"R305"}
-        assert "games stop in line 14" in data["notes"][0]
+        assert "past line 14" in data["notes"][0]

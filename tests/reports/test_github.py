@@ -42,7 +42,8 @@ def test_a_finding_is_an_annotation(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert read(first) == (
         "error",
         {"file": "loops.rules", "line": "14", "col": "9", "endLine": "15", "title": "R305: a loop that nothing can end"},
-        "nothing in this loop can bring its end\nhelp: change it in the loop, or say `at most N times`",
+        "this loop never ends: nothing in it can bring its end\n"
+        "help: change it in the loop; or, if it shall end whatever happens, say `at most N times`",
     )
     assert read(second) == ("error", {"title": "R001: a file cannot be read"}, "there is no file `none.rules`")
 

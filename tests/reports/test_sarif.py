@@ -71,7 +71,7 @@ def test_findings_have_their_places(folder: Path) -> None:
     assert region == {
         "startLine": 9, "startColumn": 18, "endLine": 9, "endColumn": 26, "snippet": {"text": "pot is 9"}
     }  # fmt: skip
-    assert first["message"]["text"].startswith("nothing in this loop can bring its end\nhelp: ")
+    assert first["message"]["text"].startswith("this loop never ends: nothing in it can bring its end\nhelp: ")
     assert second["locations"][0]["physicalLocation"]["region"]["endLine"] == 15
     (rule,) = run["tool"]["driver"]["rules"]
     assert rule["shortDescription"]["text"] == "a loop that nothing can end"

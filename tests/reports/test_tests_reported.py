@@ -86,7 +86,7 @@ def test_a_report_goes_into_a_file(folder: Path) -> None:
             result = rulesrun("test", "games/loops.rules", "--format", form, "--out", f"tests.{form}")
             assert (result.stdout, result.exit_code) == (f"1 passed, 1 failed, in 1 file\ntests.{form} is written.\n", 1)
     text = Path("tests.text").read_text(encoding="utf-8")
-    assert text.startswith("rulesrun test\n\ngames/loops.rules: F. 1 of 2\n  FAILED  nothing comes of it\n")
+    assert text.startswith("rulesrun test\n\ngames/loops.rules: F. 1 of 2 passed\n  FAILED  nothing comes of it\n")
     assert text.endswith("\n1 passed, 1 failed, in 1 file\n")
     result = rulesrun("test", MASTI, "--out", "games/loops.rules")
     assert (result.exit_code, "nothing was written" in result.stderr) == (2, True)

@@ -74,8 +74,10 @@ def test_the_last_line_says_what_it_comes_to() -> None:
     warning = Diagnostic("R012", "it is so", error.labels, severity="warning")
     assert summary(Report(1, ())) == "1 file, 0 findings"
     assert summary(Report(1, (), tables=2, exhausted=2)) == "1 file, 0 findings"
-    assert summary(Report(1, (), tables=2, exhausted=1)) == "1 file, 0 findings; 2 tables played, 1 through all positions"
-    assert summary(Report(1, (), tables=1)) == "1 file, 0 findings; 1 table played, none through all positions"
+    tried = "(players, variants, options) tried"
+    mixed = f"1 file, 0 findings; 2 tables {tried}: 1 in all positions, 1 in test games"
+    assert summary(Report(1, (), tables=2, exhausted=1)) == mixed
+    assert summary(Report(1, (), tables=1)) == f"1 file, 0 findings; 1 table {tried} in test games"
     assert summary(Report(2, (error,))) == "2 files, 1 finding"
     assert summary(Report(3, (error, warning, warning))) == "3 files, 3 findings (1 error, 2 warnings)"
     assert summary(Report(3, (), known=(error, warning))) == "3 files, 0 findings, 2 in the baseline"

@@ -15,8 +15,23 @@ ENDLESS = (CANNOT_END, TOO_LONG, NEED_NOT_END)  # the earlier ones say more
 def comes_again(decision: Choose) -> Fault:
     """That players can go round for ever, and come back to this decision."""
     text = "the same position can come again and again, so this game need not end"
-    help = "let each turn use something up (what only moves about does not), or end the game after a number of rounds"
+    help = "let each turn use something up, or end the game after a number of rounds"
     return Fault(NEED_NOT_END, Message((text,)), decision.span, help)
+
+
+def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
+    """Where a piece is put on a grid with more cells than its player has pieces: with none left, one that lies there is taken."""
+    found: dict[Span, str] = {}
+    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+        if isinstance(node, model.Choose) and node.span == decision:
+            for lay in walk_statements(node.options):
+                if isinstance(lay, model.Lay) and isinstance(lay.what, model.AnyOf) and isinstance(lay.what.of, model.OwnedBy):
+                    kind = table.kinds[lay.what.type.of]
+                    each = min(face.copies for face in kind.faces)
+                    if each < table.grids[lay.grid].cells:
+                        found[lay.span] = f"with none of the {each} left, this moves a {kind.name} that lies there already"
+                        found[kind.span] = f"{each} for each player"
+    return found
 
 
 def ends_at(decision: Span, table: Table) -> tuple[tuple[Span, str], ...]:

@@ -33,7 +33,7 @@ from ...rules import Rules, in_order
 from ...simulate.engine import engine_to_use
 from ...source import Span
 from ...table.table import Table
-from ..combinations import Choice, blamed, fewest, tables_of
+from ..combinations import Choice, blamed, said_together, tables_of
 from .endless import ENDLESS, NEED_NOT_END
 from .exhausting import Exhausted, exhaust
 from .led_games import lead
@@ -220,7 +220,7 @@ class _Exploring:
         stops = {_line(spotted[spot][0][1].fault.span) for spot in again if spot[0] not in ENDLESS}
         stopped = sorted({line for path, line in stops - said})
         if stopped:
-            self.notes.append(f"games stop in {_numbered(stopped)}, inside of what is proved to be wrong: mend that first")
+            self.notes.append(f"test games could not be played past {_numbered(stopped)}, because of the error told above")
         spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}
         findings: list[Diagnostic] = []
         transcripts: list[Transcript] = []
@@ -270,7 +270,7 @@ class _Exploring:
     def _said(self, choices: Sequence[Choice]) -> tuple[str, ...]:
         """Tables in words; none where it is so at every table without variants."""
         plain = {choice for choice in self.tables if not choice.variants and not choice.options}
-        return () if plain <= set(choices) else tuple(choice.said for choice in fewest(choices))
+        return () if plain <= set(choices) else said_together(choices, self.tables)
 
     def _worlds(self) -> Iterator[Diagnostic]:
         """Choices that differ in worlds which look the same; at tables without variants, since worlds are found slowly."""

@@ -14,7 +14,8 @@ from attrs import evolve
 from ...diagnostics import Diagnostic, warning
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
-from ...model.model import Const, Model, OptionDeclaration
+from ...model.model import Const, Model, OptionDeclaration, ScoreOf
+from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
@@ -65,8 +66,11 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
     who = ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
     if len({table.players for table, _, _ in gone.values()}) > 1:
         who = f"with {gone[at[0]][0].players} players, {who}"
+    table = gone[at[0]][0]
     help = "rank the players by something in which each of them can come first"
-    return _warning("R394", f"{who} can never win", gone[at[0]][0].winner.span, help), at
+    if table.terms and not any(isinstance(part, ScoreOf) for part in walk(table.winner)):
+        help += ": `score` decides nothing here, so `highest score` may be missing"
+    return _warning("R394", f"{who} can never win", table.winner.span, help), at
 
 
 def is_all_there_is(game: Model) -> bool:

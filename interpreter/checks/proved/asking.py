@@ -16,7 +16,7 @@ from ...model import model
 from ...model.model import Expr, Type, Var
 from ...nouns import with_article
 from ...table.table import Table
-from . import grids, printed, sheet
+from . import grids, printed, sheet, shortfalls
 from .amounts import (
     MOST,
     NO,
@@ -287,12 +287,7 @@ class Asking:
         if low >= 0 or node.type.optional or variable.range is not None:
             return low, high
         if high == NONE and self.sure:
-            raise Unanswerable(
-                fault(
-                    "R344", f"`{node.name}` is asked for, and nothing has set it before", node.span,
-                    (variable.span, "declared here, without a first value"), help=f"set `{node.name}` in the setup",
-                )
-            )  # fmt: skip
+            raise Unanswerable(shortfalls.not_set(node, variable))
         return 0, max(0, high)
 
     def _attribute(self, attribute: str, of: Expr, at: Position) -> Range:

@@ -49,5 +49,9 @@ def _same(condition: model.Node, always: bool, players: list[int], where: str, r
     counts = f"{players[0]}" if len(players) == 1 else f"{players[0]} to {players[-1]}"
     by_players = any(isinstance(n, model.PlayerCount) for n in walk(condition))
     label = f"{where} is played by {counts}" if by_players else " and ".join(ranges.said(condition, players[-1]))
-    help = "change it, or write the rules without it"
+    help = "change what is compared"
+    if isinstance(condition, model.Compare):
+        able = f"the number of players with {counts}" if by_players else ranges.able(condition, players[-1])
+        help = f"compare {able}" if able else help
+    help += "; or, if it shall always be so, write the rules without this condition" if always else ""
     return warning("R327", f"`{condition.span.text}` {often} holds", condition.span, label=label, help=help)

@@ -227,7 +227,7 @@ class Counting:
             domain = 0, domain[1]
         stored = met(value, domain)
         if stored is None:
-            self.claim(shortfalls.outside(node, variable, value, domain, self.loops), at)
+            self.claim(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
             return None
         if not isinstance(owner, tuple):
             return at

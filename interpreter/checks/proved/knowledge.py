@@ -15,7 +15,7 @@ there is somebody who knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
@@ -57,7 +57,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
             found.setdefault(doubt.source.name, []).append(doubt)
     for name, doubts in found.items():
         declared = table.zones.get(name) or table.variables[name]
-        yield declared.span, _said(declared, sorted(doubts, key=lambda doubt: CODES[doubt.asks]))
+        yield declared.span, _said(declared, sorted(doubts, key=lambda doubt: CODES[doubt.asks]), table.zones.values())
 
 
 # ---- What is certain
@@ -175,8 +175,8 @@ def _known_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
     return found
 
 
-def _said(declared: model.Zone | Variable, doubts: list[Doubt]) -> Diagnostic:
-    """One finding for a thing that is not seen, with the places where somebody would have to."""
+def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collection[model.Zone]) -> Diagnostic:
+    """One finding for a thing that is not seen, with the places where somebody would have to. ``zones``: all of the table."""
     called = declared.said if isinstance(declared, model.Zone) else declared.name
     unseen = "which nobody sees" if declared.visibility == "hidden" else "which is private to each player"
     first = doubts[0]
@@ -197,11 +197,11 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt]) -> Diagnostic:
     (span, label), *others = list(places.items())[:PLACES]
     return fault(
         CODES[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
-        help=_help(declared, called, doubts),
+        help=_help(declared, called, doubts, zones),
     )  # fmt: skip
 
 
-def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt]) -> str:
+def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zones: Collection[model.Zone]) -> str:
     own = all(doubt.who is not None and doubt.source.owner == doubt.who for doubt in doubts)
     if own:
         return f"let `{called}` be `private`, or `open` if everybody may see it"
@@ -211,4 +211,8 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt]) -> 
     shown = f"show it to everybody: say `{reveal}` before, or let `{called}` be `open`"
     if doubts[0].asks != "what can be chosen":
         return f"ask for something else; or {shown}"
-    return f"choose from another zone, or by chance (`a random {declared.kind} from ...`); or {shown}"
+    named_there = doubts[0].span.text.split()
+    seen = [zone.said for zone in zones if zone.kind == declared.kind and zone.visibility == "open"]
+    fitting = [f"`{name}`" for name in seen if name not in named_there][:PLACES]
+    another = "another zone" + (f" that all see, such as {' or '.join(fitting)}" if fitting else "")
+    return f"choose from {another}, or by chance (`a random {declared.kind} from ...`); or {shown}"

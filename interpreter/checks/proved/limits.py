@@ -156,8 +156,9 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
     choice, found = these[0]
     table = tables[choice]
     who = _who(found.choose, table)
-    several = game.players[0] < game.players[1]
-    where = f" (with {choice.players} players)" if several else ""
+    numbers = {(one.asked, one.allowed) for _, one in these}
+    everywhere = {other.players for other, _ in these} == {other.players for other in tables}
+    where = "" if everywhere and len(numbers) == 1 else f", with {choice.players} players"
     places = [(span, f"{rounds} times") for span, rounds in found.loops]
     for verb, limit in found.limits:
         places.append((limit.span, "; ".join(filter(None, (f"`{verb}`", _given_by(limit, table))))))
@@ -167,9 +168,16 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
             places += [(value.span, f"set by `{variant.name}`") for name, value in variant.options if name in options]
     return fault(
         "R310",
-        f"`{who}` chooses {found.asked} times in one `{found.step}`, and the limits allow {found.allowed}{where}",
+        f"`{who}` chooses {found.asked} times in one `{found.step}`, and the limits allow {_sum(found)}{where}",
         found.choose.span, *places, help=_help(choice, [c for c, _ in these], tables),
     )  # fmt: skip
+
+
+def _sum(found: _Short) -> str:
+    """``3 (`buy` 1 + `work` 2)``: what all options together allow."""
+    if len(found.limits) == 1:
+        return f"{found.allowed}"
+    return f"{found.allowed} ({' + '.join(f'`{verb}` {_number(limit)}' for verb, limit in found.limits)})"
 
 
 def _who(choose: model.Choose, table: Table) -> str:

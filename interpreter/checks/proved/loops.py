@@ -35,8 +35,8 @@ def loops(table: Table) -> Iterator[Diagnostic]:
                 done = effects(node.body, lying)
                 if not _can_come(node.until, done, table):
                     yield fault(
-                        "R305", "nothing in this loop can bring its end", node.until.span, label=_why(node.until, done, table),
-                        help="change it in the loop, or say `at most N times`",
+                        "R305", "this loop never ends: nothing in it can bring its end", node.until.span,
+                        label=_why(node.until, done, table), help=_brought(node.until, done, table),
                     )  # fmt: skip
     match = table.match
     if match is not None and match.until is not None:
@@ -89,9 +89,15 @@ def ends_that_never_come(game: Model, file: Source) -> Iterator[Diagnostic]:
                 yield warning(
                     "R327", f"`{part.span.text}` never holds, so it never ends this loop", part.span,
                     *((node.span, f"`{name}` is set only to {node.value.span.text}") for node in settings[name][:PLACES]),
+                    *((node.span, f"nothing is done here, `{name}` stays as it is") for node in _idle(loop)[:1]),
                     label=f"`{name}` is never anything but {said}",
-                    help=f"let something change `{name}`, or ask for something else",
+                    help=f"change `{name}` in the loop, as in `add 1 to {name}`",
                 )  # fmt: skip
+
+
+def _idle(loop: model.Repeat | model.TakeTurns) -> list[model.Option]:
+    """The options in a loop that do nothing."""
+    return [node for node in walk_statements(loop.body) if isinstance(node, model.Option) and not node.body]
 
 
 def _alternatives(end: Expr) -> Iterator[Expr]:
@@ -201,6 +207,17 @@ def _why(end: Expr, done: Effects, table: Table) -> str:
         return "this depends on nothing that can change"
     one_way = [name for name in asked if name in done.changes]
     if not one_way:
-        return f"this depends on {' and '.join(f'`{name}`' for name in asked)}"
+        return f"nothing in the loop changes {' or '.join(f'`{name}`' for name in asked)}"
     more = [f"`{name}` only {'grows' if name in done.gains | done.rises else 'becomes less'}" for name in one_way]
     return " and ".join(more) + " here"
+
+
+def _brought(end: Expr, done: Effects, table: Table) -> str:
+    """What to write so that a loop comes to its end."""
+    counters = [node for node in walk(end) if isinstance(node, model.VariableValue) and table.variables[node.name].range]
+    last = "if it shall end whatever happens, say `at most N times`"
+    if len(counters) == 1 and counters[0].name not in done.changes:
+        down = isinstance(end, model.Compare) and Const(0, type=model.NUMBER, span=end.span) in (end.left, end.right)
+        change = f"{'take 1 from' if down else 'add 1 to'} {counters[0].span.text}"
+        return f"change `{counters[0].name}` in the loop, as in `{change}`; or, {last}"
+    return f"change it in the loop; or, {last}"

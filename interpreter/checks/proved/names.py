@@ -48,19 +48,19 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             elif name not in uses.written:
                 yield from _never_set(
                     "R323", f"nothing is ever put into the zone `{name}`", line, uses,
-                    "move or draw something into it, or remove it and what asks for it",
+                    "move or draw something into it, or remove it and what uses it",
                 )  # fmt: skip
         case model.Variable(name=name, form="counter" | "marker"):
             if name not in uses.mentioned:
                 yield _unused(line.form, name, line.span)
             elif name not in uses.written:
                 yield from _never_set(
-                    "R324", f"nothing ever sets the {line.form} `{name}`", line, uses,
-                    f"set it in a rule, or write {_always(line)} in its place",
+                    "R324", f"nothing ever changes the {line.form} `{name}`", line, uses,
+                    f"change it in a rule (`{_changed(line)}`), or remove the {line.form} and what uses it",
                 )  # fmt: skip
             elif name not in uses.read:
-                message = f"the {line.form} `{name}` is set, and nothing asks for it"
-                help = "let a rule or the score ask for it, or remove it"
+                message = f"the {line.form} `{name}` is set, and nothing uses it"
+                help = "use it in a rule or in the score, or remove it"
                 yield warning("R322", message, line.span, (uses.written[name], "set here"), help=help)
         case model.TableDeclaration(name=name, columns=columns):
             unused = [column for column in columns if (name, column) not in uses.columns]
@@ -118,18 +118,13 @@ def _unused_lets(line: model.Node, uses: Uses) -> Iterator[Diagnostic]:
 
 def _never_set(code: str, message: str, line: model.Declared, uses: Uses, help: str) -> Iterator[Diagnostic]:
     asked = dict.fromkeys(uses.read.get(line.name, ()))
-    yield fault(code, message, line.span, *((span, "asked for here") for span in asked), help=help)
+    yield fault(code, message, line.span, *((span, "used here") for span in asked), help=help)
 
 
-def _always(line: model.Variable) -> str:
-    """What a counter or marker is that nothing sets."""
-    match line.domain:
-        case model.Domain(type=type) if type.optional:
-            return "`none`"
-        case model.Domain(low=model.Const(value=low)):
-            return f"`{max(0, low)}`"
-        case _:
-            return "what it always is"
+def _changed(line: model.Variable) -> str:
+    """A statement that changes a counter or marker, as it is written."""
+    target = line.name if line.owner is None else f"{line.name} of {line.owner.noun}"
+    return f"add 1 to {target}" if line.domain.type.base == "number" else f"set {target} to ..."
 
 
 def _unused(what: str, name: str, span: Span, more: str = "", help: str = "use it, or remove it") -> Diagnostic:

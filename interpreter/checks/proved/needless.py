@@ -10,15 +10,20 @@ from ...model.model import Const
 from ...model.rebuild import walk
 from ...source import Span
 
+OFFERED = 3  # lines of the score that are named
 
-def twice(line: model.Node) -> Iterator[Diagnostic]:
+
+def twice(line: model.Node, game: model.Model) -> Iterator[Diagnostic]:
     """A condition of an option, or a key of a ranking, that has been asked before in the same place (R329)."""
     for node in walk(line):
+        help = "ask for something else, or remove it"
         said: list[tuple[object, Span]]
         match node:
             case model.Winner(keys=keys) | model.Best(keys=keys) | model.PlaceOf(keys=keys) | model.ByKeys(keys=keys):
                 said = [((key.direction, key.value), key.span) for key in keys]
-                why = "what is equal in it, stays equal"
+                if isinstance(node, model.Winner):
+                    help = _other_lines(node, game) or help
+                why = "players who are equal in the first are equal in the second, too"
             case model.Option(conditions=conditions):
                 said = [((each.laid, each.test), each.span) for each in conditions]
                 why = "it holds already"
@@ -29,8 +34,16 @@ def twice(line: model.Node) -> Iterator[Diagnostic]:
             if earlier is not None:
                 yield warning(
                     "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
-                    help="ask for something else, or remove it",
+                    label="here again", help=help,
                 )  # fmt: skip
+
+
+def _other_lines(winner: model.Winner, game: model.Model) -> str:
+    """Which lines of the score could decide who wins, as keys; "" where there are not several, or all are asked."""
+    asked = {key.value.term for key in winner.keys if isinstance(key.value, model.ScoreOf)}
+    lines = [line.name for line in game.declarations if isinstance(line, model.Term)]
+    left = [f"`highest score for {name}`" for name in lines if name not in asked]
+    return f"compare something else, such as {' or '.join(left[:OFFERED])}" if left and len(lines) > 1 else ""
 
 
 def idle(line: model.Node) -> Iterator[Diagnostic]:

@@ -36,7 +36,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
     for players, variant_name, these in parts:
         for line in (line for line in these if line.span.source == file):
             yield from conditions(line, players, variant_name or game.game, ranges)
-            yield from twice(line)
+            yield from twice(line, game)
             yield from idle(line)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
     for table in declared.values():

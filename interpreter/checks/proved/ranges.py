@@ -45,13 +45,21 @@ class Ranges:
 
     def said(self, condition: model.Node, players: int) -> list[str]:
         """In words, the numbers that what is declared with a domain can be, where a condition compares it."""
-        words = {}
+        return [f"`{text}` is {low} to {high}" for text, (low, high) in self._compared_in(condition, players).items()]
+
+    def able(self, condition: model.Compare, players: int) -> str:
+        """What could be compared, as ``rank of card with 1 to 8``; "" unless just one side is declared with a domain."""
+        found = [f"`{text}` with {low} to {high}" for text, (low, high) in self._compared_in(condition, players).items()]
+        return found[0] if len(found) == 1 else ""
+
+    def _compared_in(self, condition: model.Node, players: int) -> dict[str, tuple[int, int]]:
+        found = {}
         for node in walk(condition):
             for side in (node.left, node.right) if isinstance(node, model.Compare) else ():
                 span = self.span_of(side, players)
                 if isinstance(side, model.OptionValue | model.VariableValue | model.AttributeOf) and span is not None:
-                    words[side.span.text] = f"`{side.span.text}` is {span[0]} to {span[1]}"
-        return list(words.values())
+                    found[side.span.text] = span
+        return found
 
     def holds(self, node: model.Node, players: int) -> bool | None:
         """Whether a condition is so at every table with so many players; None when it depends."""

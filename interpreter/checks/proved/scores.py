@@ -24,6 +24,8 @@ from .dependence import named
 from .positions import Position
 from .sheet import term_of
 
+OFFERED = 3  # things to ask for that are named
+
 
 @frozen
 class Scores:
@@ -153,7 +155,7 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
     """Why a key of the winner never decides, if it does not."""
     key, player = table.winner.keys[index], table.winner.var
     earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
-    help = "leave it out, or ask for something else"
+    help = _what_differs(player, table, end, done)
     if earlier is not None:
         message = "this never decides: who is level here so far is level in this, too"
         return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
@@ -164,6 +166,30 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
             what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"
             return warning("R361", f"this never decides: it is {what}", key.span, help=help)
     return None
+
+
+def _what_differs(player: model.Var, table: Table, end: Position, done: set[str]) -> str:
+    """What a game could ask for, as keys that are not asked yet and need not be the same for all; leaving it out comes last."""
+    asked = [key.value for key in table.winner.keys]
+    whose = model.VarValue(player, type=model.PLAYER, span=table.winner.span)
+    keys: dict[str, model.Expr] = {}
+    for term in table.terms if len(table.terms) > 1 else ():
+        keys[f"highest score for {term.name}"] = model.ScoreOf(whose, False, term.name, type=model.NUMBER, span=term.span)
+    for variable in table.variables.values():
+        if variable.name in done and variable.owner == model.PLAYER and variable.type == model.NUMBER:
+            value = model.VariableValue(variable.name, whose, type=model.NUMBER, span=variable.span)
+            keys[f"most {variable.name}"] = value
+    for zone in table.zones.values():
+        if zone.name in done and zone.owned and not zone.grid and zone.shape != "slot":
+            content = model.ZoneContent(zone.name, whose, type=model.Type("component", zone.kind, is_set=True), span=zone.span)
+            keys[f"most {zone.name}"] = model.Count(content, type=model.NUMBER, span=zone.span)
+    fitting = [
+        f"`{words}`" for words, value in keys.items()
+        if value not in asked and _same_for_all(model.Key("highest", value, words, span=value.span), player, table, end) is None
+    ]  # fmt: skip
+    if not fitting:
+        return "ask for something else, or leave it out"
+    return f"ask for what can differ, such as {' or '.join(fitting[:OFFERED])}; or leave it out"
 
 
 def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table) -> bool:

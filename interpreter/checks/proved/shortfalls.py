@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from attrs import frozen
@@ -48,23 +49,26 @@ def runs_out(
             help="let a round take as many as divide them, or ask in the round",
         )  # fmt: skip
     help = f"draw fewer here or before, put more {kind}s into `{zone.said}`, or let fewer play"
-    total, there = count[0], left
+    places += _rows_used([node.span, *(span for span, _ in before)], at.ground.table)
+    total, there, label = count[0], left, ""
     for loop in reversed(loops):
         if loop.rounds is None:
             break
         total, there = total * loop.rounds, loop.before[pile][1]
-        if loop.span != node.span:
+        if loop.span.line == node.span.line and loop.span.source == node.span.source:
+            label = f"{loop.rounds} times {count[0]}"
+        else:
             places.append((loop.span, f"{loop.rounds} times"))
     if total > there and len(piles) == 1:
         drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
-        return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, help=help)
+        return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, label=label, help=help)
     few = f"there {_are(left)} {left or 'none'} left"
     message = f"{players}{count[0]} {_plural(kind, count[0])} cannot be drawn from `{zone.said}` here: {few}"
     return fault("R340", message, node.span, *places, help=help)
 
 
 def outside(
-    node: model.SetVariable, variable: Variable, value: Range, domain: Range, loops: Sequence[Loop]
+    node: model.SetVariable, variable: Variable, value: Range, domain: Range, loops: Sequence[Loop], table: Table
 ) -> Diagnostic:
     """A counter that surely leaves its domain, by how many rounds it has been raised."""
     if variable.range is None:
@@ -73,12 +77,24 @@ def outside(
         become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
         become = str(value[0]) if value[0] == value[1] else become
         words = f"{variable.range.low}..{variable.range.high}"
-        help = f"declare `{node.name}` with a wider range, or change what is set here"
-    places = [
-        (loop.span, f"{loop.rounds} times" if loop.rounds is not None else f"in round {loop.round + 1} of this") for loop in loops
-    ]
+        wide = f"{min(value[0], domain[0])}..{max(value[0], domain[1])}"
+        help = f"declare `{node.name}` with a wider range, such as `{wide}`, or change what is set here"
+    places = []
+    for loop in loops:
+        in_round = f"in round {loop.round + 1} of this{_options_in(loop.span, table)}"
+        places.append((loop.span, in_round if loop.rounds is None else f"{loop.rounds} times"))
     message = f"`{node.name}` would become {become}, and it is {words}"
     return fault("R301", message, node.span, (variable.span, "declared here"), *places, help=help)
+
+
+def not_set(node: model.VariableValue, variable: Variable) -> Diagnostic:
+    """A marker that has no value yet."""
+    forms = [f"set {node.name} to {value}" for value in ("player 1", "a random player")]
+    help = f"write `{forms[0]}` or `{forms[1]}` in the setup" if variable.type == model.PLAYER and variable.owner is None else ""
+    return fault(
+        "R344", f"`{node.name}` is used, and nothing has set it before", node.span,
+        (variable.span, "declared here, without a first value"), help=help or f"set `{node.name}` in the setup",
+    )  # fmt: skip
 
 
 def nothing_by_chance(noun: str, span: Span) -> Diagnostic:
@@ -109,6 +125,22 @@ def grid_full(node: model.Lay, grid: Grid, kind: str) -> Diagnostic:
     return fault(
         "R343", message, node.span, (grid.span, "declared here"), help="make the grid larger, or put fewer there"
     )  # fmt: skip
+
+
+def _rows_used(draws: Sequence[Span], table: Table) -> list[tuple[Span, str]]:
+    """The rows for these players that say how many are drawn."""
+    words = {word for draw in draws for word in re.findall(r"\w+", draw.text)}
+    by_players = [(name, column) for (_, name), column in table.columns.items() if list(column.rows) == [table.players]]
+    return [
+        (span, f"`{name}` is {column.values[table.players]} here")
+        for name, column in by_players for span in column.rows.values() if name in words
+    ]  # fmt: skip
+
+
+def _options_in(span: Span, table: Table) -> str:
+    """``; `journeys` is 4``, where a line asks for options."""
+    names = dict.fromkeys(re.findall(r"\w+", span.text))
+    return "".join(f"; `{name}` is {table.option_words[name]}" for name in names if name in table.option_words)
 
 
 def _with_players(table: Table) -> str:

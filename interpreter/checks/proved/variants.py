@@ -62,8 +62,15 @@ def _edits(variant: model.Variant, game: Model, tables: list[Table], is_named: b
         yield warning(
             "R380", f"the variant `{variant.name}` changes nothing", variant.span,
             *((edit.span, "it is so without the variant, too") for edit in edits),
+            *((each.span, f"the default is {each.default.span.text}") for each in _options_of(variant, game)),
             help=_another(variant) or "write under it what it changes, or remove it",
         )  # fmt: skip
+
+
+def _options_of(variant: model.Variant, game: Model) -> list[model.OptionDeclaration]:
+    """The options that a variant sets, as the game declares them."""
+    names = {name for name, _ in variant.options}
+    return [line for line in game.declarations if isinstance(line, model.OptionDeclaration) and line.name in names]
 
 
 def _another(variant: model.Variant) -> str:

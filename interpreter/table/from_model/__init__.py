@@ -14,6 +14,7 @@ from ...diagnostics import Diagnostic, did_you_mean
 from ...model import model
 from ...model.model import Const
 from ...model.rebuild import with_parts
+from ...source import Span
 from ..table import Column, Table, Variable
 from .circles import check_words
 from .components import grid_of, kind_of, range_of, said, zones_of
@@ -133,7 +134,9 @@ class _Specialiser:
         players = self.settled.players
         size = next(((d.size, d.span) for d in self.declarations if isinstance(d, model.Teams)), (1, self.game.span))
         if size[0] < 1 or players % size[0]:
-            help = "write a number of partners by which the number of players can be divided, or change for how many this is"
+            fitting = [f"`teams of {number}`" for number in range(2, players) if players % number == 0]
+            help = "change for how many players this is"
+            help = f"write {' or '.join(fitting)} for {players} players, or {help}" if fitting else help
             self.settled.complain("R405", f"{players} players cannot form teams of {size[0]}", size[1], help=help)
             size = (1, size[1])
         self.settled.teams = tuple(seat % (players // size[0]) for seat in range(players))
@@ -154,15 +157,16 @@ class _Specialiser:
                 rows = [r.key.value for r in table.rows if isinstance(r.key, Const)]
                 players = self.settled.players
                 if players not in rows and all(r.key is not None for r in table.rows):
-                    listed = ", ".join(str(r) for r in rows)
+                    listed = f"it has {'rows' if len(rows) > 1 else 'a row'} only for {', '.join(map(str, rows))}"
                     self.settled.complain(
                         "R207", f"the table `{table.name}` has no row for {players} players", table.span,
-                        (self.game.players_span, f"the game says it can be played by {players}"), label=f"rows for {listed}",
+                        (self.game.players_span, f"the game says it can be played by {players}"), label=listed,
                         help=f"add a row `{players} | ...`, or change the `players` line",
                     )  # fmt: skip
 
     def _column(self, table: model.TableDeclaration, index: int) -> Column:
         values: dict[int, int] = {}
+        rows: dict[int, Span] = {}
         otherwise: int | None = None
         for row in table.rows:
             if table.by == "players" and isinstance(row.key, Const) and row.key.value != self.settled.players:
@@ -171,8 +175,8 @@ class _Specialiser:
             if row.key is None:
                 otherwise = value
             elif isinstance(row.key, Const) and value is not None:
-                values[row.key.value] = value
-        return Column(values, otherwise, table.types[index])
+                values[row.key.value], rows[row.key.value] = value, row.span
+        return Column(values, otherwise, table.types[index], rows)
 
     # -- the whole
 

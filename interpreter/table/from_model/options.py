@@ -86,8 +86,9 @@ def _value_of(
             settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
         elif setting is not None and (default is None or _admits(option.domain, default, settled)):
             settled.complain(
-                "R405", f"`{option.name}` is {values}, not {value}", setting[1].span, (option.span, "declared here"),
-                help="set it to one of its values, or declare it with more of them",
+                "R405", f"`{option.name}` is {values}, not {value}", setting[1].span,
+                (option.span, f"declared here, with the default {option.default.span.text}"),
+                help=f"set it to one of its values ({values}), or declare it with more of them",
             )  # fmt: skip
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
             # said without the value, so that it is one finding where the default depends on the number of players

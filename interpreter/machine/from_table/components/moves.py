@@ -12,6 +12,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
+from ....model.rebuild import walk_statements
 from ....nouns import with_article
 from ....source import Span
 from ...machine import (
@@ -58,6 +59,8 @@ from .places import (
     viewers,
     zone_text,
 )
+
+EMPTIED = 2  # lines that are shown of those that empty a slot
 
 
 def _fixed_owner(place: Place, b: Builder) -> tuple[list[Stmt], Place]:
@@ -349,9 +352,12 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         return [Assign(box, put(Load(box), face, components))]
     field = b.fields[place.zone.name]
     if place.zone.shape == "slot":
+        help = f"`{place.zone.name}` holds one {place.kind}: move it away before the next one comes"
+        if any(each.form == "auction" for each in b.table.variables.values()):
+            help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
             "R609", span, Say(Load(field, place.owner), components.domain), " lies already in ", *zone_text(place, b),
-            help="move it away first; where nobody bids in an auction, `no bids: move ...` does",
+            help=help, places=_emptied(place.zone, b),
         )  # fmt: skip
         return [If(op("<=", Const(0), Load(field, place.owner)), (full,)), Assign(field, face, place.owner)]
     if place.zone.name in b.ordered:
@@ -360,6 +366,17 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         return [Assign(top, face, index), Assign(size, op("+", Load(size, place.owner), Const(1)), place.owner)]
     one_more = Assign(field, put(Load(field, place.owner), face, components), place.owner)
     return [*laying.give(place, face, b, span), one_more] if place.zone.grid else [one_more]
+
+
+def _emptied(zone: model.Zone, b: Builder) -> tuple[tuple[Span, str], ...]:
+    """The lines that move on what lies in a zone, as places to look at."""
+    lines = (node for step in b.table.all_steps for node in walk_statements(step.body))
+    found = {
+        node.span: f"`{node.what.span.text}` is moved away here"
+        for node in lines
+        if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent) and node.what.zone == zone.name
+    }
+    return tuple(found.items())[:EMPTIED]
 
 
 def _out_of_pile(zone: model.Zone, b: Builder) -> str:

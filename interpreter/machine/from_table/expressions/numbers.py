@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Sequence
 
 from ....model import model
 from ....model.model import Expr as ModelExpr
@@ -242,7 +242,7 @@ def variable_value(node: model.VariableValue, b: Builder, env: Env) -> Scalar:
 def checked_set(name: str, value: Scalar, span: Span, b: Builder) -> Scalar:
     """The value of a marker that must have been set before; each place that asks has a fault of its own, which shows it."""
     parameter = b.local(name)
-    failing = b.stop("R610", span, f"`{name}` is asked for before it is set", help=f"set `{name}` in the setup")
+    failing = b.stop("R610", span, f"`{name}` is used before it is set", help=f"set `{name}` in the setup")
     body = (If(op("<", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
     function = b.made(f"{name}, set", (parameter,), 0, body)
     return Scalar(Invoke(function, (value.expr,)), value.low, value.high)
@@ -264,7 +264,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
         b.complain(
             "R302", f"the table `{node.table}` has no row for {_ranged(node, low, high, b)}", node.span,
             (where, _rows(node, known, b)),
-            help="add a row for it",
+            help=f"add {_new_rows([_ranged(node, low, high, b)], where)}" if low == high else "add rows for it",
         )  # fmt: skip
         return scalar(value_low)
     low, high = (max(low, min(known)), min(high, max(known))) if known else (0, 0)
@@ -279,10 +279,10 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     if missing:
         words = _listed([_ranged(node, k, k, b) for k in missing[:SHOWN]], len(missing) - SHOWN)
         b.complain(
-            "R303", f"the table `{node.table}` may be asked for {words}, and has no row for that", node.span,
+            "R303", f"the table `{node.table}` may be used for {words}, and has no row for that", node.span,
             (where, _rows(node, known, b)),
             label=f"this can be {_ranged(node, here_low, here_high, b) if node.key.type == model.NUMBER else words}",
-            help="add what is missing, or a row `otherwise`; or ask the table only `if` there is a row", warning=True,
+            help=_completed(node, missing, where, b), warning=True,
         )  # fmt: skip
     parameter = b.local("key")
     inside = op("and", op("<=", Const(low), Load(parameter)), op("<=", Load(parameter), Const(high)))
@@ -317,9 +317,27 @@ def _listed(words: list[str], more: int) -> str:
     return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
 
 
+def _completed(node: model.ColumnFor, missing: Sequence[int], where: Span, b: Builder) -> str:
+    """How a table gets the rows that it lacks."""
+    named = [_ranged(node, key, key, b) for key in missing if key != NONE]
+    ways = [f"add {_new_rows(named[:SHOWN], where)}"] if named else []
+    if len(named) > SHOWN:
+        ways[0] += " and so on"
+    if node.key.type == model.NUMBER or not named:  # words of a list are few, so each can have its own
+        ways.append(f"{'' if named else 'add '}{_new_rows(['otherwise'], where)} for {'all others' if named else 'none'}")
+        ways.append("use the table only `if` there is a row")
+    return ", or ".join(ways)
+
+
+def _new_rows(keys: Sequence[str], where: Span) -> str:
+    """Rows as they are written in this table: on its own line, or each below it."""
+    sign = ":" if ":" in where.source.line(where.line).partition("#")[0] else " |"
+    return ", ".join(f"`{key}{sign} ...`" for key in keys)
+
+
 def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:
     domain = b.domain(node.key.type)
-    return "rows for " + ", ".join(domain.name(k) if domain else str(k) for k in sorted(known)[:12])
+    return "it has rows only for " + ", ".join(domain.name(k) if domain else str(k) for k in sorted(known)[:12])
 
 
 def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:

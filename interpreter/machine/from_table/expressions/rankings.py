@@ -18,6 +18,7 @@ from collections.abc import Callable
 from attrs import frozen
 
 from ....model import model
+from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
 from ..builder import Builder
 from ..components.copies import block_of, copies_of, face_of_bit, for_members
@@ -195,7 +196,7 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
         equal = _more_than_one_face(Load(these), type, b)
         failing = b.stop(
             "R605", node.span, "this does not decide between ", Say(Load(these), domain, True),
-            help="add a key that decides, as in `..., then highest ...`",
+            help=f"say what decides then, as in `{node.span.text}, then {_another_key(node, b)}`",
         )  # fmt: skip
         return [
             Assign(these, earlier_inside(last, env, inside)),
@@ -206,6 +207,15 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     if found[-1].most <= 1 or _decides(node, b):
         return Scalar(first, NONE, size - 1)
     return Scalar(b.function("the best", parts, env, 0, build), NONE, size - 1)
+
+
+def _another_key(node: model.Best, b: Builder) -> str:
+    """What a ranking of components could go on with: an attribute that is a number, and by which it does not go yet."""
+    asked = {part.attribute for key in node.keys for part in walk(key.value) if isinstance(part, model.AttributeOf)}
+    kind = b.table.kinds.get(node.of.type.of) if node.of.type.base == "component" else None
+    known = [] if kind is None else zip(kind.attributes, kind.words, strict=True)
+    left = [name for name, words in known if words is None and name not in asked]
+    return f"highest {left[0]}" if left and kind is not None and not kind.owned else "highest ..."
 
 
 def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import partial
 
@@ -27,7 +28,11 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
     if line.visibility == "private" and line.owner is None:
         at = line.span.start + line.span.text.rindex(line.visibility)
         private = Span(line.span.source, at, at + len(line.visibility))
-        help = f"write `zone {line.names[0].text} of player` if each player has one, or `hidden` if nobody sees it"
+        first = line.names[0].text
+        ways = [f"`zone {first} of player` if each player has one", "`hidden` if nobody sees it"]
+        if re.search(rf"\b{first} of\b", line.span.source.text) is None:
+            ways.reverse()
+        help = f"write {', or '.join(ways)}"
         scope.complain("R204", "a private zone belongs to somebody", private, help=help)
     for name in line.names:
         zone = model.Zone(name.text, line.owner is not None, line.shape, kind.name, line.visibility, span=name.span)
