@@ -122,7 +122,9 @@ def render_coloured(diagnostic: Diagnostic) -> str:
 
 _Style = Literal["", "head", "message", "frame", "mark"]
 _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark": "31"}
-_HOW: dict[Strength, str] = {"proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"}
+_HOW: dict[Strength, str] = {
+    "proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"
+}  # fmt: skip
 _LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
 
 
