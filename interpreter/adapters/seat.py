@@ -17,7 +17,7 @@ from ..play.given import seat_given, seed_given
 from ..simulate.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
-from .spaces import GAMES_LIMIT, Bots, check_no_options, check_whole, nothing_to_decide
+from .spaces import GAMES_LIMIT, Bots, check_bots, check_no_options, check_whole, nothing_to_decide
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
@@ -40,6 +40,7 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         bots: Bots = None,
         render_mode: str | None = None,
     ) -> None:
+        check_bots(bots)
         self._all = AECEnvironment(path, players, variants, options, render_mode)
         learner = seat_given(seat, self._all.table.seats, 0)
         self.metadata, self.render_mode = self._all.metadata, render_mode

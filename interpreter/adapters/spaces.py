@@ -15,6 +15,12 @@ Bots = Callable[[Array, Array], Sequence[int]] | None
 GAMES_LIMIT = 1000  # one after another, in which a learner has nothing to decide: then it never has
 
 
+def check_bots(bots: object) -> None:
+    """ValueError for what cannot play a seat."""
+    if bots is not None and not callable(bots):
+        raise ValueError(f"bots are a function of observations and masks, or None (they play at random), not {bots!r}")
+
+
 def space_of(table: AdaptedTable, observe: bool = True) -> Any:
     """The space of an observation: ``action_mask``, 1 for each legal option, and ``observation``, what the seat sees."""
     numpy, gymnasium = extra("numpy", "rl", "an environment"), extra("gymnasium", "rl", "an environment")

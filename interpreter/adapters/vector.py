@@ -32,7 +32,7 @@ from ..simulate.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
-from .spaces import GAMES_LIMIT, Bots, actions_of, check_no_options, check_whole, nothing_to_decide, space_of
+from .spaces import GAMES_LIMIT, Bots, actions_of, check_bots, check_no_options, check_whole, nothing_to_decide, space_of
 from .tables import AdaptedTable, choice_of, read_table, table_with
 
 numpy = extra("numpy", "rl", "the vector environment")
@@ -68,6 +68,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
         learner = None if seat is None else seat_given(seat, table.seats, 0)
+        check_bots(bots)
         if learner is None and bots is not None:
             raise ValueError("bots play the seats that do not learn: say which one learns, as in seat=0")
         count, most = whole(num_envs), room_in(table.game.compiled) // 2

@@ -45,12 +45,18 @@ class IllegalMove(ValueError):
 
 @frozen
 class Option:
-    """One act that a decision is about. ``number``: its dense number in this game. ``why_not``: "" when it is legal."""
+    """One act that a decision is about. ``number``: its dense number in this game, which the option itself stands for as well.
+
+    ``why_not``: "" when it is legal.
+    """
 
     number: int
     text: str
     legal: bool
     why_not: str = ""
+
+    def __index__(self) -> int:
+        return self.number
 
 
 @frozen
@@ -108,7 +114,7 @@ class Event:
         return self.text if seat is None or self.seen >> (seat - 1) & 1 else self.hidden
 
 
-@frozen(eq=False, slots=False)
+@frozen(eq=False, slots=False, repr=False)
 class Game:
     """One table of a game, ready to be played. It never changes, so that a copy is the game itself; a pickle holds its rules."""
 
@@ -116,6 +122,10 @@ class Game:
     table: Table
     machine: Machine
     scalar_loops: tuple[str, ...] = ()
+
+    def __repr__(self) -> str:
+        told = {"players": self.players, "variants": list(self.variants), "options": self.options}
+        return f"<{self.name}: {', '.join(f'{name} {value}' for name, value in told.items() if value)}>"
 
     def __copy__(self) -> Game:
         return self
@@ -349,11 +359,11 @@ class State:
             return f"options go from 0 to {self.game.machine.options - 1}; there is no option {option}"
         return self.why_not(option)
 
-    def why_not(self, option: int) -> str:
-        """Why an option is not allowed now, in the words of the rules; "" when it is."""
+    def why_not(self, option: int | str | Option) -> str:
+        """Why an option is not allowed now, in the words of the rules; "" when it is. It is given as to `play`."""
         if self._stop.kind != "decision":
             return "there is nothing to choose now"
-        refusal = self._executor.why_not(self._cells, option)
+        refusal = self._executor.why_not(self._cells, self._number_given(option))
         return "" if refusal is None else refusal.text
 
     @property
@@ -376,17 +386,24 @@ class State:
 
     # ---- Doing it
 
-    def play(self, option: int | str) -> None:
-        """Take an option, by number or by its text. `IllegalMove` when it is not legal, TypeError for what is neither."""
+    def play(self, option: int | str | Option) -> None:
+        """Take an option, by number or by its text, or one of a decision's own.
+
+        `IllegalMove` when it is not legal, TypeError for what is neither.
+        """
         if self._stop.kind != "decision":
             raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
-        number = self._number(option) if isinstance(option, str) else whole(option)
-        if number is None:
-            raise TypeError(f"an option is a number or a text, not {option!r}")
+        number = self._number_given(option)
         refusal = self.refusal(number)
         if refusal:
             raise IllegalMove(refusal)
         self._choose(number)
+
+    def _number_given(self, option: object) -> int:
+        number = self._number(option) if isinstance(option, str) else whole(option)
+        if number is None:
+            raise TypeError(f"an option is a number or a text, not {option!r}")
+        return number
 
     def play_at_random(self) -> int:
         """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number."""

@@ -53,7 +53,11 @@ def test_a_decision() -> None:
     assert all(option.legal == (option.why_not == "") for option in decision.options)
     gem = next(option for option in decision.options if option.text == "play a gem")
     assert gem.why_not == "the leader plays a card"
-    assert state.why_not(decision.legal[0].number) == ""
+    assert state.why_not(decision.legal[0].number) == state.why_not(decision.legal[0]) == ""
+    assert state.why_not("play a gem") == state.why_not(gem) == "the leader plays a card"
+    with pytest.raises(TypeError, match=r"an option is a number or a text, not 1\.5"):
+        state.why_not(1.5)  # type: ignore[arg-type]  # which is what is told
+    assert repr(MASTI_4) == "<masti: players 4, variants ['partners'], options {'jokers_optional': 'no'}>"
 
 
 def test_play_by_number_and_by_text() -> None:
