@@ -155,21 +155,25 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
     """Why a key of the winner never decides, if it does not."""
     key, player = table.winner.keys[index], table.winner.var
     earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
-    help = _what_differs(player, table, end, done)
     if earlier is not None:
-        message = "this never decides: who is level here so far is level in this, too"
+        message, help = "this never decides: who is level here so far is level in this, too", _what_differs(player, table, end, done)
         return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
     if end is not None and table.players > 1 and not counts_scores and named((key.value,), table) & done:
         same = _same_for_all(key, player, table, end)
         if same is not None:
             what = f"{same} for every player when a game ends" if key.value.type == model.NUMBER else "the same for every player"
-            return warning("R361", f"this never decides: it is {what}", key.span, help=help)
+            return warning("R361", f"this never decides: it is {what}", key.span, help=_what_differs(player, table, end, done))
     return None
 
 
-def _what_differs(player: model.Var, table: Table, end: Position, done: set[str]) -> str:
+def _what_differs(player: model.Var, table: Table, end: Position | None, done: set[str]) -> str:
     """What a game could ask for, as keys that are not asked yet and need not be the same for all; leaving it out comes last."""
+
+    def can_differ(words: str, value: model.Expr) -> bool:
+        key = model.Key("highest", value, words, span=value.span)
+        return end is None or _same_for_all(key, player, table, end) is None
+
     asked = [key.value for key in table.winner.keys]
     whose = model.VarValue(player, type=model.PLAYER, span=table.winner.span)
     keys: dict[str, model.Expr] = {}
@@ -183,10 +187,7 @@ def _what_differs(player: model.Var, table: Table, end: Position, done: set[str]
         if zone.name in done and zone.owned and not zone.grid and zone.shape != "slot":
             content = model.ZoneContent(zone.name, whose, type=model.Type("component", zone.kind, is_set=True), span=zone.span)
             keys[f"most {zone.name}"] = model.Count(content, type=model.NUMBER, span=zone.span)
-    fitting = [
-        f"`{words}`" for words, value in keys.items()
-        if value not in asked and _same_for_all(model.Key("highest", value, words, span=value.span), player, table, end) is None
-    ]  # fmt: skip
+    fitting = [f"`{words}`" for words, value in keys.items() if value not in asked and can_differ(words, value)]
     if not fitting:
         return "ask for something else, or leave it out"
     return f"ask for what can differ, such as {' or '.join(fitting[:OFFERED])}; or leave it out"
