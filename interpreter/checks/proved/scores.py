@@ -156,7 +156,8 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
     key, player = table.winner.keys[index], table.winner.var
     earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
     if earlier is not None:
-        message, help = "this never decides: who is level here so far is level in this, too", _what_differs(player, table, end, done)
+        help = _what_differs(player, table, end, done)
+        message = "this never decides: who is level here so far is level in this, too"
         return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
     if end is not None and table.players > 1 and not counts_scores and named((key.value,), table) & done:
