@@ -54,7 +54,7 @@ OPENSPIEL = {
     "spades": Size(5535, 22114, 30994),
     "crazy_eights": Size(5289, 22529, 32556),
 }
-LONGER = {"tic_tac_toe": "characters tokens", "crazy_eights": "characters whole", "hearts": "characters"}  # the page says why
+LONGER = {"tic_tac_toe": "characters tokens", "crazy_eights": "characters", "hearts": "characters"}  # the page says why
 
 
 def size(rules: str, whole: int = 0) -> Size:
