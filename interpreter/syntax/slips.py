@@ -27,7 +27,7 @@ class Slip:
 
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
-    return _is_in(words, start)
+    return _is_in(words, start) or _draw_cards(words, start)
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
@@ -44,6 +44,14 @@ def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
     texts = [*(word.text for word in (*words[first:at], *words[at + 1 : last + 1])), words[last + 1].text if single else "..."]
     written = " ".join(word.text for word in words[at : last + 1])
     return Slip(at, last, f"`{written}` cannot stand here", f"leave `is` out: `{' '.join(texts)}`")
+
+
+def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
+    """``draw 2 cards from deck``, where what is drawn is what lies there."""
+    at = next((at for at, word in enumerate(words) if word.text == "from"), 0) - 1
+    if words[0].text != "draw" or at < 2 or words[at].shape != "word" or not _fits([*words[:at], *words[at + 1 :]], start):
+        return None
+    return Slip(at, at, f"`{words[at].text}` cannot stand here", f"leave `{words[at].text}` out")
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:
