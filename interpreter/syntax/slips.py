@@ -12,7 +12,7 @@ from attrs import frozen
 
 from .sentence import Stuck, sentence
 from .tables import Start
-from .tokens import Word
+from .tokens import Word, cut
 
 
 @frozen
@@ -27,7 +27,7 @@ class Slip:
 
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
-    return _is_in(words, start) or _draw_cards(words, start)
+    return _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start)
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
@@ -44,6 +44,19 @@ def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
     texts = [*(word.text for word in (*words[first:at], *words[at + 1 : last + 1])), words[last + 1].text if single else "..."]
     written = " ".join(word.text for word in words[at : last + 1])
     return Slip(at, last, f"`{written}` cannot stand here", f"leave `is` out: `{' '.join(texts)}`")
+
+
+def _hyphen(words: Sequence[Word], start: Start) -> Slip | None:
+    """``players 3-4``: a range with the sign of a subtraction. (An option may lack its default besides.)"""
+    for at in range(1, len(words) - 1):
+        before, sign, after = words[at - 1 : at + 2]
+        if sign.text == "-" and before.shape == after.shape == "number":
+            mended = [*words[:at], *cut("..", sign.start), *words[at + 1 :]]
+            defaulted = [*mended, *cut(f", default {before.text}", after.end)]
+            if _fits(mended, start) or _fits(defaulted, start):
+                shown = f"{before.text}..{after.text}"
+                return Slip(at - 1, at + 1, "a range of numbers is written with two dots", f"write `{shown}`")
+    return None
 
 
 def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
