@@ -19,6 +19,7 @@ from ..source import Source, Span
 from .layout import LogicalLine
 from .misnamed import misnamed
 from .sentence import Stuck, sentence
+from .slips import slip
 from .tables import STARTS, Start, tables
 from .tokens import Word, cut, keyword_at, phrases
 from .words import EXPRESSION_PHRASES, RESERVED
@@ -256,6 +257,7 @@ class Explainer:
         if len(words) <= _MENDABLE:
             found = (
                 self._misnamed(words, start, stuck)
+                or self._slip(words, start, stuck)
                 or self._other_word(words, start, stuck)
                 or self._misplaced(words, start, stuck)
                 or self._misspelt(words, start, stuck)
@@ -280,6 +282,13 @@ class Explainer:
         span = self.span(words[name.first], words[name.first + name.count - 1])
         self.misnamed.setdefault(name.texts(words), span.line)
         return fault("R108" if name.count == 1 else "R101", name.message(words), span, help=name.help)
+
+    def _slip(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
+        """What many write who are new to the rules."""
+        found = slip(words, start, stuck)
+        if found is None:
+            return None
+        return fault("R101", found.message, self.span(words[found.first], words[found.last]), help=found.help)
 
     def _other_word(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """A word of programming languages."""

@@ -123,7 +123,7 @@ def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
     """A finding where nobody can know how many pieces there are: they lie on no grid, or not only there."""
     elsewhere = [each.name for each in scope.all_symbols().values() if isinstance(each, model.Zone) and each.kind == kind.name]
     grids = [grid for grid in scope.grids() if kind.name in grid.kinds]
-    if elsewhere or not grids:
+    if elsewhere or (not grids and "grid" not in scope.faults.doubtful):
         why = f"they can lie in `{elsewhere[0]}`" if elsewhere else "they lie on no grid"
         scope.complain(
             "R215", f"it is not said how many {kind.name}s there are: {why}", span,

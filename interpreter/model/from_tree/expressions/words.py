@@ -37,6 +37,8 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
         return Const(lists[0].words.index(word), type=Type("word", lists[0].name), span=span)
     if not lists and CELL.fullmatch(word) and (scope.grids() or (expected is not None and expected.base == "cell")):
         return _cell(word, span, scope, expected)
+    if not lists and "grid" in scope.faults.doubtful and CELL.fullmatch(word.lower()):
+        return unclear(span)  # a cell of the grid whose line could not be read
     if not lists:
         return scope.unknown(word, span)
     names = " and ".join(f"`{x.name}`" for x in lists)
