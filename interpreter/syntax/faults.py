@@ -204,6 +204,10 @@ class Explainer:
         if line.indent == 0 and words[0].text == "extends" and len(words) > 1 and words[1].shape == "word":
             help = 'write it so: `extends "FILE.rules"`'
             return fault("R101", "the name of a file stands in double quotes", self.span(words[1], words[-1]), help=help)
+        for before, sign, after in zip(words, words[1:], words[2:], strict=False):
+            if sign.text == "." and before.shape == after.shape == "number":
+                help = "numbers are whole: count in halves or tenths, or multiply all of them"
+                return fault("R115", "a number has no fraction", self.span(before, after), help=help)
         for word in words:
             if found := self._bad_word(word):
                 return found
