@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .interpreter.reports.report import Report
     from .interpreter.reports.tested import TestedFile
 
-BEGINNING = 0.3  # seconds, about, that Python takes before a command begins and after it: they are a part of `--max-seconds`
+BEGINNING = 0.5  # seconds, about, that Python takes before a command begins and after it: they are a part of `--max-seconds`
 
 
 def _codes(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
