@@ -32,6 +32,10 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
             return model.Not(some(a, span), type=TRUTH, span=span)
         if a.type.base in ("number", "truth"):
             fits(a, Type("component", "component").set, scope)
+        elif isinstance(a, model.VarValue) and not a.type.optional and a.type.base != "unknown":
+            written = a.span.text
+            help = f"ask whether nothing lies on it: `{written} in empty cells of {a.type.of}`" if a.type.base == "cell" else ""
+            scope.complain("R204", f"`{written}` is one {a.type.noun}, and never empty", a.span, help=help)
         return model.Compare("=", a, Const(-1, type=a.type, span=b.span), type=TRUTH, span=span)
     if a.type.is_set != b.type.is_set:
         a, b = as_number(a), as_number(b)
