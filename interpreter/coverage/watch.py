@@ -148,13 +148,9 @@ class Watch(Executor):
                 continue
             many = refused.bit_count()
             first = cells[self._slots.decisions]
-            for number in range(min(many, ASKED)):
-                position = select(refused, (first + number * many // ASKED) % many)
-                self._note_refusal(self._why(cells, offer, position))
-
-    def _why(self, cells: Cells, offer: Offer, position: int) -> Refusal:
-        option = offer.base + position
-        return self._with_option(cells, offer, option, self._refusal(offer, option))
+            asked = [select(refused, (first + number * many // ASKED) % many) for number in range(min(many, ASKED))]
+            for refusal in self._why_not_each(cells, offer, [offer.base + position for position in asked]):
+                self._note_refusal(refusal)
 
     def _note_refusal(self, refusal: Refusal) -> None:
         place = None if refusal.condition is None else self._refusals.get(refusal.condition.span)

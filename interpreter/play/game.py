@@ -300,20 +300,14 @@ class State:
             return None
         node = self._stop.node
         assert isinstance(node, Choose)
-        options: dict[int, Option] = {}
-        legal = set(self.legal)
-        for alternative in node.alternatives:
-            group = self.game.machine.groups[alternative.group]
-            for position in range(group.size):
-                number = group.base + position
-                if number in options:
-                    continue
-                text = text_of(group, position)
-                if number in legal:
-                    options[number] = Option(number, text, True)
-                else:
-                    options[number] = Option(number, text, False, self.why_not(number))
-        return Decision(self.player, tuple(options[n] for n in sorted(options)), self.about)
+        groups = {alternative.group: self.game.machine.groups[alternative.group] for alternative in node.alternatives}
+        texts = {group.base + position: text_of(group, position) for group in groups.values() for position in range(group.size)}
+        refused = self._executor.refused(self._cells, texts)
+        options = (
+            Option(number, text, number not in refused, refused[number].text if number in refused else "")
+            for number, text in sorted(texts.items())
+        )
+        return Decision(self.player, tuple(options), self.about)
 
     @property
     def about(self) -> str:

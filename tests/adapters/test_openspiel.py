@@ -9,11 +9,12 @@ import copy
 import os
 import pickle
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -47,10 +48,10 @@ COUNTS = {  # histories at chance, at a decision, at the end; information states
 }
 
 
-def published(name: str) -> Any:
+def published(name: str, options: Mapping[str, int] = MappingProxyType({})) -> Any:
     """A game as it is known by this name: with two players, and OpenSpiel's rules."""
-    variants, options = (["one_round"], {"dice_each": 1}) if name == "liars_dice" else ([], {})
-    return openspiel.load(GAMES / "classics" / f"{name}.rules", 2, variants, options)
+    variants, dice = (["one_round"], {"dice_each": 1}) if name == "liars_dice" else ([], {})
+    return openspiel.load(GAMES / "classics" / f"{name}.rules", 2, variants, {**dice, **options})
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -145,6 +146,21 @@ def test_cfr_finds_the_published_value(name: str, rounds: int, value: float, nea
     assert pyspiel.nash_conv(game, policy) < exploitable
     found, _ = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
     assert found == pytest.approx(value, abs=near)
+
+
+@pytest.mark.parametrize(("name", "sides", "rounds"), [("kuhn_poker", None, 20), ("leduc_poker", None, 3), ("liars_dice", 3, 20)])
+def test_cfr_goes_the_way_that_it_goes_with_openspiels_own_game(name: str, sides: int | None, rounds: int) -> None:
+    own = pyspiel.load_game(name, {} if sides is None else {"dice_sides": sides})
+    ours = published(name, {} if sides is None else {"sides": sides})
+    solvers = [(game, pyspiel.CFRSolver(game)) for game in (own, ours)]
+    for _ in range(rounds):
+        found = []
+        for game, solver in solvers:
+            solver.evaluate_and_update_policy()
+            policy = solver.average_policy()
+            values = pyspiel.expected_returns(game.new_initial_state(), policy, -1, True)
+            found.append((*values, pyspiel.nash_conv(game, policy)))
+        assert found[0] == pytest.approx(found[1])
 
 
 def run_cases(base: Any, game: Any, name: str) -> None:

@@ -92,7 +92,7 @@ def _decision_of(
 
 def _difference(state: State, effort: Sampling, random: Random) -> str | None:
     """What is different in another world, in words; None where nothing was found."""
-    seat, game = state.player, state.game
+    seat, game, real = state.player, state.game, state.decision
     for _ in range(effort.worlds):
         try:
             world = state.determinise(seat, random, effort.tries)
@@ -101,7 +101,7 @@ def _difference(state: State, effort: Sampling, random: Random) -> str | None:
         if different := sorted(set(world.legal) ^ set(state.legal)):
             may = "may" if different[0] in state.legal else "may not"
             return f"`{game.seat_names[seat - 1]}` {may} `{game.option_text(different[0])}` here"
-        if world.decision != state.decision:
+        if world.decision != real:
             return f"`{game.seat_names[seat - 1]}` is told something here"
     return None
 

@@ -18,7 +18,8 @@ Whoever changes cells by hand calls `Executor.stop` before anything else is aske
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -201,12 +202,23 @@ class Executor:
         """Why an option is not legal now; None if it is. ValueError for a number that is no option of the machine."""
         if not 0 <= option < self.machine.options:
             raise ValueError(f"the game has {self.machine.options} options, so no option {option}")
-        offers = [offer for offer in self._decision(cells).offers if offer.offers(option)]
-        if any(offer.allows(cells, option) for offer in offers):
-            return None
-        refusals = [self._with_option(cells, offer, option, self._refusal(offer, option)) for offer in offers]
-        failed = [refusal for refusal in refusals if refusal.condition is not None]
-        return next(iter(failed + refusals), Refusal(None, NOT_OFFERED, self.text(cells, NOT_OFFERED)))
+        return self.refused(cells, (option,)).get(option)
+
+    def refused(self, cells: Cells, options: Iterable[int]) -> dict[int, Refusal]:
+        """Why each of these options that is not legal now is not."""
+        offers = self._decision(cells).offers
+        found: dict[int, Refusal] = {}
+        asked = [option for option in options if not any(offer.allows(cells, option) for offer in offers)]
+        for offer in offers:
+            mine = [option for option in asked if offer.offers(option)]
+            for option, refusal in zip(mine, self._why_not_each(cells, offer, mine), strict=True):
+                before = found.setdefault(option, refusal)
+                if before.condition is None and refusal.condition is not None:
+                    found[option] = refusal
+        for option in asked:
+            if option not in found:
+                found[option] = Refusal(None, NOT_OFFERED, self.text(cells, NOT_OFFERED))
+        return found
 
     def refusals(self, cells: Cells, fault: Fault) -> list[tuple[Alternative, list[Refusal]]]:
         """Where nothing was allowed, and the game has stopped with this very ``fault`` for it: for each alternative of the
@@ -216,8 +228,7 @@ class Executor:
             if any(isinstance(stmt, Fail) and stmt.fault is fault for stmt in decision.node.impossible):
                 for offer in decision.offers:
                     options = members(self._asked(cells, offer.candidates), offer.base)
-                    why = [self._with_option(cells, offer, option, self._refusal(offer, option)) for option in options]
-                    found.append((offer.node, why))
+                    found.append((offer.node, self._why_not_each(cells, offer, options)))
                 break
         return found
 
@@ -446,18 +457,22 @@ class Executor:
         except FunctionFault:
             return False
 
-    def _refusal(self, offer: Offer, option: int) -> Callable[[Cells], Refusal]:
-        """Why an alternative does not allow an option, asked with the option's arguments in their locals."""
-        position = option - offer.base
+    def _why_not_each(self, cells: Cells, offer: Offer, options: Sequence[int]) -> list[Refusal]:
+        """Why an alternative does not allow each of these options of its group."""
+        if not options:
+            return []
+        candidates = self._asked(cells, offer.candidates)
 
-        def ask(cells: Cells) -> Refusal:
-            if self._asked(cells, offer.candidates) >> position & 1:
+        def refusal(cells: Cells, position: int) -> Refusal:
+            if candidates >> position & 1:
                 for condition, test in zip(offer.node.conditions, offer.tests, strict=True):
                     if not self._holds(cells, test):
                         return Refusal(condition, condition.reason, self.text(cells, condition.reason))
             return Refusal(None, offer.node.not_candidate, self.text(cells, offer.node.not_candidate))
 
-        return ask
+        return [
+            self._with_option(cells, offer, option, partial(refusal, position=option - offer.base)) for option in options
+        ]
 
 
 def _allowing(decision: Decision, cells: Cells, option: int) -> Offer:

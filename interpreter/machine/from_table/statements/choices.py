@@ -182,16 +182,18 @@ def _piece(option: model.Option, player: Expr, b: Builder, env: Env) -> Say | No
 
 
 def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:
-    """The conditions, asked of one act: why it is not allowed."""
+    """The conditions, asked of one act: why it is not allowed. Without those that always hold at this table."""
     laid = ways.of_option(option)
-    if laid is None:
-        return tuple(Condition(scalar_of(c.test, b, env).expr, _reason(c, b, env), c.span) for c in option.conditions)
-    way = Load(arguments[0])
-    found = [ways.empty_first(laid, way, b, env, option.span)]
-    after = ways.with_it_laid(laid, way, b, env) if any(c.laid for c in option.conditions) else env
+    found, after = [], env
+    if laid is not None:
+        found.append(ways.empty_first(laid, Load(arguments[0]), b, env, option.span))
+        if any(c.laid for c in option.conditions):
+            after = ways.with_it_laid(laid, Load(arguments[0]), b, env)
     for condition in option.conditions:
         asked = after if condition.laid else env
-        found.append(Condition(scalar_of(condition.test, b, asked).expr, _reason(condition, b, asked), condition.span))
+        test = scalar_of(condition.test, b, asked).expr
+        if test != Const(1):
+            found.append(Condition(test, _reason(condition, b, asked), condition.span))
     return tuple(found)
 
 
