@@ -179,11 +179,16 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
 
 
 def only_tells(stmt: Stmt) -> bool:
-    """Whether a statement does nothing but tell the story: a note, or a choice between notes."""
+    """Whether a statement does nothing but tell the story: a note, or a choice between notes that cannot stop the game."""
     match stmt:
         case Note():
             return True
-        case If(then=then, otherwise=otherwise):
-            return all(only_tells(inner) for inner in (*then, *otherwise))
+        case If(condition=condition, then=then, otherwise=otherwise):
+            return cannot_stop(condition) and all(only_tells(inner) for inner in (*then, *otherwise))
         case _:
             return False
+
+
+def cannot_stop(value: Expr) -> bool:
+    """Whether a value can be left out: to work it out never stops the game."""
+    return not any(isinstance(part, Invoke) for part in every_expression(value))

@@ -237,8 +237,8 @@ class Expressions(Drawing):
                 name: OpName = self.pick(("<", "<=", "="))
                 return op(name, self.number(depth - 1).expr, self.number(depth - 1).expr)
             case 3:
-                width = self.pick(self.widths)
-                one, other = self.sized(width, depth - 1), self.sets(width, depth - 1)
+                one = self.sized(self.pick(self.widths), depth - 1)
+                other = self.sets(bits_of(one, self.build.functions), depth - 1)  # its bits stand beside a set that can hold them
                 return op("=", one, other) if self.maybe() else op("=", other, one)
             case 4:
                 width = self.pick(self.widths)

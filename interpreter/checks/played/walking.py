@@ -81,6 +81,10 @@ class Walker:
         move = self.executor.choose if position.kind == "decision" else self.executor.happen
         return self._position(cells, move(cells, value))
 
+    def offered(self, decision: Choose) -> int:
+        """How many acts a decision has, legal or not."""
+        return sum(self.game.machine.groups[group].size for group in {each.group for each in decision.alternatives})
+
     def player(self, position: Position) -> int:
         """Who decides at a decision (from 0)."""
         found: int = self.executor.player(position.cells)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from attrs import frozen
 
 from ...model.model import Var
-from ..machine import Const, Expr, Invoke, Load, Lookup, Op, OpName
+from ..machine import Const, Expr, Op, OpName
+from ..traverse import cannot_stop
 
 MOST = 2**31 - 1  # numbers are signed and have 32 bits; of each there is the opposite
 LEAST = -MOST
@@ -68,7 +67,7 @@ Env = dict[Var, Binding]
 def op(name: OpName, *args: Expr) -> Expr:
     """An operation, with the most obvious simplifications."""
     match name, args:
-        case ("intersect", (Const(value=0) as zero, _) | (_, Const(value=0) as zero)):
+        case ("intersect", (Const(value=0) as zero, other) | (other, Const(value=0) as zero)) if cannot_stop(other):
             return zero
         case ("union" | "+", (Const(value=0), other) | (other, Const(value=0))):
             return other
@@ -114,9 +113,9 @@ def _of_one(name: OpName, args: tuple[Expr, ...]) -> Expr | None:
             return Const(int(a == b))
         case ("first", (Op(name="bit", args=(member,)),)):
             return member
-        case ("count", (Op(name="bit", args=(member,)),)) if _always_there(member):
+        case ("count", (Op(name="bit", args=(member,)),)) if cannot_stop(member):
             return Const(1)
-        case ("=", (Op(name="bit", args=(member,)), Const(value=0))) if _always_there(member):
+        case ("=", (Op(name="bit", args=(member,)), Const(value=0))) if cannot_stop(member):
             return Const(0)
         case (_, (Op(name="if", args=(condition, then, otherwise)), *rest)):
             one, other = _of_one(name, (then, *rest)), _of_one(name, (otherwise, *rest))
@@ -133,23 +132,6 @@ def _of_one(name: OpName, args: tuple[Expr, ...]) -> Expr | None:
                     return op("if", condition, one, other)
         case _:
             return None
-
-
-def _always_there(value: Expr) -> bool:
-    """Whether a value can be left out: working it out cannot stop the game."""
-    match value:
-        case Const():
-            return True
-        case Load(index=index):
-            return index is None or _always_there(index)
-        case Lookup(index=index):
-            return _always_there(index)
-        case Op(args=args):
-            return all(_always_there(part) for part in args)
-        case Invoke():
-            return False
-        case _:
-            assert_never(value)
 
 
 def clamped(value: Expr, low: int, high: int) -> Expr:

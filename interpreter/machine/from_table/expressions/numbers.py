@@ -26,6 +26,7 @@ from ...machine import (
     Say,
     Stmt,
 )
+from ...traverse import cannot_stop
 from ..builder import Builder
 from ..components import places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
@@ -385,7 +386,7 @@ def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
         return Scalar(op("=", a.expr, c.expr), 0, 1)
     left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
     if node.op == "=":
-        if left.high < right.low or right.high < left.low:
+        if (left.high < right.low or right.high < left.low) and cannot_stop(left.expr) and cannot_stop(right.expr):
             return scalar(0)
         same = op("=", left.expr, right.expr)
         for (mine, what), (other, number) in (((left, node.left), (right, node.right)), ((right, node.right), (left, node.left))):
