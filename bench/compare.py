@@ -28,6 +28,9 @@ SETTINGS: list[tuple[str, int, dict[str, int]]] = [
     ("kingdomino", 4, {}),
     ("for_the_king", 4, {"highest_bid": 30}),
     ("for_the_king", 4, {"highest_bid": 4}),
+    ("classics/tic_tac_toe", 2, {}),
+    ("classics/connect_four", 2, {}),
+    ("classics/breakthrough", 2, {}),
 ]
 ARCHITECTURES = ("x86-64-v2", "native")
 
@@ -72,7 +75,7 @@ def sides(name: str, players: int, options: dict[str, int], folder: Path) -> Ite
         yield Side("plain Python", partial(by_hand, PLAIN_MASTI))
     macros = {"PLAYERS": players} | {option.upper(): value for option, value in options.items()}
     for architecture in ARCHITECTURES:
-        command = compiled(name, architecture, macros, folder)
+        command = compiled(Path(name).name, architecture, macros, folder)
         if command is None:
             print(f"(no C for {architecture}: gcc is missing, or does not know it)")
         else:

@@ -40,6 +40,16 @@ static inline void score_game(Statistics *statistics, const int scores[PLAYERS],
     }
 }
 
+/* Score a game of two: the winner (from 0; less: nobody) has 1, the other -1. */
+static inline void score_duel(Statistics *statistics, int winner) {
+    int scores[PLAYERS] = {0};
+    int64_t keys[PLAYERS] = {0};
+    if (winner >= 0)
+        for (int seat = 0; seat < PLAYERS; seat++)
+            keys[seat] = scores[seat] = seat == winner ? 1 : -1;
+    score_game(statistics, scores, keys);
+}
+
 static double now(void) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);

@@ -66,12 +66,15 @@ def check(games: Sequence[GamePlayed], yardstick: Statistics) -> None:
         ("masti", 4, {}, 200),
         ("kingdomino", 4, {}, 100),
         ("for_the_king", 4, {"highest_bid": 4}, 100),  # with the bids of 30 hardly anybody scores
+        ("classics/tic_tac_toe", 2, {}, 400),
+        ("classics/connect_four", 2, {}, 200),
+        ("classics/breakthrough", 2, {}, 100),
     ],
-    ids=("masti", "kingdomino", "for_the_king"),
+    ids=("masti", "kingdomino", "for_the_king", "tic_tac_toe", "connect_four", "breakthrough"),
 )
 def test_an_engine_in_c_plays_by_the_rules(name: str, players: int, options: dict[str, int], games: int, tmp_path: Path) -> None:
     macros = {"PLAYERS": players} | {option.upper(): value for option, value in options.items()}
-    command = compiled(name, "native", macros, tmp_path)
+    command = compiled(Path(name).name, "native", macros, tmp_path)
     if command is None:
         pytest.skip("there is no gcc")
     check(played(name, players, options, games), run(command, "--games", "50000", "1"))
