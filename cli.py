@@ -85,9 +85,8 @@ class Commands(click.Group):
             from .interpreter.diagnostics import did_you_mean
 
             known = f"commands: {', '.join(self.list_commands(ctx))}"
-            raise click.UsageError(
-                f"there is no command and no file `{args[0]}`; {did_you_mean(args[0], self.commands, known)}", ctx
-            )
+            meant = next((name for name in self.list_commands(ctx) if name.startswith(args[0])), args[0])
+            raise click.UsageError(f"there is no command and no file `{args[0]}`; {did_you_mean(meant, self.commands, known)}", ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
