@@ -1,4 +1,4 @@
-"""The README: its game, its Python, its commands, and that what it points to is there."""
+"""The README and the page for Python: games, Python, commands, and that what the README points to is there."""
 
 from __future__ import annotations
 
@@ -8,13 +8,16 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from .markdown import DOCS, ROOT, Fence, check_page, fences
 from .shell import Shell
 
 README = ROOT / "README.md"
 
 
-def test_the_game_and_the_python_print_what_is_shown(tmp_path: Path) -> None:
+@pytest.mark.parametrize("page", [README, DOCS / "python.md"], ids=["readme", "python"])
+def test_the_game_and_the_python_print_what_is_shown(page: Path, tmp_path: Path) -> None:
     folder = tmp_path / "game"
     shutil.copytree(ROOT / "games", folder / "games")
     shell = Shell(folder, tmp_path / "tools")
@@ -36,7 +39,7 @@ def test_the_game_and_the_python_print_what_is_shown(tmp_path: Path) -> None:
                 return printed
         return None
 
-    check_page(README, real)
+    check_page(page, real)
 
 
 def test_every_command_of_the_overview_exists() -> None:
