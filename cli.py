@@ -86,7 +86,8 @@ class Commands(click.Group):
 
             known = f"commands: {', '.join(self.list_commands(ctx))}"
             meant = next((name for name in self.list_commands(ctx) if name.startswith(args[0])), args[0])
-            raise click.UsageError(f"there is no command and no file `{args[0]}`; {did_you_mean(meant, self.commands, known)}", ctx)
+            help = did_you_mean(meant, self.commands, known)
+            raise click.UsageError(f"there is no command and no file `{args[0]}`; {help}", ctx)
         return super().resolve_command(ctx, args)
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:

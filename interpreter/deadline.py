@@ -2,13 +2,14 @@
 
 Python is interrupted between two of its own steps. Native code has none: so what may play for long inside of a module has itself
 `told`, and what cannot be told is done `apart`. And an interruption may come where nobody hears it, such as a finalizer: so it
-comes again and again.
+comes again and again, and nothing is said of those that were not heard.
 """
 
 from __future__ import annotations
 
 import _thread
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
@@ -53,7 +54,8 @@ def deadline(seconds: float | None) -> Iterator[None]:
                 leave_off()
             left = AGAIN
 
-    before = signal.signal(_SIGNAL, interrupt)
+    before, not_heard = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
+    sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else not_heard(lost)
     _inside.set()
     Thread(target=watch, daemon=True).start()
     try:
@@ -64,6 +66,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
     finally:
         done.set()  # once more, since the line above may have been interrupted
         _inside.clear()
+        sys.unraisablehook = not_heard
         signal.signal(_SIGNAL, before)
 
 

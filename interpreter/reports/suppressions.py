@@ -121,7 +121,7 @@ def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
 
 def _needless(allowance: Allowance) -> Diagnostic:
     message = f"`allow {allowance.code}` is not needed: {allowance.code} ({title(allowance.code)}) does not occur here"
-    return warning("R012", message, allowance.span, help="remove the comment, or what allows this in it")
+    return warning("R012", message, allowance.span, help=f"take `{allowance.code}` out of the comment, or the whole comment away")
 
 
 def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic]:

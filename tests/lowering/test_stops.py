@@ -149,5 +149,5 @@ def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said() -> None:
     stop = play(machine_of(small(WORLD, AUCTION), 2)).stop
     assert stop.fault is not None, stop
     assert stop.fault.code == "R602"
-    assert stop.fault.help == "let nobody bid more than they have: `bids: 1..coins of bidder`"
+    assert stop.fault.help == "let nobody bid more than they have: `bids: 1..coins of bidder, each higher than the last`"
     assert [text for _, text in stop.fault.places] == ["declared here", "a bid may be more than the bidder has"]

@@ -110,10 +110,10 @@ def test_scores_and_winners_change() -> None:
         ("R403", 2, ["big", "huge"], {}, "`big` and `huge` both change `size`"),
         ("R403", 2, ["big", "slow"], {}, "`big` and `slow` both set `pace`"),
         ("R404", 2, [], {"pase": 3}, "did you mean `pace`"),
-        ("R405", 2, [], {"pace": 9}, "`pace` is 1 to 5, not 9"),
-        ("R405", 2, [], {"pace": "9" * 24}, f"`pace` is 1 to 5, not {'9' * 24}"),
-        ("R405", 2, [], {"pace": -(10**50)}, "`pace` is 1 to 5, not -1000"),
-        ("R405", 2, [], {"pace": "0" * 50 + "6"}, "`pace` is 1 to 5, not 6"),
+        ("R405", 2, [], {"pace": 9}, "`pace` can be 1 to 5, not 9"),
+        ("R405", 2, [], {"pace": "9" * 24}, f"`pace` can be 1 to 5, not {'9' * 24}"),
+        ("R405", 2, [], {"pace": -(10**50)}, "`pace` can be 1 to 5, not -1000"),
+        ("R405", 2, [], {"pace": "0" * 50 + "6"}, "`pace` can be 1 to 5, not 6"),
         ("R405", 2, [], {"pace": "fast"}, "`pace` is a number, and `fast` is none"),
         ("R405", 2, [], {"mood": "wyld"}, "did you mean `wild`"),
         ("R406", 5, [], {}, "small is for 1 to 4 players, not for 5"),
@@ -406,10 +406,10 @@ def test_just_these_numbers() -> None:
 
 
 def test_other_numbers_are_refused_with_the_list() -> None:
-    assert "`side` is 5 or 7, not 6" in stages(NUMBERS, 3, (), {"side": 6}).messages
-    assert "`side` is 5 or 7, not 6" in stages(NUMBERS, 3, ("wrong",)).messages
-    assert "`stock` is 24, 36 or 48, and its default is not" in stages(NUMBERS, 4).messages
-    assert "`reach` is 1 to 3, and its default is not" in stages(NUMBERS, 1).messages
+    assert "`side` can be 5 or 7, not 6" in stages(NUMBERS, 3, (), {"side": 6}).messages
+    assert "`side` can be 5 or 7, not 6" in stages(NUMBERS, 3, ("wrong",)).messages
+    assert "`stock` can be 24, 36 or 48, and its default is none of these" in stages(NUMBERS, 4).messages
+    assert "`reach` can be 1 to 3, and its default is none of these" in stages(NUMBERS, 1).messages
 
 
 def test_variants_that_exclude_each_other_may_set_the_same_option() -> None:

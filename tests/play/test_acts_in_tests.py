@@ -126,7 +126,7 @@ def test_two_pieces_on_one_cell_are_found_before_anything_is_played() -> None:
 
 def test_an_option_that_a_test_sets_wrongly_is_shown_at_its_line() -> None:
     found = messages("set start_coins to 40\nsetup\nexpect coins of Ann is 10")
-    assert "R405]: `start_coins` is 1 to 20, not 40" in found
+    assert "R405]: `start_coins` can be 1 to 20, not 40" in found
     assert "set start_coins to 40\n   |                        ^^" in found
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import sys
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
@@ -126,3 +127,22 @@ def test_what_is_done_apart_is_given_back_or_raised() -> None:
         assert apart(lambda: 3) == 3
         with pytest.raises(ZeroDivisionError):
             apart(lambda: 1 // 0)
+
+
+def test_an_interruption_that_a_finalizer_swallows_comes_again_and_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless:
+        def __del__(self) -> None:
+            while True:
+                pass
+
+    def finalize_and_go_on(sort: type) -> None:
+        sort()
+        while True:
+            pass
+
+    told: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", told.append)
+    with pytest.raises(OutOfTime), deadline(0.2):
+        finalize_and_go_on(Endless)
+    assert told == []
+    assert sys.unraisablehook == told.append

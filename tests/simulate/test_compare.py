@@ -387,7 +387,7 @@ def test_games_that_stop_on_one_side(tmp_path: Path) -> None:
         (["--sweep", "top=3,3"], "each value stands there once"),
         (["--sweep", "top=3,,4"], "each value stands there once"),
         (["--sweep", "tip=3..4"], "did you mean `top`?"),
-        (["--sweep", "top=29..32"], "`top` is 2 to 30, not 31"),
+        (["--sweep", "top=29..32"], "`top` can be 2 to 30, not 31"),
         (["--sweep", "top=3,4", "--set", "top=5"], "`top` is set and swept"),
         (["--variant", "level", "--games", "0"], "`0` is no number of games"),
         (["--variant", "level", "--bots", "casul"], "did you mean `casual`?"),

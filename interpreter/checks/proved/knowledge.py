@@ -213,6 +213,7 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zon
         return f"ask for something else; or {shown}"
     named_there = doubts[0].span.text.split()
     seen = [zone.said for zone in zones if zone.kind == declared.kind and zone.visibility == "open"]
-    fitting = [f"`{name}`" for name in seen if name not in named_there][:PLACES]
+    owned = {zone.said: zone.owned for zone in zones}
+    fitting = [f"`{'every ' * owned[name]}{name}`" for name in seen if name not in named_there][:PLACES]
     another = "another zone" + (f" that all see, such as {' or '.join(fitting)}" if fitting else "")
     return f"choose from {another}, or by chance (`a random {declared.kind} from ...`); or {shown}"

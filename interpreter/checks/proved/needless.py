@@ -43,7 +43,8 @@ def _other_lines(winner: model.Winner, game: model.Model) -> str:
     asked = {key.value.term for key in winner.keys if isinstance(key.value, model.ScoreOf)}
     lines = [line.name for line in game.declarations if isinstance(line, model.Term)]
     left = [f"`highest score for {name}`" for name in lines if name not in asked]
-    return f"compare something else, such as {' or '.join(left[:OFFERED])}" if left and len(lines) > 1 else ""
+    offered = " or ".join(left[:OFFERED])
+    return f"leave the second out, or compare something else, such as {offered}" if left and len(lines) > 1 else ""
 
 
 def idle(line: model.Node) -> Iterator[Diagnostic]:

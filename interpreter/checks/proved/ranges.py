@@ -52,6 +52,19 @@ class Ranges:
         found = [f"`{text}` with {low} to {high}" for text, (low, high) in self._compared_in(condition, players).items()]
         return found[0] if len(found) == 1 else ""
 
+    def reached(self, condition: model.Compare, players: int) -> str:
+        """With which numbers an order that never holds could hold, as ``compare with less than 3: coins is never more``.
+
+        "" unless just one side is declared with a domain.
+        """
+        if condition.op == "=" or len(self._compared_in(condition, players)) != 1:
+            return ""
+        ((text, (low, high)),) = self._compared_in(condition, players).items()
+        strictly = condition.op == "<"
+        if condition.right.span.text == text:
+            return f"compare with {f'less than {high}' if strictly else f'{high} or less'}: `{text}` is never more than {high}"
+        return f"compare with {f'more than {low}' if strictly else f'{low} or more'}: `{text}` is never less than {low}"
+
     def _compared_in(self, condition: model.Node, players: int) -> dict[str, tuple[int, int]]:
         found = {}
         for node in walk(condition):

@@ -48,7 +48,8 @@ def runs_out(
             "R340", f"{message}: the last round runs out of them", node.span, *places,
             help="let a round take as many as divide them, or ask in the round",
         )  # fmt: skip
-    help = f"draw fewer here or before, put more {kind}s into `{zone.said}`, or let fewer play"
+    earlier = " or before" if any(number for _, number in before) else ""
+    help = f"draw fewer here{earlier}, put more {kind}s into `{zone.said}`, or let fewer play"
     places += _rows_used([node.span, *(span for span, _ in before)], at.ground.table)
     total, there, label = count[0], left, ""
     for loop in reversed(loops):

@@ -132,14 +132,17 @@ class _Specialiser:
 
     def _teams(self) -> None:
         players = self.settled.players
-        size = next(((d.size, d.span) for d in self.declarations if isinstance(d, model.Teams)), (1, self.game.span))
-        if size[0] < 1 or players % size[0]:
+        line = next((d for d in self.declarations if isinstance(d, model.Teams)), None)
+        size = 1 if line is None else line.size
+        if line is not None and (size < 1 or players % size):
             fitting = [f"`teams of {number}`" for number in range(2, players) if players % number == 0]
             help = "change for how many players this is"
             help = f"write {' or '.join(fitting)} for {players} players, or {help}" if fitting else help
-            self.settled.complain("R405", f"{players} players cannot form teams of {size[0]}", size[1], help=help)
-            size = (1, size[1])
-        self.settled.teams = tuple(seat % (players // size[0]) for seat in range(players))
+            needs = [need.span for variant in self.chosen if line in variant.adds for need in variant.needs]
+            places = [(span, "for so many players") for span in needs]
+            self.settled.complain("R405", f"{players} players cannot form teams of {size}", line.span, *places, help=help)
+            size = 1
+        self.settled.teams = tuple(seat % (players // size) for seat in range(players))
 
     def _asked_column(self, table_name: str, column: str) -> Column:
         """A column that an option, or another column, asks for before all columns are settled."""
@@ -161,7 +164,7 @@ class _Specialiser:
                     self.settled.complain(
                         "R207", f"the table `{table.name}` has no row for {players} players", table.span,
                         (self.game.players_span, f"the game says it can be played by {players}"), label=listed,
-                        help=f"add a row `{players} | ...`, or change the `players` line",
+                        help=f"add a row `{players} | ...` with its {' and '.join(table.columns)}, or change the `players` line",
                     )  # fmt: skip
 
     def _column(self, table: model.TableDeclaration, index: int) -> Column:

@@ -83,17 +83,18 @@ def _value_of(
         values = _said_range(option.domain, settled)
         default = settled.value(option.default)
         if option.name in given:
-            settled.complain("R405", f"`{option.name}` is {values}, not {value}", None)
+            settled.complain("R405", f"`{option.name}` can be {values}, not {value}", None)
         elif setting is not None and (default is None or _admits(option.domain, default, settled)):
             settled.complain(
-                "R405", f"`{option.name}` is {values}, not {value}", setting[1].span,
+                "R405", f"`{option.name}` can be {values}, not {value}", setting[1].span,
                 (option.span, f"declared here, with the default {option.default.span.text}"),
                 help=f"set it to one of its values ({values}), or declare it with more of them",
             )  # fmt: skip
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
             # said without the value, so that it is one finding where the default depends on the number of players
             help = "write one of its values, or declare it with more of them"
-            settled.complain("R405", f"`{option.name}` is {values}, and its default is not", option.default.span, help=help)
+            message = f"`{option.name}` can be {values}, and its default is none of these"
+            settled.complain("R405", message, option.default.span, help=help)
     return value
 
 

@@ -16,7 +16,7 @@ from ....table.table import Range
 from ..builder import Builder
 from ..values import Scalar
 
-_ENDS_HERE = re.compile(r"\.\.\s*\S.*$", re.S)  # the greatest of an interval
+_GREATEST = re.compile(r"\.\.\s*[^\s,][^,]*")  # of an interval
 
 
 def advice(
@@ -26,15 +26,16 @@ def advice(
     whose statement it is."""
     bids = _bids(node, b)
     if bids is not None:
-        written = _ENDS_HERE.sub(f"..{node.name} of bidder", bids.text)
-        return f"let nobody bid more than they have: `bids: {written}`", ((bids, "a bid may be more than the bidder has"),)
+        written = _GREATEST.sub(f"..{node.name} of bidder", bids.source.line(bids.line).split("#")[0].strip(), count=1)
+        return f"let nobody bid more than they have: `{written}`", ((bids, "a bid may be more than the bidder has"),)
     wider = f"declare `{node.name}` with a wider range than `{domain.low}..{domain.high}`"
     fits = _fitting(node, value, domain.low, domain.high)
     if act is None:
         return f"{wider}, or say what happens where it does not fit: `if {fits or f'{node.name} ...'}: ...`", ()
     if fits is None or not _is_known_before(node, act):
         fits = "..."
-    return f'forbid `{act.verb}` where it does not fit: `only if {fits} otherwise "..."`; or {wider}', ()
+    forbid = f'forbid `{act.verb}` where it does not fit: `only if {fits} otherwise "..."`'
+    return f"{forbid}; or {wider}", ((act.span, "in this act"),)
 
 
 def _fitting(node: model.SetVariable, value: Scalar, low: int, high: int) -> str | None:
