@@ -179,12 +179,12 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
 
 
 def only_tells(stmt: Stmt) -> bool:
-    """Whether a statement does nothing but tell the story: a note, or a choice between notes that cannot stop the game."""
+    """Whether a statement does nothing but tell the story: a note, or a choice between notes, which is made for their sake."""
     match stmt:
         case Note():
             return True
-        case If(condition=condition, then=then, otherwise=otherwise):
-            return cannot_stop(condition) and all(only_tells(inner) for inner in (*then, *otherwise))
+        case If(then=then, otherwise=otherwise):
+            return all(only_tells(inner) for inner in (*then, *otherwise))
         case _:
             return False
 

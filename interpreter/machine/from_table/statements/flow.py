@@ -32,6 +32,7 @@ from ...machine import (
     Stmt,
     While,
 )
+from ...traverse import cannot_stop, only_tells
 from ..builder import Builder, Here, kept
 from ..components import moves, places
 from ..components.copies import copies_of
@@ -120,7 +121,7 @@ def _statement(
             with b.where(condition):
                 done = tuple(body(then, b, env, here))
             with b.where(negated(condition)):
-                return [If(test, done, tuple(body(otherwise, b, env, here)))]
+                return _asked(If(test, done, tuple(body(otherwise, b, env, here))), b)
         case model.ForEach():
             return loops.for_each(node, b, env, here)
         case model.Repeat():
@@ -156,6 +157,14 @@ def _statement(
             return choices.choose(node, b, env, here)
         case _:
             assert_never(node)
+
+
+def _asked(choice: If, b: Builder) -> list[Stmt]:
+    """A choice whose condition is asked, for it may stop the game, also where nothing depends on it but what is told."""
+    if not only_tells(choice) or cannot_stop(choice.condition):
+        return [choice]
+    holds = b.local("holds")
+    return [Assign(holds, choice.condition), evolve(choice, condition=Load(holds))]
 
 
 def only_written_out(step: model.Step, b: Builder) -> bool:
