@@ -40,3 +40,7 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
 
             return getattr(game, name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+    def __dir__() -> list[str]:
+        """For completion: the public names, imported or not."""
+        return sorted({*globals(), *__all__})

@@ -85,8 +85,8 @@ class Commands(click.Group):
             from .interpreter.diagnostics import did_you_mean
 
             known = f"commands: {', '.join(self.list_commands(ctx))}"
-            meant = next((name for name in self.list_commands(ctx) if name.startswith(args[0])), args[0])
-            help = did_you_mean(meant, self.commands, known)
+            begun = [name for name in self.list_commands(ctx) if name.startswith(args[0])]
+            help = f"did you mean `{begun[0]}`?" if len(begun) == 1 else did_you_mean(args[0], self.commands, known)
             raise click.UsageError(f"there is no command and no file `{args[0]}`; {help}", ctx)
         return super().resolve_command(ctx, args)
 

@@ -54,20 +54,20 @@ def deadline(seconds: float | None) -> Iterator[None]:
                 leave_off()
             left = AGAIN
 
-    before, not_heard = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
-    sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else not_heard(lost)
-    _inside.set()
-    Thread(target=watch, daemon=True).start()
+    handler, hook = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
+    sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else hook(lost)  # else Python tells of each
     try:
         try:
+            _inside.set()
+            Thread(target=watch, daemon=True).start()
             yield
         finally:
             done.set()
     finally:
         done.set()  # once more, since the line above may have been interrupted
         _inside.clear()
-        sys.unraisablehook = not_heard
-        signal.signal(_SIGNAL, before)
+        sys.unraisablehook = hook
+        signal.signal(_SIGNAL, handler)
 
 
 @contextmanager

@@ -74,6 +74,9 @@ class RulesError(Exception):
         super().__init__("\n".join(render(d) for d in diagnostics))
         self.diagnostics = tuple(diagnostics)
 
+    def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[Diagnostic, ...]]]:
+        return type(self), (self.diagnostics,)
+
 
 def fault(
     code: str, message: str, span: Span | None = None, *others: tuple[Span, str], label: str = "", help: str = ""

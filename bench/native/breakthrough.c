@@ -18,7 +18,7 @@ static void play(Random *shared, Statistics *statistics) {
     uint64_t own = 0xFFFF, other = (uint64_t)0xFFFF << 48;
     unsigned decisions = 0, options = 0;
     for (int over = 0; !over; decisions++) {
-        uint64_t straight = own << 8 & ~(own | other), to_west = (own & ~west) << 7 & ~own, to_east = (own & ~east) << 9 & ~own;
+        uint64_t straight = (own << 8) & ~(own | other), to_west = ((own & ~west) << 7) & ~own, to_east = ((own & ~east) << 9) & ~own;
         unsigned ahead = (unsigned)__builtin_popcountll(straight), aslant = ahead + (unsigned)__builtin_popcountll(to_west);
         unsigned moves = aslant + (unsigned)__builtin_popcountll(to_east), chosen = below(&random, moves);
         options += moves;
@@ -31,13 +31,13 @@ static void play(Random *shared, Statistics *statistics) {
             from = (to = (uint64_t)1 << select_bit(to_east, chosen - aslant)) >> 9;
         own ^= from | to;
         other &= ~to;
-        over = to & last_row || !other;
+        over = (to & last_row) || !other;
         uint64_t moved = __builtin_bswap64(own); /* turned: rows change places, columns stay */
         own = __builtin_bswap64(other);
         other = moved;
     }
     statistics->decisions += decisions;
     statistics->options += options;
-    score_duel(statistics, (int)(decisions - 1 & 1));
+    score_duel(statistics, (int)((decisions - 1) & 1));
     *shared = random;
 }

@@ -35,7 +35,7 @@ static void play(Random *shared, Statistics *statistics) {
     unsigned turn = 0, options = 0;
     int winner = -1;
     while (turn < CELLS && winner < 0) {
-        uint64_t open = (own | other) + bottom & board; /* where a disc can come to lie */
+        uint64_t open = ((own | other) + bottom) & board; /* where a disc can come to lie */
         unsigned columns = (unsigned)__builtin_popcountll(open);
         uint64_t after = own | (uint64_t)1 << select_bit(open, below(&random, columns));
         options += columns;

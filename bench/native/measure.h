@@ -40,7 +40,7 @@ static inline void score_game(Statistics *statistics, const int scores[PLAYERS],
     }
 }
 
-/* Score a game of two: the winner (from 0; less: nobody) has 1, the other -1. */
+/* Score a game of two: the winner (from 0; -1: nobody) has 1, the other -1. */
 static inline void score_duel(Statistics *statistics, int winner) {
     int scores[PLAYERS] = {0};
     int64_t keys[PLAYERS] = {0};

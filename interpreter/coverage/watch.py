@@ -149,7 +149,7 @@ class Watch(Executor):
             many = refused.bit_count()
             first = cells[self._slots.decisions]
             asked = [select(refused, (first + number * many // ASKED) % many) for number in range(min(many, ASKED))]
-            for refusal in self._why_not_each(cells, offer, [offer.base + position for position in asked]):
+            for refusal in self._refusals_of(cells, offer, [offer.base + position for position in asked]):
                 self._note_refusal(refusal)
 
     def _note_refusal(self, refusal: Refusal) -> None:

@@ -179,7 +179,10 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
 
 
 def only_tells(stmt: Stmt) -> bool:
-    """Whether a statement does nothing but tell the story: a note, or a choice between notes, which is made for their sake."""
+    """Whether a statement does nothing but tell the story: a note, or a choice between notes.
+
+    It is left out where nothing is told, so its conditions must not be what stops the game.
+    """
     match stmt:
         case Note():
             return True
@@ -190,5 +193,5 @@ def only_tells(stmt: Stmt) -> bool:
 
 
 def cannot_stop(value: Expr) -> bool:
-    """Whether a value can be left out: to work it out never stops the game."""
+    """Whether to work a value out never stops the game, so that it can be left out: only functions hold what stops it."""
     return not any(isinstance(part, Invoke) for part in every_expression(value))

@@ -142,7 +142,8 @@ class Worlds:
                 best = found
             if stuck >= STUCK:
                 best, stuck = None, 0
-        raise NoWorld(f"in {tries} tries no world was found in which seat {self._seat + 1} would have observed the same")
+        said = "1 try" if tries == 1 else f"{tries} tries"
+        raise NoWorld(f"in {said} no world was found in which seat {self._seat + 1} would have observed the same")
 
     # ---- The log
 

@@ -24,12 +24,25 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model.model import OptionDeclaration
 from ..nouns import with_article
-from ..rules import Rules, build, read_rules
+from ..rules import Rules, built_from, read_rules
 from ..source import Span
+from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
-from .given import game_number_given, names_given, options_given, players_given, seat_given, seed_given, whole
+from .given import (
+    bytes_given,
+    game_number_given,
+    names_given,
+    options_given,
+    players_given,
+    random_given,
+    seat_given,
+    seats_given,
+    seed_given,
+    tries_given,
+    whole,
+)
 from .stuck import refusing
 from .views import ValueSeen, View, view_of
 
@@ -77,9 +90,14 @@ class Decision:
 
 @frozen
 class Outcome:
+    """What can come of a chance event: its ``number``, which it is as an index, and how likely it is beside the others."""
+
     number: int
     text: str
     weight: int
+
+    def __index__(self) -> int:
+        return self.number
 
 
 @frozen
@@ -236,7 +254,11 @@ class Game:
         return state
 
     def from_bytes(self, data: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
-        """A game from `State.to_bytes`. ``events``: what happened before. ValueError for damaged bytes, or another table's."""
+        """A game from `State.to_bytes`. ``by_hand``: whether its chance is driven by hand. ``events``: what happened before.
+
+        ValueError for damaged bytes, or another table's; TypeError for anything else.
+        """
+        data = bytes_given(data)
         if data[:SEAL] != self._seal(data[SEAL:]):
             raise ValueError("these bytes are damaged, or of another table or version of the game")
         return self.from_record(data[SEAL:], by_hand=by_hand, events=events)
@@ -302,7 +324,7 @@ class State:
         assert isinstance(node, Choose)
         groups = {alternative.group: self.game.machine.groups[alternative.group] for alternative in node.alternatives}
         texts = {group.base + position: text_of(group, position) for group in groups.values() for position in range(group.size)}
-        refused = self._executor.refused(self._cells, texts)
+        refused = self._executor.why_not_each(self._cells, texts)
         options = (
             Option(number, text, number not in refused, refused[number].text if number in refused else "")
             for number, text in sorted(texts.items())
@@ -385,22 +407,30 @@ class State:
 
         `IllegalMove` when it is not legal, TypeError for what is neither.
         """
-        if self._stop.kind != "decision":
-            raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
+        self._must_be_at_a_decision()
         number = self._number_given(option)
         refusal = self.refusal(number)
         if refusal:
             raise IllegalMove(refusal)
         self._choose(number)
 
+    def _must_be_at_a_decision(self) -> None:
+        if self._stop.kind != "decision":
+            raise IllegalMove("the game is over" if self.is_over else "there is nothing to choose now")
+
     def _number_given(self, option: object) -> int:
         number = self._number(option) if isinstance(option, str) else whole(option)
         if number is None:
-            raise TypeError(f"an option is a number or a text, not {option!r}")
+            raise TypeError(f"an option is a whole number or a text, not {option!r}")
         return number
 
     def play_at_random(self) -> int:
-        """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number."""
+        """Let the bot of the seat that has to choose take a legal option, each with the same chance; its number.
+
+        The bot draws from the seat's own stream of random numbers, which a copy of the state has, too. `IllegalMove` where
+        nobody has to choose.
+        """
+        self._must_be_at_a_decision()
         number = self._executor.pick(self._cells, self.player - 1)
         self._choose(number)
         return number
@@ -411,21 +441,21 @@ class State:
         self._choose(number)
         return number
 
-    def happen(self, outcome: int | str) -> None:
-        """Let a chance event driven by hand have an outcome, by number or by its text. `IllegalMove` when it cannot, TypeError
-        for what is neither."""
+    def happen(self, outcome: int | str | Outcome) -> None:
+        """Let a chance event driven by hand have an outcome, by number or by its text, or one of the event's own. `IllegalMove`
+        when it cannot, TypeError for what is none of these."""
         event = self.chance
         if event is None:
-            raise IllegalMove("there is no chance event now")
-        wanted = outcome if isinstance(outcome, str) else whole(outcome)
+            raise IllegalMove("the game is over" if self.is_over else "there is no chance event now")
+        wanted = " ".join(outcome.split()) if isinstance(outcome, str) else whole(outcome)
         if wanted is None:
-            raise TypeError(f"an outcome is a number or a text, not {outcome!r}")
+            raise TypeError(f"an outcome is a whole number or a text, not {outcome!r}")
         for possible in event.outcomes:
             if wanted in (possible.number, possible.text):
                 self._happen(possible.number)
                 self._settle()
                 return
-        raise IllegalMove(f"{outcome} is not possible here")
+        raise IllegalMove(f"`{wanted}` is not possible here")
 
     # ---- What there is
 
@@ -492,8 +522,13 @@ class State:
         return tuple(self._history)
 
     def observed(self, seat: int) -> tuple[str, ...]:
-        """The information state of a seat as text: all it saw of acts, chance and what was shown, in order."""
+        """The information state of a seat as text: all it saw of acts, chance and what was shown, in order.
+
+        ValueError for a game without a story.
+        """
         number = self._seat(seat)
+        if self._events is None:
+            raise ValueError("what a seat has observed is kept only with a story: `start(..., story=True)`")
         shown = (e.text_for(number) for e in self.events if e.kind != "note")
         return tuple(text for text in shown if text is not None)
 
@@ -526,8 +561,10 @@ class State:
         What it does not know (components that lie hidden, how they came there, hidden choices, the chance to come) is drawn
         anew, and the whole log is played again: the seat observes the same, everything in it is allowed. A story is kept if
         it is kept here. Further worlds of one position are cheaper than the first. `NoWorld` when none is found in so many
-        tries. ValueError for a position of which the history is not known: one from bytes without its events.
+        tries. ValueError for a position of which the history is not known: one from bytes without its events; TypeError for
+        what is no `random.Random`.
         """
+        random, tries = random_given(random), tries_given(tries)
         key = (self._seat(seat), len(self._history))
         if self._worlds is None or self._worlds[:2] != key:
             self._worlds = (*key, self._worlds_for(key[0]))
@@ -683,7 +720,7 @@ def load(
     ``players``: how many (None: the fewest that the game and the named variants admit). ``variants``: their names.
     ``options``: values by name, such as ``{"jokers_optional": True}``. ``seats``: the players' names.
     Raises `RulesError` with diagnostics when the rules or the choice of table are at fault; TypeError for arguments of another
-    type (numbers of numpy are numbers).
+    type (numbers of numpy are numbers); ValueError unless there is no name for a seat, or one of its own for each.
     """
     rules = read_rules(path)
     return table_of(rules, players, variants, options, seats)
@@ -696,9 +733,10 @@ def table_of(
     options: Mapping[str, str | int | bool] | None = None,
     seats: Iterable[str] = (),
 ) -> Game:
-    """One table of rules that have been read. Raises `RulesError`."""
-    named, sitting = names_given(variants, "variants"), names_given(seats, "seats")
-    built = build(rules.required(), players_given(players), named, options_given(options), sitting)
+    """One table of rules that have been read. Raises the same."""
+    found = specialise(rules.required(), players_given(players), names_given(variants, "variants"), options_given(options))
+    sitting = names_given(seats, "seats") if found.table is None else seats_given(seats, found.table.players)
+    built = built_from(found, sitting)
     table, machine = built.required()
     return Game(rules, table, machine, built.scalar_loops)
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from operator import index
+from random import Random
 from typing import Any
 
 
@@ -45,6 +46,28 @@ def seat_given(seat: object, seats: int, first: int) -> int:
     return found
 
 
+def random_given(random: object) -> Random:
+    """TypeError for what is no source of random numbers of Python's own."""
+    if not isinstance(random, Random):
+        raise TypeError(f"random is a `random.Random`, as in `Random(1)`, not {random!r}")
+    return random
+
+
+def tries_given(tries: object) -> int:
+    """ValueError for what is no whole number from 1."""
+    found = whole(tries)
+    if found is None or found < 1:
+        raise ValueError(f"tries are a whole number from 1, not {tries!r}")
+    return found
+
+
+def bytes_given(data: object) -> bytes:
+    """TypeError for what are no bytes."""
+    if not isinstance(data, bytes | bytearray | memoryview):
+        raise TypeError(f"the bytes of `State.to_bytes` are needed, not {data!r}")
+    return bytes(data)
+
+
 def players_given(players: object) -> int | None:
     """How many players; None stays None. TypeError for what is no number."""
     found = whole(players)
@@ -61,6 +84,14 @@ def names_given(names: object, what: str) -> tuple[str, ...]:
         if len(found) == len(given):
             return found
     raise TypeError(f"{what} are a list of names, not {names!r}")
+
+
+def seats_given(seats: object, players: int) -> tuple[str, ...]:
+    """The players' names; of none, they are called by their number. ValueError unless each has one of its own."""
+    names = names_given(seats, "seats")
+    if names and (len(names) != players or len(set(names)) != players or not all(name.strip() for name in names)):
+        raise ValueError(f"seats are {players} different names, one for each player, not {list(names)!r}")
+    return names
 
 
 def options_given(options: object) -> dict[str, str | int | bool]:

@@ -55,7 +55,7 @@ def test_a_decision() -> None:
     assert gem.why_not == "the leader plays a card"
     assert state.why_not(decision.legal[0].number) == state.why_not(decision.legal[0]) == ""
     assert state.why_not("play a gem") == state.why_not(gem) == "the leader plays a card"
-    with pytest.raises(TypeError, match=r"an option is a number or a text, not 1\.5"):
+    with pytest.raises(TypeError, match=r"an option is a whole number or a text, not 1\.5"):
         state.why_not(1.5)  # type: ignore[arg-type]  # which is what is told
     assert repr(MASTI_4) == "<masti: players 4, variants ['partners'], options {'jokers_optional': 'no'}>"
 
@@ -261,9 +261,9 @@ def test_arguments_of_another_type() -> None:
             rulesrun.load(MASTI, **arguments)
     state = rulesrun.load(MASTI, 3).start(1)
     for option in (True, None, 1.5):
-        with pytest.raises(TypeError, match="a number or a text"):
+        with pytest.raises(TypeError, match="a whole number or a text"):
             state.play(option)  # type: ignore[arg-type]  # on purpose
-        with pytest.raises(TypeError, match="a number or a text"):
+        with pytest.raises(TypeError, match="a whole number or a text"):
             rulesrun.load(MASTI, 3).start().happen(option)  # type: ignore[arg-type]  # on purpose
 
 
@@ -279,3 +279,62 @@ def test_numbers_of_numpy_are_numbers() -> None:
     by_hand = one.game.start()
     assert by_hand.chance is not None
     by_hand.happen(int64(by_hand.chance.outcomes[0].number))
+
+
+@pytest.mark.parametrize("seats", [["Ann"], ["Ann", "Bob", "Cy", "Di"], ["Ann", "Ann", "Cy"], ["Ann", "Bob", " "]])
+def test_seats_have_a_name_each_or_none(seats: list[str]) -> None:
+    with pytest.raises(ValueError, match="seats are 3 different names, one for each player"):
+        rulesrun.load(MASTI, players=3, seats=seats)
+
+
+def test_errors_can_be_pickled() -> None:
+    with pytest.raises(rulesrun.RulesError) as caught:
+        rulesrun.load(MASTI, players=9)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert again.diagnostics == caught.value.diagnostics
+    assert str(again) == str(caught.value)
+
+
+def test_what_nobody_kept_is_not_told_as_nothing(pairs: Game) -> None:
+    state = pairs.start(seed=1, story=False)
+    with pytest.raises(ValueError, match="kept only with a story"):
+        state.observed(1)
+
+
+def test_arguments_that_are_none(pairs: Game) -> None:
+    state = pairs.start(seed=1)
+    for source in (None, 5, "a"):
+        with pytest.raises(TypeError, match=r"random is a `random\.Random`"):
+            state.determinise(1, source)  # type: ignore[arg-type]  # on purpose
+    for tries in (0, -1, 1.5, "a"):
+        with pytest.raises(ValueError, match="tries are a whole number from 1"):
+            state.determinise(1, random.Random(1), tries)  # type: ignore[arg-type]  # on purpose
+    for data in ("abc", None, 5, [1]):
+        with pytest.raises(TypeError, match=r"the bytes of `State\.to_bytes` are needed"):
+            pairs.from_bytes(data)  # type: ignore[arg-type]  # on purpose
+
+
+def test_nothing_goes_on_after_the_end(pairs: Game) -> None:
+    state = to_the_end(pairs.start(seed=1))
+    for do in (state.play_at_random, lambda: state.play(0), lambda: state.happen(0)):
+        with pytest.raises(rulesrun.IllegalMove, match="the game is over"):
+            do()
+    by_hand = pairs.start()
+    assert by_hand.chance is not None
+    with pytest.raises(rulesrun.IllegalMove, match="there is nothing to choose now"):
+        by_hand.play_at_random()
+
+
+def test_an_outcome_is_given_by_itself_its_number_or_its_text(pairs: Game) -> None:
+    first = pairs.start()
+    assert first.chance is not None
+    outcome = first.chance.outcomes[-1]
+    ways: list[rulesrun.Outcome | int | str] = [outcome, outcome.number, f" {outcome.text.replace(' ', '  ')} "]
+    states = [first.clone() for _ in ways]
+    for state, way in zip(states, ways, strict=True):
+        state.happen(way)
+    assert states[0] == states[1] == states[2] != first
+
+
+def test_public_names_are_there_to_complete() -> None:
+    assert set(rulesrun.__all__) <= set(dir(rulesrun))

@@ -608,5 +608,13 @@ def test_wrong_arguments() -> None:
     state = FOUR.start(1)
     with pytest.raises(ValueError, match="there is no seat 5"):
         state.determinise(5, Random(0))
-    with pytest.raises(NoWorld, match="in 0 tries no world was found in which seat 2 would have observed the same"):
+    with pytest.raises(ValueError, match="tries are a whole number from 1, not 0"):
         state.determinise(2, Random(0), tries=0)
+
+
+def test_so_many_tries_and_no_more() -> None:
+    state = FOUR.start(1)
+    while len(state.history) < 85:
+        state.play_at_random()
+    with pytest.raises(NoWorld, match="in 1 try no world was found in which seat 2 would have observed the same"):
+        [state.determinise(2, Random(number), tries=1) for number in range(50)]

@@ -40,7 +40,7 @@ class Exhausted:
     ``positions``: how many there are. ``found``: faults, and that the game cannot or need not end, each by a shortest way.
     ``lines``: the lines of options that are legal somewhere. ``winners``: the seats (from 0) that can win, alone or with
     others. ``terms``: the lines of the score sheet that can be something else than 0. ``ends``: in how many positions it can
-    end. ``is_a_game``: whether anybody is ever offered more than one act; where not, it is the sketch of one.
+    end. ``is_a_game``: whether there ever is a choice with more than one act, allowed or not; where not, it is the sketch of one.
     """
 
     positions: int
@@ -73,7 +73,7 @@ def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
         frozenset(search.winners),
         frozenset(search.terms),
         sum(node.kind == "over" for node in nodes),
-        any(node.decision is not None and search.walker.offered(node.decision) > 1 for node in nodes),
+        any(node.decision is not None and walker.acts(node.decision) > 1 for node in nodes),
     )
 
 

@@ -67,9 +67,9 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
     if len({table.players for table, _, _ in gone.values()}) > 1:
         who = f"with {gone[at[0]][0].players} players, {who}"
     table = gone[at[0]][0]
-    help = "compare something first in which each of them can come first"
+    help = "begin the line with something in which each player can come first"
     if table.terms and not any(isinstance(part, ScoreOf) for part in walk(table.winner)):
-        help += ": `score` decides nothing here, so perhaps `highest score` before the others"
+        help += ": `score` decides nothing here, so perhaps `highest score`, then the rest"
     return _warning("R394", f"{who} can never win", table.winner.span, help), at
 
 

@@ -81,8 +81,8 @@ class Walker:
         move = self.executor.choose if position.kind == "decision" else self.executor.happen
         return self._position(cells, move(cells, value))
 
-    def offered(self, decision: Choose) -> int:
-        """How many acts a decision has, legal or not."""
+    def acts(self, decision: Choose) -> int:
+        """How many acts a decision has, there or not."""
         return sum(self.game.machine.groups[group].size for group in {each.group for each in decision.alternatives})
 
     def player(self, position: Position) -> int:

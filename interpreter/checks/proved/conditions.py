@@ -52,6 +52,7 @@ def _same(condition: model.Node, always: bool, players: list[int], where: str, r
     help = "change what is compared"
     if isinstance(condition, model.Compare):
         able = f"the number of players with {counts}" if by_players else ranges.able(condition, players[-1])
-        help = (not always and ranges.reached(condition, players[-1])) or (f"compare {able}" if able else help)
+        limit = "" if always else ranges.could_hold(condition, players[-1])
+        help = limit or (f"compare {able}" if able else help)
     help += "; or, if it shall always be so, write the rules without this condition" if always else ""
     return warning("R327", f"`{condition.span.text}` {often} holds", condition.span, label=label, help=help)

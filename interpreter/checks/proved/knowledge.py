@@ -212,8 +212,7 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zon
     if doubts[0].asks != "what can be chosen":
         return f"ask for something else; or {shown}"
     named_there = doubts[0].span.text.split()
-    seen = [zone.said for zone in zones if zone.kind == declared.kind and zone.visibility == "open"]
-    owned = {zone.said: zone.owned for zone in zones}
-    fitting = [f"`{'every ' * owned[name]}{name}`" for name in seen if name not in named_there][:PLACES]
+    seen = [zone for zone in zones if zone.kind == declared.kind and zone.visibility == "open" and zone.said not in named_there]
+    fitting = [f"`every {zone.said}`" if zone.owned else f"`{zone.said}`" for zone in seen][:PLACES]
     another = "another zone" + (f" that all see, such as {' or '.join(fitting)}" if fitting else "")
     return f"choose from {another}, or by chance (`a random {declared.kind} from ...`); or {shown}"

@@ -52,25 +52,27 @@ class Ranges:
         found = [f"`{text}` with {low} to {high}" for text, (low, high) in self._compared_in(condition, players).items()]
         return found[0] if len(found) == 1 else ""
 
-    def reached(self, condition: model.Compare, players: int) -> str:
-        """With which numbers an order that never holds could hold, as ``compare with less than 3: coins is never more``.
+    def could_hold(self, condition: model.Compare, players: int) -> str:
+        """With which numbers an order that never holds could, as ``compare with 2 or less: `coins` is never more than 3``.
 
-        "" unless just one side is declared with a domain.
+        "" of other comparisons, and unless just one side is declared with a domain.
         """
-        if condition.op == "=" or len(self._compared_in(condition, players)) != 1:
+        declared = [side for side in (condition.left, condition.right) if _is_declared(side)]
+        span = self.span_of(declared[0], players) if len(declared) == 1 else None
+        if condition.op == "=" or span is None:
             return ""
-        ((text, (low, high)),) = self._compared_in(condition, players).items()
+        (side,), (low, high) = declared, span
         strictly = condition.op == "<"
-        if condition.right.span.text == text:
-            return f"compare with {f'less than {high}' if strictly else f'{high} or less'}: `{text}` is never more than {high}"
-        return f"compare with {f'more than {low}' if strictly else f'{low} or more'}: `{text}` is never less than {low}"
+        if side is condition.right:
+            return f"compare with {high - strictly} or less: `{side.span.text}` is never more than {high}"
+        return f"compare with {low + strictly} or more: `{side.span.text}` is never less than {low}"
 
     def _compared_in(self, condition: model.Node, players: int) -> dict[str, tuple[int, int]]:
         found = {}
         for node in walk(condition):
             for side in (node.left, node.right) if isinstance(node, model.Compare) else ():
                 span = self.span_of(side, players)
-                if isinstance(side, model.OptionValue | model.VariableValue | model.AttributeOf) and span is not None:
+                if _is_declared(side) and span is not None:
                     found[side.span.text] = span
         return found
 
@@ -151,3 +153,8 @@ def may_be(key: model.Expr | None, asked: tuple[int, int] | None) -> bool:
 def _around(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
     lows, highs = zip(*spans, strict=True)
     return min(lows), max(highs)
+
+
+def _is_declared(side: model.Expr) -> bool:
+    """Whether a number is one that the game declares."""
+    return isinstance(side, model.OptionValue | model.VariableValue | model.AttributeOf)

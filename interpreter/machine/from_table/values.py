@@ -65,7 +65,7 @@ Env = dict[Var, Binding]
 
 
 def op(name: OpName, *args: Expr) -> Expr:
-    """An operation, with the most obvious simplifications."""
+    """An operation, with the most obvious simplifications; what can stop the game is never dropped."""
     match name, args:
         case ("intersect", (Const(value=0) as zero, other) | (other, Const(value=0) as zero)) if cannot_stop(other):
             return zero

@@ -202,20 +202,23 @@ class Executor:
         """Why an option is not legal now; None if it is. ValueError for a number that is no option of the machine."""
         if not 0 <= option < self.machine.options:
             raise ValueError(f"the game has {self.machine.options} options, so no option {option}")
-        return self.refused(cells, (option,)).get(option)
+        return self.why_not_each(cells, (option,)).get(option)
 
-    def refused(self, cells: Cells, options: Iterable[int]) -> dict[int, Refusal]:
-        """Why each of these options that is not legal now is not."""
+    def why_not_each(self, cells: Cells, options: Iterable[int]) -> dict[int, Refusal]:
+        """The refusal of each of these options that is not legal now, by number; the legal ones are left out.
+
+        Of several alternatives that offer it, one speaks whose condition failed before one that it is no candidate of.
+        """
         offers = self._decision(cells).offers
         found: dict[int, Refusal] = {}
-        asked = [option for option in options if not any(offer.allows(cells, option) for offer in offers)]
+        illegal = [option for option in options if not any(offer.allows(cells, option) for offer in offers)]
         for offer in offers:
-            mine = [option for option in asked if offer.offers(option)]
-            for option, refusal in zip(mine, self._why_not_each(cells, offer, mine), strict=True):
+            mine = [option for option in illegal if offer.offers(option)]
+            for option, refusal in zip(mine, self._refusals_of(cells, offer, mine), strict=True):
                 before = found.setdefault(option, refusal)
                 if before.condition is None and refusal.condition is not None:
                     found[option] = refusal
-        for option in asked:
+        for option in illegal:
             if option not in found:
                 found[option] = Refusal(None, NOT_OFFERED, self.text(cells, NOT_OFFERED))
         return found
@@ -228,7 +231,7 @@ class Executor:
             if any(isinstance(stmt, Fail) and stmt.fault is fault for stmt in decision.node.impossible):
                 for offer in decision.offers:
                     options = members(self._asked(cells, offer.candidates), offer.base)
-                    found.append((offer.node, self._why_not_each(cells, offer, options)))
+                    found.append((offer.node, self._refusals_of(cells, offer, options)))
                 break
         return found
 
@@ -457,7 +460,7 @@ class Executor:
         except FunctionFault:
             return False
 
-    def _why_not_each(self, cells: Cells, offer: Offer, options: Sequence[int]) -> list[Refusal]:
+    def _refusals_of(self, cells: Cells, offer: Offer, options: Sequence[int]) -> list[Refusal]:
         """Why an alternative does not allow each of these options of its group."""
         if not options:
             return []

@@ -13,7 +13,7 @@ from attrs import evolve, frozen
 from ...diagnostics import Diagnostic, did_you_mean
 from ...model import model
 from ...model.model import Const
-from ...model.rebuild import with_parts
+from ...model.rebuild import walk, with_parts
 from ...source import Span
 from ..table import Column, Table, Variable
 from .circles import check_words
@@ -138,8 +138,9 @@ class _Specialiser:
             fitting = [f"`teams of {number}`" for number in range(2, players) if players % number == 0]
             help = "change for how many players this is"
             help = f"write {' or '.join(fitting)} for {players} players, or {help}" if fitting else help
-            needs = [need.span for variant in self.chosen if line in variant.adds for need in variant.needs]
-            places = [(span, "for so many players") for span in needs]
+            needs = [need for variant in self.chosen if line in variant.adds for need in variant.needs]
+            counting = [need.span for need in needs if any(isinstance(part, model.PlayerCount) for part in walk(need))]
+            places = [(span, "for so many players") for span in counting]
             self.settled.complain("R405", f"{players} players cannot form teams of {size}", line.span, *places, help=help)
             size = 1
         self.settled.teams = tuple(seat % (players // size) for seat in range(players))

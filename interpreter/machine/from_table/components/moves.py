@@ -353,7 +353,8 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
     field = b.fields[place.zone.name]
     if place.zone.shape == "slot":
         help = f"`{place.zone.name}` holds one {place.kind}: move it away before the next one comes"
-        help += f" (`every {place.zone.name}` moves those of all players)" * place.zone.owned
+        if place.zone.owned:
+            help += f" (`every {place.zone.name}` moves those of all players)"
         if any(each.form == "auction" for each in b.table.variables.values()):
             help += "; where nobody bids in an auction, `no bids: move ...` does"
         full = b.stop(
@@ -373,11 +374,16 @@ def _emptied(zone: model.Zone, b: Builder) -> tuple[tuple[Span, str], ...]:
     """The lines that move on what lies in a zone, as places to look at."""
     lines = (node for step in b.table.all_steps for node in walk_statements(step.body))
     found = {
-        node.span: f"`{node.what.span.text}` is moved away here" + ", and no other" * (zone.owned and not node.what.every)
+        node.span: f"`{node.what.span.text}` is moved away here{_alone(node.what)}"
         for node in lines
         if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent) and node.what.zone == zone.name
     }
     return tuple(found.items())[:EMPTIED]
+
+
+def _alone(what: model.ZoneContent) -> str:
+    """What is said where the zone of one player is meant, not that of each in turn."""
+    return ", and no other" if isinstance(what.owner, model.VariableValue) else ""
 
 
 def _out_of_pile(zone: model.Zone, b: Builder) -> str:

@@ -182,9 +182,10 @@ def _piece(option: model.Option, player: Expr, b: Builder, env: Env) -> Say | No
 
 
 def _conditions(option: model.Option, arguments: list[Local], b: Builder, env: Env) -> tuple[Condition, ...]:
-    """The conditions, asked of one act: why it is not allowed. Without those that always hold at this table."""
+    """The conditions, asked of one act: why it is not allowed. Those that always hold at this table are left out."""
     laid = ways.of_option(option)
-    found, after = [], env
+    found: list[Condition] = []
+    after = env
     if laid is not None:
         found.append(ways.empty_first(laid, Load(arguments[0]), b, env, option.span))
         if any(c.laid for c in option.conditions):

@@ -121,7 +121,7 @@ def _statement(
             with b.where(condition):
                 done = tuple(body(then, b, env, here))
             with b.where(negated(condition)):
-                return _asked(If(test, done, tuple(body(otherwise, b, env, here))), b)
+                return _with_condition_asked(If(test, done, tuple(body(otherwise, b, env, here))), b)
         case model.ForEach():
             return loops.for_each(node, b, env, here)
         case model.Repeat():
@@ -159,8 +159,8 @@ def _statement(
             assert_never(node)
 
 
-def _asked(choice: If, b: Builder) -> list[Stmt]:
-    """A choice whose condition is asked, for it may stop the game, also where nothing depends on it but what is told."""
+def _with_condition_asked(choice: If, b: Builder) -> list[Stmt]:
+    """What only tells is left out of playouts: so a condition that may stop the game is asked in a statement of its own."""
     if not only_tells(choice) or cannot_stop(choice.condition):
         return [choice]
     holds = b.local("holds")

@@ -16,7 +16,7 @@ from ....table.table import Range
 from ..builder import Builder
 from ..values import Scalar
 
-_GREATEST = re.compile(r"\.\.\s*[^\s,][^,]*")  # of an interval
+_TO_THE_GREATEST = re.compile(r"\.\.\s*\S.*$", re.S)  # of an interval, from its dots
 
 
 def advice(
@@ -26,8 +26,11 @@ def advice(
     whose statement it is."""
     bids = _bids(node, b)
     if bids is not None:
-        written = _GREATEST.sub(f"..{node.name} of bidder", bids.source.line(bids.line).split("#")[0].strip(), count=1)
-        return f"let nobody bid more than they have: `{written}`", ((bids, "a bid may be more than the bidder has"),)
+        line = bids.source.line(bids.line).split("#")[0]
+        before, after = line[: bids.column - 1], line[bids.column - 1 + len(bids.text) :]
+        written = _TO_THE_GREATEST.sub(f"..{node.name} of bidder", bids.text)
+        advised = f"{before}{written}{after}".strip()
+        return f"let nobody bid more than they have: `{advised}`", ((bids, "a bid may be more than the bidder has"),)
     wider = f"declare `{node.name}` with a wider range than `{domain.low}..{domain.high}`"
     fits = _fitting(node, value, domain.low, domain.high)
     if act is None:
