@@ -145,9 +145,17 @@ AUCTION = """auction for n
 """
 
 
-def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said() -> None:
-    stop = play(machine_of(small(WORLD, AUCTION), 2)).stop
+@pytest.mark.parametrize(
+    ("bids", "advised"),
+    [
+        ("1..3, each higher", "1..coins of bidder, each higher"),
+        ("amount from 1..3 and suit, each higher", "amount from 1..coins of bidder and suit, each higher"),
+    ],
+)
+def test_who_bids_more_than_they_have_is_stopped_where_bids_are_said(bids: str, advised: str) -> None:
+    won = AUCTION.replace("price", "amount") if "amount" in bids else AUCTION
+    stop = play(machine_of(small(WORLD, won.replace("1..3, each higher", bids)), 2)).stop
     assert stop.fault is not None, stop
     assert stop.fault.code == "R602"
-    assert stop.fault.help == "let nobody bid more than they have: `bids: 1..coins of bidder, each higher than the last`"
+    assert stop.fault.help == f"let nobody bid more than they have: `bids: {advised} than the last`"
     assert [text for _, text in stop.fault.places] == ["declared here", "a bid may be more than the bidder has"]
