@@ -12,7 +12,7 @@ from random import Random
 from rulesrun.interpreter.play.game import Game, State
 
 DECISIONS = int(os.environ.get("RULESRUN_SEEDS", "4"))  # random decisions of each table; ``RULESRUN_SEEDS=200`` is the whole test
-WORLDS = 20  # of each decision
+WORLDS = 8  # of each decision
 
 
 def honest(game: Game, decisions: int = DECISIONS, worlds: int = WORLDS, seed: int = 0) -> None:
