@@ -48,7 +48,7 @@ from .worlds import differing_worlds
 
 DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
-WATCHED, WATCHED_AT_A_TABLE = 9_000, 3_000  # of games that are watched, which takes ten times as long for each
+WATCHED, WATCHED_AT_A_TABLE = 6_000, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found

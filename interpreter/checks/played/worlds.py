@@ -33,7 +33,7 @@ class Sampling:
     ``tries`` at most. No further game is begun when more than so many ``events`` came before the decisions that were looked at.
     """
 
-    games: int = 8
+    games: int = 6
     events: int = 600
     worlds: int = 3
     tries: int = 40
