@@ -88,22 +88,24 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
 
 def _is_another(doubt: Doubt, walker: Walker) -> bool:
     """Whether what is asked belongs, at some time, to another player than the one who would have to know."""
-    source, who, members = doubt.source, doubt.who, walker.reader.members
+    source, who = doubt.source, doubt.who
     owner = source.owner
     if who is None or walker.table.players == 1 or owner == who:
         return False
     if source.every or owner is None:
         return True
-    match owner, who:
-        case Const(value=one), Const(value=other):
-            return one != other
-        case model.SeatsAway(of=of, count=Const(value=seats)), other if of == other:
+    if isinstance(owner, Const) and isinstance(who, Const):
+        return owner.value != who.value
+    return _differs(owner, who, doubt, walker) or _differs(who, owner, doubt, walker)
+
+
+def _differs(one: Expr, other: Expr, doubt: Doubt, walker: Walker) -> bool:
+    """Whether the first of two players is, at some time, surely another than the second, by what the first stands for."""
+    members = walker.reader.members
+    match one:
+        case model.SeatsAway(of=of, count=Const(value=seats)) if of == other:
             return seats % walker.table.players != 0
-        case other, model.SeatsAway(of=of, count=Const(value=seats)) if of == other:
-            return seats % walker.table.players != 0
-        case model.VarValue(var=var), other if var in members:
-            return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], who, walker.table)
-        case other, model.VarValue(var=var) if var in members:
+        case model.VarValue(var=var) if var in members:
             return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], other, walker.table)
         case _:
             return False
