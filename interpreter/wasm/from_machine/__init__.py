@@ -15,6 +15,7 @@ from .memory import Memory
 from .outcome import OutcomeEmitter
 from .playouts import PlayoutEmitter
 from .sight import add_sight
+from .unread import without_unread
 from .walking import add_walking
 
 HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the largest records; what is not used takes no memory
@@ -23,7 +24,7 @@ HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the la
 def emit(machine: Machine, playouts_only: bool = False) -> tuple[Module, Memory]:
     """The module of a machine, and what lies where in its memory. ``playouts_only``: ``play``, ``head`` and what these ask."""
     columns = Columns.of(machine)
-    emitter = Emitter(machine, len(columns))
+    emitter = Emitter(without_unread(machine) if playouts_only else machine, len(columns))
     flow = FlowEmitter(emitter)
     outcome = OutcomeEmitter(emitter, flow, columns)
     add_many(emitter, "play", PlayoutEmitter(emitter, flow, outcome.number).game)
