@@ -9,12 +9,13 @@ from textwrap import indent
 
 import pytest
 from rulesrun.interpreter.checks.combinations import Choice
+from rulesrun.interpreter.checks.played.exploring import explore
 from rulesrun.interpreter.checks.played.worlds import differing_worlds
 from rulesrun.interpreter.checks.proved.knowledge import knowledge
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.diagnostics import Diagnostic, fault
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.source import Source, Span
 
 from ..goldens import check_golden
 from ..pipeline import findings
@@ -247,12 +248,33 @@ for each player
 def test_worlds_that_look_the_same_give_other_options() -> None:
     rules = rules_of(ROUND_ABOUT.format("> 4"))
     assert proved(rules) == []
-    (finding,) = differing_worlds(table_of(rules))
+    ((finding, state),) = differing_worlds(table_of(rules))
     assert (finding.code, finding.strength) == ("R374", "explored")
     assert "`go`" in finding.message
     assert finding.acts
     assert finding.replay.startswith("rulesrun run small.rules --players 3 --seed 0")
-    assert list(differing_worlds(table_of(rules))) == [finding]
+    assert finding.span == state.place
+    assert [again for again, _ in differing_worlds(table_of(rules))] == [finding]
+
+
+STOPS = """
+let richest be best of players by highest purse
+add 1 to purse of richest
+"""
+
+
+@pytest.mark.parametrize("more", ["", STOPS], ids=["that end", "that stop"])
+def test_what_else_is_found_hides_no_such_world(more: str) -> None:
+    """Neither games that stop later on, nor errors of another kind or in another file; but one of its own kind does."""
+    rules = rules_of(ROUND_ABOUT.format("> 4") + more)
+    other = fault("R303", "a table has no row", rules.required().declarations[0].span)
+    elsewhere = fault("R371", "this tells", Span(Source("other.rules", "game other\n"), 0, 4))
+    explored = explore(rules, proved=[other, elsewhere], replays="games")
+    assert "R374" in [found.code for found in explored.diagnostics]
+    assert "rulesrun replay games/R374-small-3.json" in [found.replay for found in explored.diagnostics]
+    assert "games/R374-small-3.json" in [transcript.place for transcript in explored.transcripts]
+    leak = fault("R371", "this tells", rules.required().declarations[0].span)
+    assert "R374" not in [found.code for found in explore(rules, proved=[leak]).diagnostics]
 
 
 @pytest.mark.parametrize("condition", ["> 0", "in 1..6"])

@@ -28,7 +28,8 @@ from ...coverage.parts import parts_of
 from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
-from ...play.game import Game
+from ...play.game import Game, State
+from ...reports.report import sources_of
 from ...rules import Rules, in_order
 from ...simulate.engine import engine_to_use
 from ...source import Span
@@ -42,7 +43,7 @@ from .random_games import play_many
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
 from .spotted import Found, Shown, Spot
-from .telling import Transcript, by_seed, in_brief, told, transcript
+from .telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .walking import Walker
 from .worlds import differing_worlds
 
@@ -50,6 +51,7 @@ DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables t
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
 WATCHED, WATCHED_AT_A_TABLE = 6_000, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
+KNOWLEDGE = "R37"  # how the codes of its family begin
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
@@ -224,6 +226,14 @@ class _Exploring:
         spotted = {spot: seen for spot, seen in spotted.items() if spot not in again}
         findings: list[Diagnostic] = []
         transcripts: list[Transcript] = []
+
+        def place_for(code: str, choice: Choice) -> str:
+            """Where the next transcript will lie."""
+            name = f"{replays}/{code}-{Path(self.rules.path).stem}-{choice.players}"
+            places = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
+            used = {*taken, *(each.place for each in transcripts)}
+            return next(place for place in places if place not in used)
+
         for spot, seen in spotted.items():
             to_blame = blamed([one.choice for one, _ in seen], self.tables)
             if not to_blame:
@@ -236,21 +246,21 @@ class _Exploring:
                 course = self._shortest(walker, shown, spot, STEPS // len(spotted))
                 finding = told(walker, course, shown.fault)
                 if replays and len(course) <= WRITTEN:
-                    name = f"{replays}/{finding.code}-{Path(self.rules.path).stem}-{one.choice.players}"
-                    places = chain([f"{name}.json"], (f"{name}-{number}.json" for number in count(2)))
-                    used = {*taken, *(each.place for each in transcripts)}
-                    place = next(place for place in places if place not in used)
-                    transcripts.append(transcript(walker, course, place))
-                    command = join(["rulesrun", "replay", place])
+                    transcripts.append(transcript(walker, course, place_for(finding.code, one.choice)))
+                    command = _to_replay(transcripts[-1])
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
-            if not findings and not known:
-                with suppress(OutOfTime), deadline(self.clock.left()):
-                    findings += self._worlds()
-                if self.late() and not self.was_cut:
-                    self.note_the_time()
+        if not self._leaks(proved):
+            with suppress(OutOfTime), deadline(self.clock.left()):
+                for finding, choice, state in self._worlds():
+                    if replays:
+                        transcripts.append(transcript_at(state, place_for(finding.code, choice)))
+                        finding = evolve(finding, replay=_to_replay(transcripts[-1]))
+                    findings.append(finding)
+            if self.late() and not self.was_cut:
+                self.note_the_time()
         exhausted = sum(one.exhausted is not None for one in self.played)
         notes = (*self.left_out, *self.notes)
         return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted)
@@ -272,9 +282,15 @@ class _Exploring:
         plain = {choice for choice in self.tables if not choice.variants and not choice.options}
         return () if plain <= set(choices) else said_together(choices, self.tables)
 
-    def _worlds(self) -> Iterator[Diagnostic]:
-        """Choices that differ in worlds which look the same; at tables without variants, since worlds are found slowly."""
-        found: dict[_Line, list[tuple[Choice, Diagnostic]]] = {}
+    def _leaks(self, proved: Iterable[Diagnostic]) -> bool:
+        """Whether it is proved that these rules tell what somebody may not know: then worlds differ by that."""
+        own = {source.path for source in sources_of(self.rules)}
+        return any(d.code.startswith(KNOWLEDGE) and d.span is not None and d.span.source.path in own for d in proved)
+
+    def _worlds(self) -> Iterator[tuple[Diagnostic, Choice, State]]:
+        """Choices that differ in worlds which look the same, and games that show it; at tables without variants, since worlds are
+        found slowly."""
+        found: dict[_Line, list[tuple[Choice, Diagnostic, State]]] = {}
         until = monotonic() + WORLDS
 
         def late() -> bool:
@@ -282,13 +298,14 @@ class _Exploring:
 
         for one in self.played:
             if not (one.choice.variants or one.choice.options or late()):
-                for finding in differing_worlds(one.game, self.effort.seed, late=late):
+                for finding, state in differing_worlds(one.game, self.effort.seed, late=late):
                     assert finding.span is not None
-                    found.setdefault(_line(finding.span), []).append((one.choice, finding))
+                    found.setdefault(_line(finding.span), []).append((one.choice, finding, state))
         if monotonic() > until:
             self.notes.append("there was no time to look for worlds that look the same, and are not, in all games")
         for seen in found.values():
-            yield evolve(seen[0][1], tables=self._said([choice for choice, _ in seen]))
+            choice, finding, state = seen[0]
+            yield evolve(finding, tables=self._said([choice for choice, _, _ in seen])), choice, state
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
@@ -324,6 +341,10 @@ def spread(tables: Collection[Choice], seed: int) -> list[Choice]:
         left.remove(order[-1])
         seen.update(items[order[-1]])
     return order
+
+
+def _to_replay(transcript: Transcript) -> str:
+    return join(["rulesrun", "replay", transcript.place])
 
 
 _Line = tuple[str, int]  # path and number

@@ -91,6 +91,11 @@ def transcript(walker: Walker, course: Sequence[int], place: str) -> Transcript:
     """The transcript of a course, as far as it goes."""
     state = walker.game.start()
     _play(state, course)
+    return transcript_at(state, place)
+
+
+def transcript_at(state: State, place: str) -> Transcript:
+    """The transcript of a game that kept its story, as far as it goes."""
     return Transcript(place, to_text(to_data(transcript_of(state, None))))
 
 

@@ -24,6 +24,7 @@ from ...simulate.stops import command
 from ...source import Span
 
 ACTS = 8  # lines that are told of a game
+LOOKS_THE_SAME = "in a world that looks the same to this player"
 LENGTH = 300  # decisions of a game that are looked at: worlds of longer ones are found too slowly
 
 
@@ -41,8 +42,9 @@ class Sampling:
 
 def differing_worlds(
     game: Game, seed: int = 0, sampling: Sampling | None = None, late: Callable[[], bool] = lambda: False
-) -> Iterator[Diagnostic]:
-    """A finding (R374) for each choice that differs in worlds which the player who has to choose cannot tell apart.
+) -> Iterator[tuple[Diagnostic, State]]:
+    """A finding (R374) for each choice that differs in worlds which the player who has to choose cannot tell apart, and the game
+    that came to it.
 
     ``late``: whether there is no more time.
     """
@@ -90,8 +92,8 @@ def _decision_of(
     return random.choice(few) if few else None
 
 
-def _difference(state: State, effort: Sampling, random: Random) -> str | None:
-    """What is different in another world, in words; None where nothing was found."""
+def _difference(state: State, effort: Sampling, random: Random) -> tuple[str, str] | None:
+    """What is different in another world, in words, and how it is there; None where nothing was found."""
     seat, game, real = state.player, state.game, state.decision
     for _ in range(effort.worlds):
         try:
@@ -99,15 +101,18 @@ def _difference(state: State, effort: Sampling, random: Random) -> str | None:
         except NoWorld:
             return None
         if different := sorted(set(world.legal) ^ set(state.legal)):
-            may = "may" if different[0] in state.legal else "may not"
-            return f"`{game.seat_names[seat - 1]}` {may} `{game.option_text(different[0])}` here"
+            option, who = different[0], game.seat_names[seat - 1]
+            text = game.option_text(option)
+            if option in state.legal:
+                return f"`{who}` may `{text}` here", f'{LOOKS_THE_SAME} it is refused: "{world.why_not(option)}"'
+            return f"`{who}` may not `{text}` here", f'"{state.why_not(option)}"; but {LOOKS_THE_SAME} it is allowed'
         if world.decision != real:
-            return f"`{game.seat_names[seat - 1]}` is told something here"
+            return f"`{game.seat_names[seat - 1]}` is told something here", f"{LOOKS_THE_SAME} it is different"
     return None
 
 
-def _told(state: State, difference: str, seed: int, number: int) -> Diagnostic:
-    """The finding, with the game that shows it."""
+def _told(state: State, difference: tuple[str, str], seed: int, number: int) -> tuple[Diagnostic, State]:
+    """The finding, and the game that shows it, with its story."""
     game = state.game
     words = [game.rules.path, "--players", str(game.players)]
     for name in game.variants:
@@ -119,9 +124,9 @@ def _told(state: State, difference: str, seed: int, number: int) -> Diagnostic:
     while again.history != state.history:
         again.play_at_random()
     lines = [begun(line) for line in narrate(game, again.events) if line.style in ("act", "chance", "note")]
+    what, elsewhere = difference
     found = fault(
-        "R374", f"{difference}, because of something that this player cannot know", state.place,
-        label="in a world that looks the same to this player it is different",
+        "R374", f"{what}, because of something that this player cannot know", state.place, label=elsewhere,
         help="let what it depends on be seen by who chooses, or let it not depend on it",
     )  # fmt: skip
-    return evolve(found, strength="explored", acts=tuple(lines[-ACTS:]), replay=command(plan, number))
+    return evolve(found, strength="explored", acts=tuple(lines[-ACTS:]), replay=command(plan, number)), again
