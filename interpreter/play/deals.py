@@ -45,11 +45,15 @@ class Move:
 
 @frozen(eq=False)
 class Stay:
-    """A component out of sight. ``ways``: since which moment it lies in which place, ascending. ``end``: when it is gone."""
+    """A component out of sight. ``ways``: since which moment it lies in which place, ascending. ``end``: when it is gone.
+
+    ``settled``: what the seat saw later says which it is; else it is one of those that are nothing in particular.
+    """
 
     face: int
     ways: tuple[tuple[int, int], ...]
     end: int
+    settled: bool
 
     def place(self, moment: int) -> int:
         """Where it lies at a moment; -1 where it is not out of sight then."""
@@ -68,10 +72,14 @@ class Stay:
 
 @frozen(eq=False)
 class Course:
-    """``stays``: what is out of sight and when. ``faces``: which faces take a leg, those that were seen too."""
+    """``stays``: what is out of sight and when. ``faces``: which faces take a leg, those that were seen too.
+
+    ``settled``: the legs that something takes of which it is settled which it is.
+    """
 
     stays: tuple[Stay, ...]
     faces: dict[Leg, set[int]]
+    settled: set[Leg]
 
 
 @define(eq=False)
@@ -180,7 +188,7 @@ class Deals:
                 return False
             token = random.choice(fitting)
             here.remove(token)
-            stays.append(Stay(face, ((moment, place), *reversed(token.ways)), token.end))
+            stays.append(Stay(face, ((moment, place), *reversed(token.ways)), token.end, token.face == face))
             return True
 
         for at in reversed(range(len(self._seen))):
@@ -269,10 +277,19 @@ class Deals:
         for at, moves in enumerate(self._seen):
             for move in moves:
                 faces.setdefault((at, move.come, move.went), set()).add(move.face)
+        settled = set(faces)
         for stay in stays:
             for leg in stay.legs():
                 faces.setdefault(leg, set()).add(stay.face)
-        return Course(tuple(stays), faces)
+            settled.update(stay.legs() if stay.settled else ())
+        return Course(tuple(stays), faces, settled)
+
+    def is_rolled(self, leg: Leg, outcomes: Sequence[tuple[int, int]]) -> bool:
+        """Whether a component that takes a leg is rolled, by the outcomes with their weights: each face is as likely as any
+        other, however many of it lie there.
+        """
+        lying = len(self._lying[leg[0]][leg[1]])
+        return lying > len(outcomes) and all(weight == 1 for _, weight in outcomes)
 
     # ---- An exchange
 
@@ -318,7 +335,10 @@ class Deals:
                 place = (there if parted < turn < met else here).place(turn)
                 if place != NONE and (not mine or mine[-1][1] != place):
                     mine.append((turn, place))
-        return Stay(one.face, tuple(ways[0]), one.end), Stay(other.face, tuple(ways[1]), other.end), parted
+        settled = one.settled or other.settled
+        return (
+            Stay(one.face, tuple(ways[0]), one.end, settled), Stay(other.face, tuple(ways[1]), other.end, settled), parted
+        )  # fmt: skip
 
     def _agrees(self, course: Course) -> bool:
         """Whether all lies where it was shown to the seat."""
@@ -350,7 +370,7 @@ def _mingled(stays: Sequence[Stay], moment: int, random: Random) -> list[Stay]:
         for one, other in zip(equal, random.sample(equal, len(equal)), strict=True):
             came = [way for way in one.ways if way[0] <= moment]
             further = [way for way in other.ways if way[0] > moment]
-            found.append(Stay(face, (*came, *further), other.end))
+            found.append(Stay(face, (*came, *further), other.end, one.settled or other.settled))
     return found
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 
 import pytest
@@ -481,6 +482,39 @@ def test_all_hands_are_as_likely_as_they_are_by_the_rules() -> None:
     found = Counter(card for world in worlds(state, 1, 600) for card in zone(world, "hand", 2).cards)
     assert set(found) == {f"card {rank}" for rank in range(1, 10)} - mine
     assert all(240 <= count <= 360 for count in found.values())  # 300 each; the deviation is 12
+
+
+DICE = """
+game dice
+    players 2
+dice die, 4
+    pips: 1..3
+zone cup of player: set of die, private
+zone shown of player: set of die, open
+phase only
+    for each player: roll 2 dice to cup of player
+    for each player
+        player chooses
+            show a die from cup of player
+                move die to shown of player
+            pass: nothing
+"""
+
+
+@pytest.mark.parametrize(("own", "other", "shown"), [((0, 0), (2, 1), None), ((0, 1), (2, 0), 2)])
+def test_dice_are_rolled_whatever_others_rolled(own: tuple[int, int], other: tuple[int, int], shown: int | None) -> None:
+    """No face is rarer because a seat has it; and a die that was shown is as likely the first of the two as the second."""
+    state = table_of(rules_from(Source("dice.rules", DICE + END))).start()
+    for face in (*other, *own):
+        state.happen(face)
+    state.play("pass" if shown is None else f"show die {shown + 1}")
+    random = Random(3)
+    rolled = Counter(tuple(state.determinise(2, random).history[:2]) for _ in range(1800))
+    weights = {faces: 1 if shown is None else faces.count(shown) for faces in product(range(3), repeat=2)}
+    expected = {faces: 1800 * weight / sum(weights.values()) for faces, weight in weights.items() if weight}
+    assert rolled.keys() == expected.keys()
+    limit = 26.12 if shown is None else 18.47  # chi-squared, of 8 and of 4 degrees of freedom, at one in a thousand
+    assert sum((rolled[faces] - count) ** 2 / count for faces, count in expected.items()) < limit
 
 
 def test_the_chance_to_come_is_new() -> None:
