@@ -698,8 +698,15 @@ class SetVariable(Node):
 
 @frozen
 class Let(Node):
+    """A name for a value as it is now.
+
+    ``source``: of a component or cell that was chosen before the loop around this began, what it was chosen from. Only what is
+    done in that loop can have moved it.
+    """
+
     var: Var
     value: Expr
+    source: Expr | None = None
 
 
 @frozen

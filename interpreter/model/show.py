@@ -214,8 +214,9 @@ class _Printer:
                 yield f"reveal {self.expr(what)}" + ("" if player is None else f" to {self.expr(player)}")
             case m.SetVariable(name=name, owner=owner, value=value):
                 yield f"set {name}{self.of(owner)} = {self.expr(value)}"
-            case m.Let(var=var, value=value):
-                yield f"let {var.name}: {var.type} = {self.expr(value)}"
+            case m.Let(var=var, value=value, source=source):
+                chosen = "" if source is None else f", chosen from {self.expr(source)}"
+                yield f"let {var.name}: {var.type} = {self.expr(value)}{chosen}"
             case m.Gather(var=var, of=of, least=least, face_down=face_down):
                 yield f"gather {var.name} from {self.expr(of)}, at least {self.expr(least)}{' face down' if face_down else ''}"
             case m.Include(var=var, member=member):

@@ -5,8 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.rules import read_rules
+from rulesrun.interpreter.wasm.executor import WasmExecutor
+
+from ..generated.lockstep import differences
 
 SIGNS = """game signs
     players 3
@@ -124,3 +128,86 @@ def test_numbers_below_zero_are_chosen_at_once(tmp_path: Path, interval: str) ->
     state.play("name -2")
     state.play("name -1")
     assert state.scores == [-2, -1]
+
+
+EQUAL = """game equal
+    players 2
+cards card, 3 of each
+    rank: 1..4
+zone hand, kept of player: set of card, private
+zone table: set of card, open
+setup
+    move [1] + [2] to hand of player 1
+    move [2] + [3] to hand of player 2
+phase only
+    for each player at once
+        player chooses
+            keep a card from hand of player{how}
+                move card to kept of player
+            give a card from hand of player
+                move card to hand of (left of player)
+            rob a card from hand of player
+                move hand of (left of player) to table
+                move card to kept of player
+score of player
+    hand: total rank of hand of player
+    kept: 10 * total rank of kept of player
+winner highest score, then shared
+"""
+@pytest.mark.parametrize("how", ["", " face down"])
+@pytest.mark.parametrize(
+    ("one", "other", "scores"),
+    [
+        ("keep card 1", "keep", [2 + 10, 3 + 20]),
+        ("keep card 2", "keep", [1 + 20, 3 + 20]),
+        ("give card 2", "give", [1 + 2, 2 + 3]),
+        ("give card 2", "keep", [1, 2 + 3 + 20]),
+        ("rob card 1", "keep", [2 + 10, 20]),
+    ],
+)
+def test_of_equal_cards_each_moves_their_own(tmp_path: Path, how: str, one: str, other: str, scores: list[int]) -> None:
+    path = tmp_path / "equal.rules"
+    path.write_text(EQUAL.format(how=how), encoding="utf-8")
+    game = load(path)
+    for number in range(5):
+        assert list(differences(Executor(game.machine), WasmExecutor(game.machine, game.compiled), 1, number)) == []
+    state = game.start(1)
+    state.play(one)
+    state.play(f"{other} card 2")
+    assert state.scores == scores
+
+
+GRIDS = """game grids
+    players 2
+cards card, 2 of each
+    rank: 1..2
+zone hand of player: set of card, private
+zone board of player: grid of card, 2 x 1, open
+setup
+    for each player: move [1] + [2] to hand of player
+phase only
+    for each player at once
+        player chooses
+            put a card from hand of player and a cell from empty cells of board of player
+                put card on cell
+    for each player at once
+        player chooses
+            take a cell from board of player
+                move cell to hand of player
+score of player
+    hand: total rank of hand of player
+    board: 10 * total rank of board of player
+winner highest score, then shared
+"""
+
+
+def test_each_chooses_cells_of_a_grid_of_their_own(tmp_path: Path) -> None:
+    path = tmp_path / "grids.rules"
+    path.write_text(GRIDS, encoding="utf-8")
+    state = load(path).start(1)
+    state.play("put card 1 a1")
+    state.play("put card 2 a1")
+    assert state.scores == [2 + 10, 1 + 20]
+    state.play("take a1")
+    state.play("take a1")
+    assert state.scores == [3, 3]

@@ -312,13 +312,14 @@ class Builder:
 
 @define(eq=False)
 class Here:
-    """Where a body stands: in which routine (``step``), inside which blocks, under which option."""
+    """Where a body stands: in which routine (``step``), inside which blocks, under which option, in which loop."""
 
     step: str
     labels: dict[str, str] = field(factory=dict)
     acting: frozenset[Var] = frozenset()  # arguments of the option whose statements these are: their moves go without saying
     act: model.Option | None = None  # the option whose statements these are
     in_phase: bool = False
+    loop: model.Body = ()  # what the `for each` around it does
 
     def inside(self, **changes: object) -> Here:
         return evolve(self, **changes)  # type: ignore[arg-type]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
@@ -168,11 +168,11 @@ def first_player(test: Callable[[Expr], Expr], b: Builder) -> Expr:
     return found
 
 
-def destinations(statements: model.Body, b: Builder, own: Var | None = None) -> dict[str, tuple[Spot, ...]]:
-    """Where statements can put components, by kind; moves of what ``own`` stands for do not count, in steps that it is given
-    to neither."""
+def destinations(statements: model.Body, b: Builder, own: Iterable[Var] = ()) -> dict[str, tuple[Spot, ...]]:
+    """Where statements can put components, by kind; moves of what the names ``own`` stand for do not count, in steps that it is
+    given to neither."""
     found: dict[str, tuple[Spot, ...]] = {}
-    mine = frozenset(() if own is None else (own,))
+    mine = frozenset(own)
     seen: set[tuple[str, frozenset[Var]]] = set()
     todo: list[tuple[object, frozenset[Var]]] = [(statements, mine)]
     while todo:

@@ -106,8 +106,8 @@ def _statement(
             return reveal(what, player, b, env, node.span)
         case model.SetVariable():
             return set_variable(node, b, env, here.act)
-        case model.Let(var=var, value=value):
-            return let(var, value, b, env)
+        case model.Let():
+            return let(node, here.loop, b, env)
         case model.Gather():
             return gathering.gather(node, b, env)
         case model.Include():
@@ -262,7 +262,7 @@ def _lies_there(step: model.Step, entered: model.Spot, b: Builder, env: Env) -> 
         for line in other.body
     )
     there = Binding(env[var].value, (Spot(entered.zone, owner),), Const(0))
-    env[var] = places.elsewhere(there, var.type, places.destinations(others, b, own=var))
+    env[var] = places.elsewhere(there, var.type, places.destinations(others, b, own=(var,)))
 
 
 def name_of(step: model.Step) -> str:

@@ -55,10 +55,10 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
     member = b.local(node.var.name) if copies_of(type, b) else bit
     remember, spots = places.settled_spots(node.members, b, env)
     found = Binding(Scalar(Load(member), 0, b.size(type) - 1), spots, Const(0))
-    others = places.destinations(node.body, b, own=node.var)
+    others = places.destinations(node.body, b, own=(node.var,))
     inner_env = places.after(node.body, b, env) | {node.var: places.elsewhere(found, type, others)}
     with b.where(*membership(node.members, node.var, b)):
-        inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False))
+        inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False, loop=node.body))
     head: list[Stmt] = [*remember, Assign(rest, members.expr)]
     turn: list[Stmt] = []
     match node.order:

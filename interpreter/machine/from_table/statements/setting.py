@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ....model import model
-from ....model.model import PLAYER, Var
+from ....model.model import PLAYER
 from ....model.model import Expr as ModelExpr
+from ....model.rebuild import walk_statements
 from ....nouns import with_article
 from ....source import Span
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
-from ..components.places import seers_of_all, settled_spots
+from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
 from ..expressions.filters import numbers_below, numbers_upto
 from ..expressions.numbers import not_none, required, scalar_of
 from ..expressions.rankings import stages
@@ -162,9 +163,10 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Optio
     return [*code, Assign(before, now), *store(node, owner, value, b, act, whose), news]
 
 
-def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
-    """A name for a value as it is now."""
-    remember, spots = settled_spots(value, b, env)
+def let(node: model.Let, loop: model.Body, b: Builder, env: Env) -> list[Stmt]:
+    """A name for a value as it is now. ``loop``: what the loop around it does."""
+    var, value = node.var, node.value
+    remember, spots = settled_spots(value if node.source is None else node.source, b, env)
     if value.type.is_set:
         members = bits_of_set(value, b, env)
         local = b.local(var.name, b.width(value.type))
@@ -172,5 +174,9 @@ def let(var: Var, value: ModelExpr, b: Builder, env: Env) -> list[Stmt]:
         return [*remember, Assign(local, members.expr)]
     story, found = _value(value, b, env, var.name, Const(b.everybody))
     local = b.local(var.name)
-    env[var] = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
+    binding = Binding(Scalar(Load(local), found.low, found.high), spots, Const(0))
+    if node.source is not None:  # others have moved what they chose, each their own, and may have moved this
+        chosen = [each.var for each in walk_statements(loop) if isinstance(each, model.Let) and each.source is not None]
+        binding = elsewhere(binding, var.type, destinations(loop, b, own=chosen))
+    env[var] = binding
     return [*story, *remember, Assign(local, found.expr)]

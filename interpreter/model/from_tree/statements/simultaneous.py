@@ -10,7 +10,7 @@ would know if they laid their cards face down and turned them over together. ::
                 move card to played of player               option play(card in hand[player]) face down secretly
                                                                 set what is played[player] = card
                                                     for each player in choosing
-                                                        let card = what is played[player]
+                                                        let card = what is played[player], chosen from hand[player]
                                                         set what is played[player] = none
                                                         announce card to all but player "{player}: play {card}"
                                                         move card to played[player]
@@ -60,7 +60,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
         values = [variable(argument.var, argument.span) for argument in option.arguments]
         noted = (which.set(_number(number, span)), *(k.set(v) for k, v in zip(kept, values, strict=True)))
         asked.append(evolve(option, body=noted, face_down=True, secret=True))
-        named = [model.Let(argument.var, k.value, span=span) for argument, k in zip(option.arguments, kept, strict=True)]
+        named = [model.Let(a.var, k.value, _source(a), span=span) for a, k in zip(option.arguments, kept, strict=True)]
         done.append((*named, *(k.forget() for k in kept), _announced(option, number, chooser, values), *option.body))
     otherwise = () if choice.if_impossible is None else statements.body(choice.if_impossible, inner)
     choose = model.Choose(chooser, tuple(asked), None if choice.if_impossible is None else (), span=choice.span)
@@ -94,9 +94,7 @@ def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Sco
             help="let each choose one thing; or one after the other, `face down`, into a zone of their own",
         )  # fmt: skip
     for argument in option.arguments:
-        source = argument.source
-        while isinstance(source, model.Filter):
-            source = source.of
+        source = _source(argument)
         owner = source.owner if isinstance(source, model.ZoneContent) else None
         own = isinstance(owner, model.VarValue) and owner.var is player
         if source is not None and argument.var.type.base == "component" and not own:
@@ -104,6 +102,14 @@ def _own_things(line: tree.Option, option: model.Option, player: Var, scope: Sco
                 "R204", "two players could choose the same one at once", argument.span,
                 help=f"let each choose from what is theirs, such as `hand of {player.name}`",
             )  # fmt: skip
+
+
+def _source(argument: model.Argument) -> Expr | None:
+    """What a component or cell is chosen from, whatever is asked of it; None of anything else, and of what is chosen from all."""
+    source = argument.source
+    while isinstance(source, model.Filter):
+        source = source.of
+    return None if isinstance(source, tuple) or argument.var.type.base not in ("component", "cell") else source
 
 
 def _each(done: list[Body], which: _Kept, impossible: Body) -> Iterator[model.Statement]:
