@@ -103,7 +103,7 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
         raise click.UsageError("`--yes` writes and `--diff` does not: give one of them")
     code = FINE
     for file in files:
-        found = fixed(file)
+        found = fixed(file, files)
         rewrite = Rewrite.to(found.after, file, found.content) if found.mended else None
         click.echo(rewrite.diff() if rewrite is not None else "", nl=False)
         written = rewrite is not None and not only_diff and (yes or _wants(file))

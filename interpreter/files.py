@@ -87,14 +87,14 @@ def read_parent(rules: str | Path, name: str) -> Source | Diagnostic:
         same = False
     found = read_text(plain if same else path)
     if isinstance(found, Diagnostic) and found.code == "R001":
-        return evolve(found, help=did_you_mean(path.name, _rules_in(path.parent)))
+        return evolve(found, help=did_you_mean(path.name, [file.name for file in rules_in_folder(path.parent)]))
     return found
 
 
-def _rules_in(folder: Path) -> list[str]:
-    """The names of the rules in a folder; none where it cannot be looked into."""
+def rules_in_folder(folder: Path) -> list[Path]:
+    """The files of rules in a folder; none where it cannot be looked into."""
     try:
-        return [file.name for file in folder.glob("*.rules")]
+        return sorted(folder.glob("*.rules"))
     except (OSError, ValueError):
         return []
 

@@ -75,13 +75,20 @@ def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
     return rules_from(source)
 
 
-def rules_from(source: Source) -> Rules:
-    """The same for a text that is there already; files that it names lie beside its path."""
+def rules_from(source: Source, instead: Source | None = None) -> Rules:
+    """The same for a text that is there already; files that it names lie beside its path.
+
+    ``instead``: what to read where a file names its path, whatever stands there.
+    """
     beside: dict[str, Source] = {}
+    replaced = None if instead is None else Path(instead.path).resolve()
 
     def noted(found: Source | Diagnostic) -> Source | Diagnostic:
-        if isinstance(found, Source):
-            beside[found.path] = found
+        if isinstance(found, Diagnostic):
+            return found
+        if instead is not None and Path(found.path).resolve() == replaced:
+            found = Source(found.path, instead.text)
+        beside[found.path] = found
         return found
 
     whole = whole_of(source, lambda rules, name: noted(read_parent(rules, name)))

@@ -2,21 +2,25 @@
 
 Mends are tried one by one, each on the text that the others have left, and kept where less is wrong afterwards. A text that can
 be read further counts as better, though more is found in it then. As many findings may be left when something was only taken
-out, or when a row was written whose values are open. What a comment allows is no finding.
+out, or when a row was written whose values are open. What a comment allows is no finding. No mend is kept with which a test
+fails that passed before, or with which a file that extends this one is worse.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..checks.tables import check
 from ..diagnostics import Diagnostic, Edit
 from ..files import read_bytes
+from ..play.testing import run_tests
 from ..reports.report import report
 from ..rules import Rules, rules_from, rules_in
 from ..source import Source
+from .extensions import extensions_of
 from .mends import edits_of
 
 ROUNDS = 100  # mends of one file
@@ -33,47 +37,83 @@ class Fixed:
     left: tuple[Diagnostic, ...]
 
 
-def fixed(path: str) -> Fixed:
-    """A file with its mends; nothing is written."""
+@frozen(eq=False)
+class _Seen:
+    """A file and what is proved about it and counts."""
+
+    rules: Rules
+    findings: tuple[Diagnostic, ...]
+
+    @property
+    def badness(self) -> tuple[bool, bool, int, int]:
+        errors = sum(diagnostic.severity == "error" for diagnostic in self.findings)
+        return self.rules.tree is None, self.rules.model is None, errors, len(self.findings)
+
+    @cached_property
+    def failures(self) -> dict[int, Diagnostic]:
+        """The tests that fail, by their places among all, and why."""
+        results = () if self.rules.model is None else run_tests(self.rules)
+        return {place: result.diagnostics[0] for place, result in enumerate(results) if not result.passed}
+
+
+@frozen(eq=False)
+class _State:
+    """A file as it would be, and with it the files that extend it."""
+
+    own: _Seen
+    extending: tuple[Source, ...]
+
+    @cached_property
+    def others(self) -> tuple[_Seen, ...]:
+        return tuple(_seen(rules_from(source, instead=self.own.rules.source)) for source in self.extending)
+
+
+def fixed(path: str, given: Iterable[str] = ()) -> Fixed:
+    """A file with its mends; nothing is written. ``given``: other files that may extend it, beside those in its folder."""
     content = read_bytes(path)
-    rules = rules_in(path, content)
-    found = _findings(rules)
+    own = _seen(rules_in(path, content))
+    state = _State(own, extensions_of(path, given) if own.findings else ())
     mended: list[Diagnostic] = []
-    tried: set[tuple[Edit, ...]] = set()
+    refused: dict[Diagnostic, Diagnostic] = {}
     while len(mended) < ROUNDS:
-        step = _next(rules, found, tried)
+        refused = {}
+        step = _next(state, refused)
         if step is None:
             break
-        diagnostic, rules, found = step
+        diagnostic, state = step
         mended.append(diagnostic)
-        tried.clear()
-    after = rules.source.text if rules.source is not None else ""
-    return Fixed(path, content if isinstance(content, bytes) else b"", after, tuple(mended), found)
+    source = state.own.rules.source
+    left = tuple(_explained(diagnostic, refused.get(diagnostic)) for diagnostic in state.own.findings)
+    return Fixed(
+        path, content if isinstance(content, bytes) else b"", "" if source is None else source.text, tuple(mended), left
+    )
 
 
-def _findings(rules: Rules) -> tuple[Diagnostic, ...]:
-    """What is proved about a file and counts."""
-    return report([rules], check(rules).findings).findings
+def _seen(rules: Rules) -> _Seen:
+    return _Seen(rules, report([rules], check(rules).findings).findings)
 
 
-def _next(
-    rules: Rules, found: tuple[Diagnostic, ...], tried: set[tuple[Edit, ...]]
-) -> tuple[Diagnostic, Rules, tuple[Diagnostic, ...]] | None:
-    """The first mend that makes things better, and the rules and findings with it."""
-    for diagnostic in sorted(found, key=_is_template):
-        edits = edits_of(diagnostic, rules)
-        if not edits or edits in tried or rules.source is None:
+def _next(state: _State, refused: dict[Diagnostic, Diagnostic]) -> tuple[Diagnostic, _State] | None:
+    """The first mend that makes things better, and how they are then. ``refused``: gets what stands against other mends."""
+    tried: set[tuple[Edit, ...]] = set()
+    own = state.own
+    for diagnostic in sorted(own.findings, key=_is_template):
+        edits = edits_of(diagnostic, own.rules)
+        if not edits or edits in tried or own.rules.source is None:
             continue
         tried.add(edits)
-        new = rules_from(Source(rules.source.path, edited(rules.source.text, edits)))
-        findings = _findings(new)
-        if _badness(new, findings) < _badness(rules, found):
-            return diagnostic, new, findings
+        new = _seen(rules_from(Source(own.rules.source.path, edited(own.rules.source.text, edits))))
+        after = evolve(state, own=new)
+        if _is_template(diagnostic):
+            if len(new.findings) <= len(own.findings):
+                return diagnostic, after
+            continue
         shorter = all(not edit.text for edit in edits)  # what it used may now be of no use in its turn
-        if _badness(new, findings) == _badness(rules, found) and shorter:
-            return diagnostic, new, findings
-        if _is_template(diagnostic) and len(findings) <= len(found):
-            return diagnostic, new, findings
+        harm = _harm(state, after)
+        if not harm and (new.badness < own.badness or (new.badness == own.badness and shorter)):
+            return diagnostic, after
+        if harm:
+            refused[diagnostic] = harm[0]
     return None
 
 
@@ -82,8 +122,28 @@ def _is_template(diagnostic: Diagnostic) -> bool:
     return diagnostic.code == "R207"
 
 
-def _badness(rules: Rules, found: tuple[Diagnostic, ...]) -> tuple[bool, bool, int]:
-    return rules.tree is None, rules.model is None, len(found)
+def _harm(before: _State, after: _State) -> tuple[Diagnostic, ...]:
+    """What a mend would bring about, in the file itself or, if nothing there, in one that extends it."""
+    return _made_worse(before.own, after.own) or next(filter(None, map(_made_worse, before.others, after.others)), ())
+
+
+def _made_worse(before: _Seen, after: _Seen) -> tuple[Diagnostic, ...]:
+    """What is wrong with a file only afterwards, if it is worse then: findings, or else tests that fail."""
+    if after.badness > before.badness:
+        known = {(each.code, each.message) for each in before.findings}
+        return tuple(each for each in after.findings if (each.code, each.message) not in known) or after.findings
+    if before.rules.model is None:
+        return ()
+    return tuple(why for place, why in after.failures.items() if place not in before.failures)
+
+
+def _explained(diagnostic: Diagnostic, harm: Diagnostic | None) -> Diagnostic:
+    """A finding that is left, with what stands against its mend."""
+    if harm is None:
+        return diagnostic
+    where = "" if harm.span is None else f" ({harm.span.place})"
+    why = f"left as it is, since its mend brings {harm.code}: {harm.message}{where}"
+    return evolve(diagnostic, help="; ".join(filter(None, (diagnostic.help, why))))
 
 
 def edited(text: str, edits: Iterable[Edit]) -> str:

@@ -2,7 +2,8 @@
 
 Most say it themselves (`Diagnostic.edits`). What nothing uses, or is said already, is taken out, line by line; a table that lacks
 a row for a number of players gets one in which the values are left open. A line that is never reached, a row that is never asked
-for, a condition asked twice and a variant that changes nothing stay: they may be a slip in what stands around them.
+for, a condition asked twice, a variant that changes nothing and a step that nothing does stay: they may be a slip in what stands
+around them.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from ..syntax.traverse import lines_within
 
 OPEN = "?"  # stands where a value is still to be written; it has no meaning, so the check goes on asking for it
 
-_NAMED = (tree.OptionDeclaration, tree.Counter, tree.Marker, tree.TableDeclaration, tree.Define, tree.Step)
+_NAMED = (tree.OptionDeclaration, tree.Counter, tree.Marker, tree.TableDeclaration, tree.Define)
 
 
 def edits_of(diagnostic: Diagnostic, rules: Rules) -> tuple[Edit, ...]:
@@ -64,14 +65,33 @@ def _covers(whole: Span, part: Span) -> bool:
 
 
 def _without(line: tree.Line) -> Edit:
-    """A line and all below it taken out, and of two empty lines that would meet one."""
+    """A line, all below it and the comment above it taken out, and of two empty lines that would meet one."""
     source = line.span.source
     text = source.text
     end = max(each.span.end for each in lines_within(line))
-    start, after = text.rfind("\n", 0, line.span.start) + 1, text.find("\n", end) + 1 or len(text)
+    start, after = _with_comment(text, text.rfind("\n", 0, line.span.start) + 1), text.find("\n", end) + 1 or len(text)
     if text[max(0, start - 2) : start] == "\n\n" and text[after : after + 1] in ("\n", ""):
         start -= 1
     return Edit(Span(source, start, after), "")
+
+
+def _with_comment(text: str, start: int) -> int:
+    """Where the comment directly above a line begins, if nothing else stands directly above it; else where the line does."""
+    indent = _indent(text[start:])
+    first = start
+    while (before := _line_before(text, first)).startswith(f"{indent}#"):
+        first -= len(before)
+    alone = not before.strip() or len(_indent(before)) < len(indent)
+    return first if alone else start
+
+
+def _line_before(text: str, start: int) -> str:
+    """The line that ends where another begins; nothing above the first."""
+    return text[text.rfind("\n", 0, max(0, start - 1)) + 1 : start]
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]
 
 
 def _rows(table: tree.TableDeclaration, diagnostic: Diagnostic) -> Iterator[Edit]:
@@ -80,7 +100,7 @@ def _rows(table: tree.TableDeclaration, diagnostic: Diagnostic) -> Iterator[Edit
     last = table.rows[-1]
     source = last.span.source
     above = source.line(last.span.line)
-    indent = above[: len(above) - len(above.lstrip())]
+    indent = _indent(above)
     if "|" not in above or table.name.span.line == last.span.line:
         return
     widths = [len(cell) for cell in above.split("#")[0].rstrip().strip().split("|")]

@@ -77,13 +77,31 @@ def test_a_sound_game_stays_as_it_is(tmp_path: Path) -> None:
         "define poor of player: coins of player < 2\n",
         "list colour: red, blue   # of nothing\n",
         "table prize by players\n    players | prize_money\n    2       | 3\n    3       | 2\n",
-        "step thanks of player\n    # nobody says it\n    if coins of player > 3\n        add 1 to coins of player\n",
+        "# what is left over\n# of an edition\ncounter spare of player: 0..9\n",
         "zone discards: set of card, open\n",
         "option speed: 1..3, default 2\n",
     ],
 )
 def test_what_nothing_uses_goes_with_all_that_stands_under_it(line: str, tmp_path: Path) -> None:
     assert mended(GAME.replace("\nphase only", f"\n{line}\nphase only"), tmp_path) == GAME
+
+
+@pytest.mark.parametrize(
+    ("line", "after"),
+    [
+        ("\n# of what comes\n\ncounter spare: 0..9\n\n", "\n# of what comes\n\n"),
+        ("# of what comes\ncounter spare: 0..9\n", "# of what comes\n"),
+        ("counter spare: 0..9\n# of what comes\n", "# of what comes\n"),
+    ],
+)
+def test_a_comment_that_may_be_of_something_else_stays(line: str, after: str, tmp_path: Path) -> None:
+    text, wanted = (GAME.replace("zone hand", f"{each}zone hand") for each in (line, after))
+    assert mended(text, tmp_path) == wanted
+
+
+def test_a_comment_goes_with_the_line_of_a_variant_below_it(tmp_path: Path) -> None:
+    text = GAME.replace("    set laps to 9", "    # of tokens\n    counter spare: 0..9\n    set laps to 9")
+    assert mended(text, tmp_path) == GAME
 
 
 @pytest.mark.parametrize(
@@ -114,6 +132,7 @@ SAVE = """    player 1 chooses
     [
         ("R326", "\nscore of", "    if coins of player 1 is 9\n        end game\n        add 1 to coins of player 1\n\nscore of"),
         ("R328", "3       | 2           # a comment\n", "3       | 2           # a comment\n    4       | 2\n"),
+        ("R320", "\nphase only", "\nstep thanks of player: add 1 to coins of player\n\nphase only"),
         ("R329", "then most hand, ", "then most hand, then highest score, then most hand, "),
         ("R329", "\nscore of", f"{SAVE}\nscore of"),
         ("R380", "variant long", "variant longer\n    # as it is\n    set laps to 3\n\nvariant long"),
@@ -163,6 +182,75 @@ def test_a_file_that_extends_another_is_mended_alone(tmp_path: Path) -> None:
     house = tmp_path / "house.rules"
     house.write_text('extends "small.rules"\n\nvariant house\n    set laps to 2\n    counter own: 0..9\n', encoding="utf-8")
     assert fixed(str(house)).after == 'extends "small.rules"\n\nvariant house\n    set laps to 2\n'
+
+
+def test_what_a_test_sets_stays(tmp_path: Path) -> None:
+    file = tmp_path / "small.rules"
+    text = GAME.replace("\nphase only", "\noption speed: 1..3, default 2\n\nphase only")
+    text += '\ntest "a game"\n    players Ann, Bob\n    set speed to 2\n    expect coins of Ann is 3\n'
+    file.write_text(text, encoding="utf-8")
+    found = fixed(str(file))
+    assert found.after == text
+    why = f"left as it is, since its mend brings R201: there is no option `speed` here ({file}:39:9)"
+    assert [left.help for left in found.left] == [f"use it in a rule, or remove it; {why}"]
+
+
+ENDLESS = """game small
+    players 2..3
+
+counter coins of player: 0..20
+counter bank: 0..99
+marker chair: player or none
+
+phase only
+    for each player: add 5 to coins of player
+    auction for chair
+        bidders: players
+        bids: 1..20, each higher than the last
+        a pass is final
+        payment: coins of winner to bank
+        won: set chair to winner
+        cannot pay: bid again
+
+score of player
+    points: coins of player
+    chair: 2 if chair is player
+
+winner highest score, then shared
+"""
+
+
+def test_no_mend_makes_a_test_fail(tmp_path: Path) -> None:
+    assert "bid again without winner" in mended(ENDLESS, tmp_path)
+    text = ENDLESS + '\ntest "they may go on"\n    players Ann, Bob\n    expect finding R243\n'
+    assert mended(text, tmp_path) == text
+
+
+EXTENDING = 'extends "{}"\n\nvariant house\n    add to score\n        poor: spare of player\n'
+
+
+@pytest.mark.parametrize("broken", [False, True])
+def test_what_a_file_of_the_folder_uses_stays(broken: bool, tmp_path: Path) -> None:
+    text = GAME.replace("\nphase only", "\ncounter spare of player: 0..9\n\nphase only")
+    (tmp_path / "sound.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "edition.rules").write_text('extends "small.rules"\n\nvariant edition\n    set laps to 2\n', encoding="utf-8")
+    assert mended(text, tmp_path) == GAME
+    house = EXTENDING.format("edition.rules") + ("        rich: sapre of player\n" if broken else "")
+    (tmp_path / "house.rules").write_text(house, encoding="utf-8")
+    assert mended(text, tmp_path) == text
+
+
+def test_what_a_given_file_uses_stays(tmp_path: Path) -> None:
+    file, house = tmp_path / "small.rules", tmp_path / "houses" / "house.rules"
+    text = GAME.replace("\nphase only", "\ncounter spare of player: 0..9\n\nphase only")
+    file.write_text(text, encoding="utf-8")
+    house.parent.mkdir()
+    house.write_text(EXTENDING.format("../small.rules"), encoding="utf-8")
+    shown = rulesrun("fix", "--yes", str(file), str(house)).stdout
+    assert f"{file}: 0 mends, 1 finding left\n" in shown
+    assert f"since its mend brings R201: there is no `spare` here ({house}:5:15)\n" in shown
+    assert file.read_text(encoding="utf-8") == text
+    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 mend, 0 findings left\n")
 
 
 WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]

@@ -1,0 +1,23 @@
+"""Which files extend one? They may use what is declared in it, and nothing in the file itself tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from ..files import read_text, rules_in_folder
+from ..rules import rules_from
+from ..source import Source
+
+
+def extensions_of(path: str, given: Iterable[str]) -> tuple[Source, ...]:
+    """The files of the same folder, and of those that are given, that extend the one at a path, at once or through others."""
+    own = Path(path).resolve()
+    names = [*map(str, rules_in_folder(Path(path).parent)), *given]
+    files = {Path(name).resolve(): name for name in names}
+    sources = (read_text(name) for file, name in files.items() if file != own)
+    return tuple(source for source in sources if isinstance(source, Source) and _extends(source, own))
+
+
+def _extends(source: Source, path: Path) -> bool:
+    return any(Path(each.path).resolve() == path for each in rules_from(source).beside)
