@@ -170,6 +170,47 @@ def test_what_is_told_of_what_nobody_sees(lines: str, expected: list[tuple[str, 
     assert found(lines) == expected
 
 
+LEAK = CHOICE.format(who="leader", condition="rank of secret > 2")
+FRONT = "player 1 chooses\n    go\n        only if highest rank among vault > 2\n        add 1 to pot\n    stay: nothing\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # What is revealed excuses only what is asked behind it.
+        (LEAK + "reveal secret", [("R370", "secret")]),
+        ("reveal secret\n" + LEAK, []),
+        ("set pot to rank of secret\nleader chooses\n    go: nothing\nreveal secret", [("R371", "secret")]),
+        ("if rank of secret > 2\n    leader chooses\n        go: nothing\nreveal secret", [("R372", "secret")]),
+        (
+            "for each player\n" + indent(ANY.format(who="player", source="hand of left of player"), "    ")
+            + "reveal every hand",
+            [("R370", "hand")],
+        ),
+        # In a loop, the first round counts.
+        ("repeat 3 times\n" + indent(LEAK + "reveal secret", "    "), [("R370", "secret")]),
+        ("repeat 3 times\n    reveal secret\n" + indent(LEAK, "    "), []),
+        (
+            "repeat 3 times\n    if rank of secret > 2\n        leader chooses\n            go: nothing\n    reveal secret",
+            [("R372", "secret")],
+        ),
+        ("repeat 3 times\n    if pot > 0\n" + indent(LEAK, " " * 8) + "    reveal secret\n    add 1 to pot", []),
+        ("if pot > 0\n" + indent("repeat 3 times\n" + indent(LEAK + "reveal secret", "    "), "    "), [("R370", "secret")]),
+        ("repeat 3 times\n    do begin_slowly\n    reveal secret", []),
+        # A step that is done again when all see it; nothing lies there the first time, or nothing that is a secret.
+        ("if pot > 0: do ask\nreveal secret\ndo ask", []),
+        ("do ask\nreveal secret\ndo ask", [("R370", "secret")]),
+        ("repeat 3 times\n" + indent(FRONT + "draw 1 from deck to vault\nreveal vault", "    "), []),
+        ("repeat 3 times\n    draw 1 from deck to vault\n" + indent(FRONT + "reveal vault", "    "), [("R370", "vault")]),
+        ("move row to vault\n" + FRONT + "draw 1 from deck to vault\nreveal vault", []),
+        ("move row to vault\n" + FRONT + "draw 1 from deck to vault", [("R370", "vault")]),
+    ],
+)
+def test_what_is_revealed_before_and_behind(lines: str, expected: list[tuple[str, str]]) -> None:
+    steps = "step ask\n" + indent(LEAK, "    ") + "step begin_slowly\n    if pot is 0: end begin_slowly\n" + indent(LEAK, "    ")
+    assert found(lines, steps) == expected
+
+
 @pytest.mark.parametrize(
     ("declarations", "lines", "expected"),
     [

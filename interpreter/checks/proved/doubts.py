@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...model import model
 from ...model.model import BOX, PLAYER, Const, Expr, Var
@@ -24,10 +24,34 @@ Asks = Literal["what can be chosen", "a value", "a text", "whether", "who"]
 
 
 @frozen
+class Path:
+    """How the rules come to a place.
+
+    ``around``: what it depends on that this is done. ``guarded``: players have been compared on the way. ``loops``: those around.
+    ``waits``: the loops around of which a later round may be the first that comes there. ``certain``: it comes there always.
+    """
+
+    around: Sources = NOTHING
+    guarded: bool = False
+    loops: frozenset[Span] = frozenset()
+    waits: frozenset[Span] = frozenset()
+    certain: bool = True
+
+    def perhaps(self) -> Path:
+        """The same where not every round comes there."""
+        return evolve(self, waits=self.loops, certain=False)
+
+    def round(self, loop: Span, around: Sources, guarded: bool = False) -> Path:
+        """In a loop."""
+        return evolve(self, around=self.around | around, guarded=self.guarded or guarded, loops=self.loops | {loop})
+
+
+@frozen
 class Doubt:
     """A place in the rules that may ask too much. ``who``: the player who would have to know (None: anybody would do).
 
-    ``asks``: what depends on the source. ``what``: the same in words. ``guarded``: players have been compared on the way there.
+    ``asks``: what depends on the source. ``what``: the same in words. ``path``: how the rules come there. ``ways``: how many ways
+    have been noted before. ``shown``: whether the source has been revealed before.
     """
 
     asks: Asks
@@ -35,7 +59,9 @@ class Doubt:
     who: Expr | None
     span: Span
     what: str
-    guarded: bool
+    path: Path = field(eq=False)
+    ways: int = field(eq=False)
+    shown: bool = field(eq=False)
 
 
 @define(eq=False)
@@ -56,12 +82,13 @@ class Walker:
     def __attrs_post_init__(self) -> None:
         self.moving, self.reader = Moving(self.table), Reader(self.table)
 
-    def body(self, body: model.Body, around: Sources, guarded: bool) -> None:
-        """``around``: what it depends on that this is done; ``guarded``: whether players were compared on the way."""
+    def body(self, body: model.Body, path: Path) -> None:
         for line in body:
-            self.line(line, around, guarded)
+            self.line(line, path)
+            if any(isinstance(part, model.End) for part in walk(line)):
+                path = path.perhaps()
 
-    def line(self, line: model.Statement, around: Sources, guarded: bool) -> None:
+    def line(self, line: model.Statement, path: Path) -> None:
         sources = self.reader.sources
         match line:
             case model.Let(var=var, value=value):
@@ -82,48 +109,65 @@ class Walker:
             case model.Mix(pile=pile):
                 self.moving.mixed.add(pile.zone)
             case model.Reveal(what=what):
-                self.moving.shown |= {place.name for place in self.origin(what)}
+                for place in self.origin(what):
+                    self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
             case model.SetVariable(name=name, value=value, span=span):
                 if name in self.table.variables and self.table.variables[name].visibility == "open":
                     said = f"`{name}` is open, and what it is set to depends on it"
-                    self.doubt("a value", sources(value), None, span, said, guarded)
+                    self.doubt("a value", sources(value), None, span, said, path)
             case model.If(condition=condition, then=then, otherwise=otherwise):
-                inside, compared = around | sources(condition), guarded or _compares_players(condition, self.table)
-                self.body(then, inside, compared)
-                self.body(otherwise, inside, compared)
-            case model.ForEach(var=var, members=members, order=order, body=body):
+                compared = path.guarded or _compares_players(condition, self.table)
+                inside = evolve(path, around=path.around | sources(condition), guarded=compared)
+                if not self.turns_on_faces(condition):
+                    inside = inside.perhaps()
+                self.body(then, inside)
+                self.body(otherwise, inside)
+            case model.ForEach(var=var, members=members, order=order, body=body, span=span):
                 self.bind(var, members)
                 self.reader.members[var], self.changed[var] = members, written(body, self.table)
                 self.reader.faces[var] |= NOTHING if order is None else sources(order)
-                self.body(body, around | self.reader.faces[var], guarded or _compares_players(members, self.table))
-            case model.Repeat(until=until, body=body, otherwise=otherwise):
-                self.body(body, around | sources(until), guarded)
-                self.body(otherwise or (), around, guarded)
-            case model.RepeatTimes(times=times, body=body):
-                self.body(body, around | sources(times), guarded)
-            case model.TakeTurns(var=var, start=start, among=among, until=until, body=body):
+                way = path if isinstance(members, Const) else path.perhaps()
+                self.body(body, way.round(span, self.reader.faces[var], _compares_players(members, self.table)))
+            case model.Repeat(until=until, body=body, otherwise=otherwise, span=span):
+                self.body(body, path.perhaps().round(span, sources(until)))
+                self.body(otherwise or (), path.perhaps())
+            case model.RepeatTimes(times=times, body=body, span=span):
+                way = path if isinstance(times, Const) else path.perhaps()
+                self.body(body, way.round(span, sources(times)))
+            case model.TakeTurns(var=var, start=start, among=among, until=until, body=body, span=span):
                 self.bind(var, among)
                 self.reader.members[var], self.changed[var] = among, written(body, self.table)
                 self.reader.faces[var] |= sources(start)
-                inside = around | self.reader.faces[var] | sources(until)
-                self.body(body, inside, guarded or _compares_players(among, self.table))
+                around = self.reader.faces[var] | sources(until)
+                self.body(body, path.perhaps().round(span, around, _compares_players(among, self.table)))
             case model.Do(step=name, args=args):
-                self.step(name, args, around, guarded)
+                self.step(name, args, path)
             case model.NamedBlock(body=body):
-                self.body(body, around, guarded)
+                self.body(body, path)
             case model.Choose():
-                self.choice(line, around, guarded)
+                self.choice(line, path)
             case model.Lay() | model.Include() | model.Announce() | model.Tell() | model.End():
                 pass
 
-    def step(self, name: str, args: tuple[Expr, ...], around: Sources, guarded: bool) -> None:
+    def turns_on_faces(self, condition: Expr) -> bool:
+        """Whether a condition compares faces alone: it holds in some games the first time that it is asked."""
+        sources = self.reader.sources(condition)
+        if not isinstance(condition, model.Compare | model.IsIn) or not sources:
+            return False
+        parts = (model.VariableValue, model.Count, model.Some, model.Apply)
+        return all(source.name in self.table.zones for source in sources) and not any(
+            isinstance(part, parts) for part in walk(condition)
+        )
+
+    def step(self, name: str, args: tuple[Expr, ...], path: Path) -> None:
         known = tuple(self.reader.sources(arg) for arg in args)
-        if (name, args, known, around, guarded) in self.done:
+        key = (name, args, known, path, frozenset(self.moving.shown))
+        if key in self.done:
             return
-        self.done.add((name, args, known, around, guarded))
+        self.done.add(key)
         step = self.table.steps[name]
         values: Mapping[Var, Expr] = dict(zip(step.parameters, args, strict=True))
-        self.body(tuple(substituted(line, values) for line in step.body), around, guarded)
+        self.body(tuple(substituted(line, values) for line in step.body), path)
 
     def bind(self, var: Var, value: Expr) -> None:
         """A name for a value, or for the members of a set."""
@@ -179,30 +223,41 @@ class Walker:
 
     # ---- Doubts
 
-    def choice(self, line: model.Choose, around: Sources, guarded: bool) -> None:
+    def choice(self, line: model.Choose, path: Path) -> None:
         sources, who = self.reader.sources, line.player
         name = named(who)
-        self.doubt("whether", around, None, line.span, f"whether `{name}` chooses here depends on it", guarded)
-        self.doubt("who", sources(who), None, line.span, "who chooses here depends on it", guarded)
+        self.doubt("whether", path.around, None, line.span, f"whether `{name}` chooses here depends on it", path)
+        self.doubt("who", sources(who), None, line.span, "who chooses here depends on it", path)
         for option in line.options:
             for argument in option.arguments:
                 ends = argument.source if isinstance(argument.source, tuple) else (argument.source,)
                 for end in ends:
                     if end is not None:
                         said = f"what `{name}` can choose here depends on it"
-                        self.doubt("what can be chosen", sources(end), who, end.span, said, guarded)
+                        self.doubt("what can be chosen", sources(end), who, end.span, said, path)
                         self.places[argument.var] = self.origin(end)
                 self.reader.faces[argument.var] = NOTHING  # who has chosen it knows it
             for condition in option.conditions:
                 said = f"whether `{name}` can `{option.verb}` depends on it"
-                compared = guarded or _compares_players(condition.test, self.table)
-                self.doubt("what can be chosen", sources(condition.test), who, condition.span, said, compared)
-                self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", compared)
-            self.body(option.body, around, guarded)
-        self.body(line.impossible or (), around, guarded)
+                asked = evolve(path, guarded=path.guarded or _compares_players(condition.test, self.table))
+                self.doubt("what can be chosen", sources(condition.test), who, condition.span, said, asked)
+                self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", asked)
+            self.body(option.body, path.perhaps() if option.arguments or option.conditions else path)
+        self.body(line.impossible or (), path.perhaps())
 
-    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, guarded: bool) -> None:
-        self.doubts += (Doubt(asks, source, who, span, what, guarded) for source in sources)
+    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> None:
+        for source in sources:
+            shown = source.name in self.moving.shown
+            self.doubts.append(Doubt(asks, source, who, span, what, path, len(self.moving.ways), shown))
+
+    def can_be_shown(self, doubt: Doubt) -> bool:
+        """Whether the source may have been revealed before it is asked for the first time: earlier, or in an earlier round."""
+        name, match = doubt.source.name, self.table.match
+        if doubt.shown or name not in self.moving.shown:
+            return doubt.shown
+        if self.moving.shown[name] & doubt.path.waits or (match is not None and name in match.kept):
+            return True
+        return not doubt.path.certain and any(again.shown for again in self.doubts if again == doubt)
 
 
 def named(who: Expr | None) -> str:

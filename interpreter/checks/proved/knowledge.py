@@ -8,8 +8,8 @@ The rules say who sees what: of a zone by its visibility, and then by the moves 
 - an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
 - a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
-Only what is certain is said: a zone of somebody who may be the same player, what was shown at some time, what all have seen on
-its way, are no findings. Rules that lead to somebody by what is *private* ("who has the two of clubs begins") are none either:
+Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on its
+way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that lead to somebody by what is *private* ("who has the two of clubs begins") are none either:
 there is somebody who knows.
 """
 
@@ -24,8 +24,7 @@ from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table, Variable
 from ..combinations import Choice
-from .doubts import Asks, Doubt, Walker, named
-from .sources import NOTHING
+from .doubts import Asks, Doubt, Path, Walker, named
 
 CODES: dict[Asks, str] = {"what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372"}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
@@ -47,7 +46,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
     """The findings at one table, each with the place where it is said who sees it."""
     walker = Walker(table)
     for step in table.flow:
-        walker.body(step.body, NOTHING, False)
+        walker.body(step.body, Path())
     open_piles = _open_piles(table, walker)
     for name, diagnostic in (open_piles | _known_piles(table, walker)).items():
         yield table.zones[name].span, diagnostic
@@ -65,16 +64,16 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
 
 def _is_certain(doubt: Doubt, walker: Walker) -> bool:
     """Whether somebody surely has to know there what they do not see."""
-    source, who = doubt.source, doubt.who
+    source = doubt.source
     variable = walker.table.variables.get(source.name)
     if variable is None:
         match walker.moving.visibility(source.name):
             case "open":
                 return False
             case "hidden":
-                return not walker.moving.can_know(source, who)
+                return not _can_know(doubt, walker)
             case "private":
-                return _is_another(doubt, walker) and not walker.moving.can_know(source, who)
+                return _is_another(doubt, walker) and not _can_know(doubt, walker)
     if variable.form not in ("counter", "marker") or doubt.asks == "a value":
         return False  # what is kept in secret becomes known by setting something open to it
     match variable.visibility:
@@ -84,6 +83,18 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
             return doubt.asks != "whether"
         case "private":
             return _is_another(doubt, walker)
+
+
+def _can_know(doubt: Doubt, walker: Walker) -> bool:
+    """Whether somebody may know what lies there: it was revealed before, or what has come there was seen on its way.
+
+    Of what is revealed only later, the first time counts that it is asked for: by then, no more has come there.
+    """
+    moving = walker.moving
+    if walker.can_be_shown(doubt):
+        return True
+    ways = moving.ways[: doubt.ways] if doubt.source.name in moving.shown else moving.ways
+    return moving.can_know(doubt.source, doubt.who, ways)
 
 
 def _is_another(doubt: Doubt, walker: Walker) -> bool:
@@ -106,7 +117,7 @@ def _differs(one: Expr, other: Expr, doubt: Doubt, walker: Walker) -> bool:
         case model.SeatsAway(of=of, count=Const(value=seats)) if of == other:
             return seats % walker.table.players != 0
         case model.VarValue(var=var) if var in members:
-            return not doubt.guarded and _stays(other, var, walker) and _has_others(members[var], other, walker.table)
+            return not doubt.path.guarded and _stays(other, var, walker) and _has_others(members[var], other, walker.table)
         case _:
             return False
 

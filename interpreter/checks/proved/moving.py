@@ -7,10 +7,13 @@ by chance from one closed place to another, or when components that are unknown 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from attrs import define, field, frozen
 
 from ...model import model
 from ...model.model import Expr
+from ...source import Span
 from ...table.table import Table
 from .sources import Source
 
@@ -31,36 +34,39 @@ class Way:
 class Moving:
     """All ways that components can go in a table, and the piles of which some are taken out ``unseen``.
 
-    ``shown``: zones whose faces are revealed at some time; of those nothing is claimed.
+    ``shown``: zones whose faces are revealed at some time, with the loops in which this is done.
     """
 
     table: Table
     ways: list[Way] = field(factory=list)
     unseen: set[str] = field(factory=set)
     mixed: set[str] = field(factory=set)
-    shown: set[str] = field(factory=set)
+    shown: dict[str, frozenset[Span]] = field(factory=dict)
 
     def visibility(self, zone: str) -> model.Visibility:
         """Who sees the faces in a zone; the box and all grids are open."""
         return self.table.zones[zone].visibility if zone in self.table.zones else "open"
 
-    def can_know(self, asked: Source, who: Expr | None) -> bool:
-        """Whether a player who does not look into a place may know all the same what lies there (None: any player may)."""
-        return asked.name in self.shown or not self._unknown(asked.name, asked.owner, who, ())
+    def can_know(self, asked: Source, who: Expr | None, ways: Sequence[Way]) -> bool:
+        """Whether a player who does not look into a place may know all the same what lies there (None: any player may).
 
-    def _unknown(self, zone: str, owner: Expr | None, who: Expr | None, path: tuple[str, ...]) -> bool:
+        ``ways``: those by which something may have gone there.
+        """
+        return not self._unknown(asked.name, asked.owner, who, ways, ())
+
+    def _unknown(self, zone: str, owner: Expr | None, who: Expr | None, ways: Sequence[Way], path: tuple[str, ...]) -> bool:
         if self.visibility(zone) == "open" or zone in path:
             return False
         if zone in self.unseen:
             return True
-        for way in self.ways:
+        for way in ways:
             if zone not in (way.start, way.end) or "open" in (self.visibility(way.start), self.visibility(way.end)):
                 continue
             if self._takes_part(way, owner, who):
                 continue
             if way.by_chance and (way.start in self.mixed or self.table.zones[way.start].shape != "pile"):
                 return True
-            if way.some or (way.end == zone and self._unknown(way.start, way.start_owner, who, (*path, zone))):
+            if way.some or (way.end == zone and self._unknown(way.start, way.start_owner, who, ways, (*path, zone))):
                 return True
         return False
 
