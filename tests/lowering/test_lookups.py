@@ -81,6 +81,63 @@ def test_elsewhere_a_row_may_be_missing(lines: str) -> None:
     assert stages(game(lines), 2).codes == ["R303"]
 
 
+BIDS = """
+counter won: 0..5
+counter bid: 0..5
+counter log: 0..999
+table points by number: 0: 3, 1: 2, 2: 1, 3: 0, 4: 0, 5: 0
+define missed
+    bid - won if bid > won
+    otherwise won - bid
+define over: won > bid
+define too_many: won - bid
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "set log to points for missed",
+        "if won at least bid: set log to points for (won - bid)",
+        "if bid at most won: set log to points for too_many",
+        "if over: set log to points for too_many",
+        "if won < bid\n    nothing\notherwise\n    set log to points for (won - bid)",
+        "if won at least bid and bid is not 5 and log is 0: set log to points for (won - bid)",
+        "if won > bid: set log to points for (won - bid - 1)",
+        "if won > bid + 2: set log to points for (won - 3 - bid)",
+        "if won is bid: set log to points for (won - bid)",
+        "if won is bid or bid > won: set log to points for (bid - won)",
+        "if not (won < bid or log is 3): set log to points for (won - bid)",
+        "if log is 1 and (won > 5 or points for missed is 3): set log to 0",
+        "if won at least bid and points for (won - bid) is 3: set log to 0",
+        "if bid > won or points for (won - bid) is 3: set log to 0",
+        "if won at least bid and won - bid < 3: set log to points for (2 * (won - bid))",
+        "player 1 chooses\n    go\n        only if won at least bid\n        set log to points for (won - bid)",
+    ],
+)
+def test_a_difference_is_known_where_its_parts_have_been_compared(lines: str) -> None:
+    assert stages(small(BIDS, lines), 2).codes == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "could_be"),
+    [
+        ("set log to points for (won - bid)", "-5..5"),
+        ("if won > bid: set log to points for (bid - won)", "-5..-1"),
+        ("if won > bid: set log to points for (won - bid - 2)", "-1..3"),
+        ("if won is not bid: set log to points for (won - bid)", "-5..5"),
+        ("if won at least bid or log is 3: set log to points for (won - bid)", "-5..5"),
+        ("if not (won at least bid and log is 3): set log to points for (won - bid)", "-5..5"),
+        ("if won at least log: set log to points for (won - bid)", "-5..5"),
+        ("if won < bid\n    nothing\notherwise\n    set log to points for (bid - won)", "-5..0"),
+    ],
+)
+def test_other_conditions_leave_it_open(lines: str, could_be: str) -> None:
+    found = stages(small(BIDS, lines), 2)
+    assert found.codes == ["R303"]
+    assert f"this can be {could_be}" in [label.text for label in found.diagnostics[0].labels]
+
+
 def test_a_step_is_not_done_for_none() -> None:
     """It stops there: whoever means that nothing happens then asks first."""
     lines = "for each card in kings of player 1: do decree of player 1 for second_change of card"

@@ -275,7 +275,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     complete = key.low >= low and key.high <= high and all(k in known for k in range(low, high + 1))
     if complete or (column.otherwise is not None and known and key.low >= low and key.high <= high):
         return Scalar(Lookup(table, index), min(values), max(values))
-    here_low, here_high = narrowed(node.key, key.low, key.high, b)
+    here_low, here_high = narrowed(node.key, key, b, env)
     missing = () if column.otherwise is not None else [k for k in range(here_low, here_high + 1) if k not in known]
     if missing:
         words = _listed([_ranged(node, k, k, b) for k in missing[:SHOWN]], len(missing) - SHOWN)

@@ -43,8 +43,13 @@ def given(parts: Iterable[model.Node], table: Table) -> dict[Var, list[ModelExpr
 
 def range_of(node: ModelExpr, b: Builder) -> tuple[int, int]:
     """The least and the most of a number in any position; what is wrong with it is said where it is lowered."""
+    return range_in(node, b, wide_env(node, b))
+
+
+def range_in(node: ModelExpr, b: Builder, env: Env) -> tuple[int, int]:
+    """The same where names stand for what is known of them in a place."""
     said = len(b.found)
-    found = numbers.scalar_of(node, b, wide_env(node, b))
+    found = numbers.scalar_of(node, b, env)
     del b.found[said:]
     return found.low, found.high
 
