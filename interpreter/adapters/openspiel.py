@@ -21,6 +21,7 @@ from typing import Any
 from attrs import frozen
 
 from ..machine.machine import Chance
+from ..model.model import OptionDeclaration
 from ..play.game import IllegalMove
 from ..play.given import seat_given
 from ..play.views import view_text
@@ -60,7 +61,7 @@ def register(path: str | Path, name: str | None = None) -> str:
     its options. A file is read anew when it is registered again. Raises `RulesError`; ValueError for a name that cannot be, or
     that is of a game of OpenSpiel's own.
     """
-    if name is not None and not (name.isascii() and name.isidentifier()):
+    if name is not None and not (isinstance(name, str) and name.isascii() and name.isidentifier()):
         raise ValueError(f"a short name has letters, digits and underscores, and begins with no digit; {name!r} is none")
     if name is not None and name not in _registered and name in pyspiel.registered_names():
         raise ValueError(f"OpenSpiel has a game `{name}` of its own: give this one another name, or none")
@@ -69,7 +70,7 @@ def register(path: str | Path, name: str | None = None) -> str:
 
 
 def _short_name(default: AdaptedTable) -> str:
-    """A name for a file that no other file has: states that are written down are found again by it."""
+    """A name for a file that no other file has by now: states that are written down are found again by it."""
     name = PREFIX + default.game.name
     taken = name in _registered and _registered[name].path != default.choice.path
     return f"{name}_{default.game.rules_hash[:8]}" if taken else name
@@ -85,7 +86,11 @@ def load(
 def _register(default: AdaptedTable, table: AdaptedTable, short_name: str) -> str:
     """Register a file by its default table, which says what the parameters are, and the table that is told of it."""
     parameters: dict[str, Value] = {"players": default.game.players, "variants": ""}
-    parameters |= {option: _value(words) for option, words in default.game.options.items()}
+    declared = [d for d in default.game.rules.required().declarations if isinstance(d, OptionDeclaration)]
+    listed = {declaration.name for declaration in declared if declaration.domain.type.base == "word"}
+    parameters |= {
+        option: _quoted(words) if option in listed else _value(words) for option, words in default.game.options.items()
+    }
     entry = _Entry(default.choice.path, parameters, default.game.rules_hash)
     if _registered.get(short_name) != entry:
         _registered[short_name] = entry
@@ -117,7 +122,7 @@ def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
     """The table that parameters of pyspiel ask for. Those that are as by default are not asked for, as a variant may set them:
     pyspiel puts the defaults among what was given."""
     entry = _registered[short_name]
-    chosen = {name: value for name, value in given.items() if value != entry.parameters.get(name)}
+    chosen = {name: _unquoted(value) for name, value in given.items() if value != entry.parameters.get(name)}
     players, variants = chosen.pop("players", None), str(chosen.pop("variants", ""))
     assert isinstance(players, int | None)
     return TableChoice(entry.path, players, _names(variants), tuple(sorted(chosen.items())))
@@ -126,7 +131,16 @@ def _choice(short_name: str, given: Mapping[str, Value]) -> TableChoice:
 def _parameter(table: AdaptedTable, option: str, parameters: Mapping[str, Value]) -> Value:
     """What an option is at a table, as a parameter of pyspiel of the same type as its default."""
     words = table.game.options[option]
-    return words if isinstance(parameters[option], str) else _value(words)
+    return _quoted(words) if isinstance(parameters[option], str) else _value(words)
+
+
+def _quoted(words: str) -> str:
+    """A word of a list as a parameter of pyspiel: in quotes where pyspiel would read a number or a truth."""
+    return words if isinstance(_value(words), str) else f"'{words}'"
+
+
+def _unquoted(value: Value) -> Value:
+    return value.strip("'") if isinstance(value, str) else value
 
 
 def _names(variants: str) -> tuple[str, ...]:

@@ -241,6 +241,14 @@ def test_several_variants_survive_openspiels_parameters(tmp_path: Path) -> None:
         openspiel.load(path, variants=["rich"], options={"gift": 3})
 
 
+def test_words_that_look_like_numbers_survive_openspiels_parameters() -> None:
+    path = GAMES / "classics" / "oh_hell.rules"
+    for rank in ("4", "jack"):
+        game = openspiel.load(path, options={"last_rank": rank})
+        assert pyspiel.load_game(str(game)).table.game.options["last_rank"] == rank
+        pyspiel.random_sim_test(game, 1, True, False)
+
+
 def test_parameters_say_what_is_played() -> None:
     path = GAMES / "classics" / "liars_dice.rules"
     game = openspiel.load(path, variants=["one_round", "one_round"])
@@ -258,6 +266,8 @@ def test_a_short_name_is_a_name_and_no_game_of_openspiels() -> None:
     for name in ("a(b,c)", "", "two words", "1st"):
         with pytest.raises(ValueError, match="a short name has letters, digits and underscores"):
             openspiel.register(KUHN, name)
+    with pytest.raises(ValueError, match="5 is none"):
+        openspiel.register(KUHN, 5)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="OpenSpiel has a game `tic_tac_toe` of its own"):
         openspiel.register(KUHN, "tic_tac_toe")
     assert pyspiel.load_game("tic_tac_toe").num_distinct_actions() == 9

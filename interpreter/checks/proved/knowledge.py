@@ -9,8 +9,8 @@ The rules say who sees what: of a zone by its visibility, and then by the moves 
 - a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
 Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on its
-way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that lead to somebody by what is *private* ("who has the two of clubs begins") are none either:
-there is somebody who knows.
+way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that lead
+to somebody by what is *private* ("who has the two of clubs begins") are none either: there is somebody who knows.
 """
 
 from __future__ import annotations
