@@ -7,7 +7,8 @@ Codes are stable. Each has a page in ``docs/codes``, which `rulesrun explain COD
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from difflib import get_close_matches
+from difflib import SequenceMatcher, get_close_matches
+from itertools import takewhile
 from typing import Any, Literal
 
 from attrs import evolve, field, frozen
@@ -104,9 +105,25 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 
 def only_one_near(word: str, known: Iterable[str]) -> str | None:
-    """The known word that is nearest to ``word``, if it is the only one that is near at all."""
+    """The known word that is nearest to ``word``, if no other is near at all, or none as near as this one, a slip away."""
     near = get_close_matches(word, sorted(set(known)), n=2, cutoff=0.6)
-    return near[0] if len(near) == 1 else None
+    if len(near) == 2:
+        first, second = (SequenceMatcher(None, name, word).ratio() for name in near)
+        return near[0] if first > second and _one_slip(word, near[0]) else None
+    return near[0] if near else None
+
+
+def _one_slip(word: str, other: str) -> bool:
+    """Whether two words differ by one letter that is another, or is missing in one, or by two that are exchanged."""
+    start = _begin_alike(word, other)
+    end = _begin_alike(word[start:][::-1], other[start:][::-1])
+    left, right = word[start : len(word) - end], other[start : len(other) - end]
+    return (len(left) <= 1 and len(right) <= 1) or (len(left) == 2 and left == right[::-1])
+
+
+def _begin_alike(word: str, other: str) -> int:
+    """How many letters two words have in common from the first on."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
 
 
 def render(diagnostic: Diagnostic) -> str:

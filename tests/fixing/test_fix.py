@@ -109,6 +109,9 @@ def test_a_comment_goes_with_the_line_of_a_variant_below_it(tmp_path: Path) -> N
     [
         ("points: coins of player", "points: conis of player"),
         ("repeat laps times", "repaet laps times"),
+        ("points: coins of player", "points: coins of plyaer"),
+        ("for each player: do", "for each playr: do"),
+        ("then shared", "then shaerd"),
         ("set laps to 9", "needs players at least 2\n    set laps to 9"),
         ("> 2\n", "> 2\ndefine very_rich of player: coins of player > 8\ndefine richest: very_rich of player 1\n"),
     ],

@@ -16,6 +16,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
+from ....diagnostics import only_one_near
 from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
@@ -80,10 +81,10 @@ def place(line: tree.Majority, scope: Scope) -> model.Define:
     around = _around(line, scope)
     among = wanted(line.among, around.scope, PLAYER.set)
     ranked = Var("player", PLAYER)
+    tied = _ending(line.keys, scope)
     with around.scope.asking(ranked) as asking:
         asking.locals["player"] = variable(ranked, line.span)  # the one who is ranked, not the one whose score it is
         keys = ranking(line.keys, asking)
-    tied = _ending(line.keys, scope)
     if tied is None and not any(_is_unique(key, ranked) for key in keys):
         scope.complain(
             "R251", f"the majority `{line.name.text}` does not say what happens to a tie", line.keys[-1].span,
@@ -125,6 +126,8 @@ def _is_unique(key: model.Key, ranked: Var) -> bool:
 
 # ---- The winner
 
+_ENDINGS: tuple[Literal["shared", "nobody"], ...] = ("shared", "nobody")
+
 
 def winner(line: tree.Winner, scope: Scope) -> model.Winner:
     """The winner line, the keys of a ``for each`` written out."""
@@ -158,12 +161,20 @@ def _named_once(line: tree.Winner, scope: Scope) -> None:
 
 
 def _ending(keys: tuple[tree.Key | tree.KeysForEach, ...], scope: Scope) -> Literal["shared", "nobody"] | None:
-    """What the end of a ranking says of a tie that is left; None where it says nothing. A finding for keys after it."""
+    """What the end of a ranking says of a tie that is left; None where it says nothing. A finding for keys after it, and for
+    one that is misspelt."""
     for index, key in enumerate(keys):
         if isinstance(key, tree.Key) and (key.direction == "shared" or key.direction == "nobody"):
             if index + 1 < len(keys):
                 scope.complain("R107", f"nothing can come after `{key.direction}`", keys[index + 1].span)
             return key.direction
+    match keys[-1]:
+        case tree.Key(direction="fits", value=tree.Ref(name=name, of=None, key=None, span=span)):
+            known = scope.known_names()
+            for ending in _ENDINGS:
+                if name not in known and only_one_near(name, (ending,)):
+                    scope.unknown(name, span, known=known | {*_ENDINGS})
+                    return ending
     return None
 
 
