@@ -154,6 +154,14 @@ def test_who_knows_what_lies_somewhere(lines: str, expected: list[tuple[str, str
     [
         ("set pot to rank of secret", [("R371", "secret")]),
         ("if secret is not none: set pot to count of deck", []),
+        # Whether an open counter is set tells as much as what it is set to.
+        ("if rank of secret > 2: set pot to 1", [("R371", "secret")]),
+        ("if rank of secret > 2: do give", [("R371", "secret")]),
+        ("leader chooses\n    go\n        if rank of secret > 2: add 1 to pot", [("R371", "secret")]),
+        ("repeat until rank of secret > pot: add 1 to pot", [("R371", "secret")]),
+        ("reveal secret\nif rank of secret > 2: set pot to 1", []),
+        ("if rank of secret > 2: add 1 to gold of leader", []),
+        ("leader chooses\n    go\n        if highest rank among hand of leader > 2: add 1 to pot", []),
         ("set leader to owner of [moon 1]", []),  # who has it begins
         ("set leader to best of players by highest gold, then lowest seat", []),  # so what was secret becomes known
         ("for each player: set gold of player to rank of secret", []),
@@ -167,7 +175,7 @@ def test_who_knows_what_lies_somewhere(lines: str, expected: list[tuple[str, str
     ],
 )  # fmt: skip
 def test_what_is_told_of_what_nobody_sees(lines: str, expected: list[tuple[str, str]]) -> None:
-    assert found(lines) == expected
+    assert found(lines, "step give\n    add 1 to pot") == expected
 
 
 LEAK = CHOICE.format(who="leader", condition="rank of secret > 2")

@@ -20,7 +20,7 @@ from .effects import written
 from .moving import Moving, Way
 from .sources import NOTHING, Reader, Source, Sources
 
-Asks = Literal["what can be chosen", "a value", "a text", "whether", "who"]
+Asks = Literal["what can be chosen", "a value", "a text", "whether", "who", "whether it is set"]
 
 
 @frozen
@@ -115,6 +115,8 @@ class Walker:
                 if name in self.table.variables and self.table.variables[name].visibility == "open":
                     said = f"`{name}` is open, and what it is set to depends on it"
                     self.doubt("a value", sources(value), None, span, said, path)
+                    said = f"`{name}` is open, and whether it is set depends on it"
+                    self.doubt("whether it is set", path.around, None, span, said, path)
             case model.If(condition=condition, then=then, otherwise=otherwise):
                 compared = path.guarded or _compares_players(condition, self.table)
                 inside = evolve(path, around=path.around | sources(condition), guarded=compared)
@@ -228,6 +230,7 @@ class Walker:
         name = named(who)
         self.doubt("whether", path.around, None, line.span, f"whether `{name}` chooses here depends on it", path)
         self.doubt("who", sources(who), None, line.span, "who chooses here depends on it", path)
+        chosen = evolve(path, around=NOTHING)  # that there was something to choose tells it already
         for option in line.options:
             for argument in option.arguments:
                 ends = argument.source if isinstance(argument.source, tuple) else (argument.source,)
@@ -242,8 +245,8 @@ class Walker:
                 asked = evolve(path, guarded=path.guarded or _compares_players(condition.test, self.table))
                 self.doubt("what can be chosen", sources(condition.test), who, condition.span, said, asked)
                 self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", asked)
-            self.body(option.body, path.perhaps() if option.arguments or option.conditions else path)
-        self.body(line.impossible or (), path.perhaps())
+            self.body(option.body, chosen.perhaps() if option.arguments or option.conditions else chosen)
+        self.body(line.impossible or (), chosen.perhaps())
 
     def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> None:
         for source in sources:

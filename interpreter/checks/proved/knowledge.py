@@ -8,9 +8,9 @@ The rules say who sees what: of a zone by its visibility, and then by the moves 
 - an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
 - a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
-Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on its
-way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that lead
-to somebody by what is *private* ("who has the two of clubs begins") are none either: there is somebody who knows.
+Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on
+its way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that
+lead to somebody by what is *private* ("who has the two of clubs begins") are none either: there is somebody who knows.
 """
 
 from __future__ import annotations
@@ -26,7 +26,11 @@ from ...table.table import Table, Variable
 from ..combinations import Choice
 from .doubts import Asks, Doubt, Path, Walker, named
 
-CODES: dict[Asks, str] = {"what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372"}
+CODES: dict[Asks, str] = {  # what says most of a fault comes first
+    "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",
+    "whether it is set": "R371",
+}  # fmt: skip
+RANKS = {asks: rank for rank, asks in enumerate(CODES)}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
 
 
@@ -56,7 +60,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
             found.setdefault(doubt.source.name, []).append(doubt)
     for name, doubts in found.items():
         declared = table.zones.get(name) or table.variables[name]
-        yield declared.span, _said(declared, sorted(doubts, key=lambda doubt: CODES[doubt.asks]), table.zones.values())
+        yield declared.span, _said(declared, sorted(doubts, key=lambda doubt: RANKS[doubt.asks]), table.zones.values())
 
 
 # ---- What is certain
@@ -74,7 +78,7 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
                 return not _can_know(doubt, walker)
             case "private":
                 return _is_another(doubt, walker) and not _can_know(doubt, walker)
-    if variable.form not in ("counter", "marker") or doubt.asks == "a value":
+    if variable.form not in ("counter", "marker") or doubt.asks in ("a value", "whether it is set"):
         return False  # what is kept in secret becomes known by setting something open to it
     match variable.visibility:
         case "open":
@@ -198,14 +202,14 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collectio
             message = f"what `{named(first.who)}` can choose depends on `{called}`, {unseen}"
         case "a text":
             message = f"`{named(first.who)}` is told something of `{called}`, {unseen}"
-        case "a value":
+        case "a value" | "whether it is set":
             message = f"everybody learns something of `{called}`, {unseen}"
         case "whether":
             message = f"whether there is something to choose depends on `{called}`, {unseen}"
         case "who":
             message = f"who chooses depends on `{called}`, {unseen}"
     places: dict[Span, str] = {}
-    for doubt in sorted(doubts, key=lambda doubt: (CODES[doubt.asks], called not in doubt.span.text)):
+    for doubt in sorted(doubts, key=lambda doubt: (RANKS[doubt.asks], called not in doubt.span.text)):
         places.setdefault(doubt.span, doubt.what)
     (span, label), *others = list(places.items())[:PLACES]
     return fault(
