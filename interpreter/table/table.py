@@ -32,8 +32,8 @@ class Face:
 
 @frozen
 class Kind:
-    """``words``: for each attribute, how its values are said (None: as numbers). ``file``: the path of the `.csv` that lists
-    them, if one does. For the rest see `model.Kind`.
+    """``words``: for each attribute, how its values are said (None: as numbers); ``optional``: whether -1 is none there.
+    ``file``: the path of the `.csv` that lists them, if one does. For the rest see `model.Kind`.
 
     The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
     """
@@ -41,6 +41,7 @@ class Kind:
     name: str
     attributes: tuple[str, ...]
     words: tuple[tuple[str, ...] | None, ...]
+    optional: tuple[bool, ...]
     faces: tuple[Face, ...]
     span: Span = field(eq=False, repr=False)
     parts: tuple[model.Part, ...] = (model.Part(""),)

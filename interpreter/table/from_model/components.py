@@ -58,7 +58,9 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
         settled.complain("R215", f"there is no {kind.name} in this game", kind.span)
     listed_in = kind.rows[0].span.source if kind.rows else kind.span.source
     file = "" if listed_in == kind.span.source else listed_in.path
-    return Kind(kind.name, names, words, faces, kind.span, kind.parts, tuple(a.name for a in kind.part_attributes), file=file)
+    optional = tuple(a.domain.type.optional for a in kind.attributes)
+    of_parts = tuple(a.name for a in kind.part_attributes)
+    return Kind(kind.name, names, words, optional, faces, kind.span, kind.parts, of_parts, file=file)
 
 
 def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
@@ -74,7 +76,7 @@ def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> K
     if kind.marked and copies > 1:
         settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
     faces = tuple(Face((seat,), copies) for seat in range(settled.players))
-    return Kind(kind.name, ("owner",), (None,), faces, kind.span, kind.parts, owned=True)
+    return Kind(kind.name, ("owner",), (None,), (False,), faces, kind.span, kind.parts, owned=True)
 
 
 def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> int:

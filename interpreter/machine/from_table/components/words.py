@@ -12,26 +12,35 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
         each = kind.faces[0].copies
         copies_of_all = tuple(f for f in range(len(seats)) for _ in range(each)) if each > 1 else ()
         return Domain(tuple(f"{kind.name} of {seat}" for seat in seats), 0, copies_of_all)
-    said = [tuple(_said(kind, face.values, i) for i in range(len(kind.attributes))) for face in kind.faces]
-    needed = next(
-        (n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes)
-    )
-    names = []
-    for values in said:
-        name = " ".join(v for v in values[:needed] if v)
-        name = f"{kind.name} {name}".strip() if not any(ch.isalpha() for ch in name) else name  # 7 alone says too little
-        rest = ", ".join(v for v in values[needed:] if v)
-        names.append(f"{name} ({rest})" if rest else name)
+    names = _names(kind, "")
+    if len(set(names)) < len(names):  # which value is none makes the difference
+        names = _names(kind, "none")
     copies: tuple[int, ...] = ()
     if any(face.copies > 1 for face in kind.faces):
         copies = tuple(f for f, face in enumerate(kind.faces) for _ in range(face.copies))
     return Domain(tuple(names), 0, copies)
 
 
+def _names(kind: Kind, none: str) -> list[str]:
+    """The names of all faces. ``none``: what is said where an attribute has no value."""
+    said = [tuple(_said(kind, face.values, i) or none for i in range(len(kind.attributes))) for face in kind.faces]
+    needed = next(
+        (n for n in range(len(kind.attributes) + 1) if len({s[:n] for s in said}) == len(said)), len(kind.attributes)
+    )
+    names = []
+    for values in said:
+        name = " ".join(v for v in values[:needed] if v)
+        speaks = any(ch.isalpha() for value in values[:needed] if value != none for ch in value)
+        name = name if speaks else f"{kind.name} {name}".strip()  # 7 alone says too little
+        rest = ", ".join(v for v in values[needed:] if v)
+        names.append(f"{name} ({rest})" if rest else name)
+    return names
+
+
 def _said(kind: Kind, values: tuple[int, ...], index: int) -> str:
     """A value on a face in words; "" for none."""
     words = kind.words[index]
     value = values[index]
-    if words is None:
-        return "" if value == NONE else str(value)
-    return "" if value == NONE else words[value]
+    if value == NONE and (words is not None or kind.optional[index]):
+        return ""
+    return str(value) if words is None else words[value]
