@@ -550,7 +550,7 @@ def _rules_of(transcript: Transcript, path: str, given: str | None, command: str
 
 def main() -> None:
     """The entry point of the `rulesrun` command."""
-    gc.set_threshold(50_000, 20, 100)  # the values of the stages last: to look through them for garbage takes a tenth of a start
+    gc.set_threshold(500_000, 20, 100)  # the values of the stages last: to look through them for garbage takes a tenth of a start
     cli(prog_name="rulesrun")
 
 

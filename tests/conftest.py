@@ -12,7 +12,7 @@ settings.register_profile("here", deadline=None)
 settings.register_profile("continuous", deadline=None, derandomize=True)
 settings.load_profile("continuous" if os.environ.get("CI") else "here")
 
-gc.set_threshold(50_000, 20, 100)
+gc.set_threshold(500_000, 20, 100)
 
 
 def pytest_collection_finish() -> None:

@@ -10,7 +10,6 @@ from ..diagnostics import Diagnostic
 from ..machine.from_table import faults
 from ..model import model
 from ..model.model import Model
-from ..model.rebuild import walk_statements
 from ..source import Span
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
@@ -65,7 +64,7 @@ def _not_following(found: Iterable[Diagnostic], errors: Iterable[Diagnostic], ta
     places = set(codes)
     missed: list[tuple[Span, set[Span]]] = []
     lying = Whereabouts.of(table)
-    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+    for node in table.statements:
         if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in codes:
             places |= {done.span for done in everything_done(node.body, table)}
             if codes[node.until.span] == "R351":

@@ -11,6 +11,7 @@ from functools import cached_property
 from attrs import field, frozen
 
 from ..model import model
+from ..model.rebuild import walk_statements
 from ..source import Span
 
 
@@ -199,6 +200,11 @@ class Table:
     def all_steps(self) -> tuple[model.Step, ...]:
         """Setup and phases, then the steps that are done by name."""
         return (*self.flow, *self.steps.values())
+
+    @cached_property
+    def statements(self) -> tuple[model.Node, ...]:
+        """What is done in all steps, as `walk_statements` finds it: most checks go through it."""
+        return tuple(walk_statements(tuple(step.body for step in self.all_steps)))
 
 
 def team_of(seat: int, teams: tuple[int, ...]) -> int:

@@ -22,7 +22,7 @@ def comes_again(decision: Choose) -> Fault:
 def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
     """Where a piece is put on a grid with more cells than its player has pieces: with none left, one that lies there is taken."""
     found: dict[Span, str] = {}
-    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+    for node in table.statements:
         if isinstance(node, model.Choose) and node.span == decision:
             for lay in walk_statements(node.options):
                 if isinstance(lay, model.Lay) and isinstance(lay.what, model.AnyOf) and isinstance(lay.what.of, model.OwnedBy):
@@ -37,7 +37,7 @@ def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
 def ends_at(decision: Span, table: Table) -> tuple[tuple[Span, str], ...]:
     """What would end the loop around a decision, as a place to look at; nothing where it is in no loop that has an end."""
     around = [
-        loop for step in table.all_steps for loop in walk_statements(step.body)
+        loop for loop in table.statements
         if isinstance(loop, model.Repeat | model.TakeTurns) and any(part.span == decision for part in walk_statements(loop.body))
     ]  # fmt: skip
     return tuple((loop.until.span, "this would end it") for loop in around[-1:])

@@ -16,16 +16,15 @@ from .effects import written
 
 def biddings(table: Table) -> Iterator[Diagnostic]:
     """A finding (R243) for each ``bid again`` that can be reached while all is as it was when the bidding began."""
-    for step in table.all_steps:
-        for node in walk_statements(step.body):
-            if isinstance(node, model.NamedBlock) and node.name.startswith(model.BIDDING):
-                asked = _asked(node, table)
-                for again in _unchanged(node.body, node.name, asked, table)[0]:
-                    found = fault(
-                        "R243", "this bidding need never end: nobody drops out and nothing changes", again.span,
-                        help="write `bid again without winner`",
-                    )  # fmt: skip
-                    yield evolve(found, edits=(Edit(again.span, "bid again without winner"),))
+    for node in table.statements:
+        if isinstance(node, model.NamedBlock) and node.name.startswith(model.BIDDING):
+            asked = _asked(node, table)
+            for again in _unchanged(node.body, node.name, asked, table)[0]:
+                found = fault(
+                    "R243", "this bidding need never end: nobody drops out and nothing changes", again.span,
+                    help="write `bid again without winner`",
+                )  # fmt: skip
+                yield evolve(found, edits=(Edit(again.span, "bid again without winner"),))
 
 
 def _asked(bidding: model.NamedBlock, table: Table) -> set[str]:

@@ -47,9 +47,8 @@ class Whereabouts:
     @classmethod
     def of(cls, table: Table) -> Whereabouts:
         found = cls(table)
-        for step in table.all_steps:
-            for node in walk_statements(step.body):
-                found.note(node)
+        for node in table.statements:
+            found.note(node)
         return found
 
     def note(self, node: model.Node) -> None:

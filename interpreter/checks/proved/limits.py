@@ -14,7 +14,6 @@ from attrs import evolve, frozen
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.model import Const
-from ...model.rebuild import walk_statements
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
@@ -48,10 +47,9 @@ def _never(table: Table) -> Iterator[Diagnostic]:
 
 
 def _limited(table: Table) -> Iterator[tuple[model.Option, model.Limit]]:
-    for step in table.all_steps:
-        for node in walk_statements(step.body):
-            if isinstance(node, model.Option):
-                yield from ((node, limit) for limit in node.limits)
+    for node in table.statements:
+        if isinstance(node, model.Option):
+            yield from ((node, limit) for limit in node.limits)
 
 
 def _number(limit: model.Limit) -> int:
@@ -87,8 +85,8 @@ class _Short:
 def _short_of_choices(table: Table) -> Iterator[_Short]:
     """The choices whose limits add up to less than is asked of them."""
     bodies = {step.name: step.body for step in table.all_steps}
-    blocks = [node for body in bodies.values() for node in walk_statements(body) if isinstance(node, model.NamedBlock)]
-    for choose in (node for body in bodies.values() for node in walk_statements(body) if isinstance(node, model.Choose)):
+    blocks = [node for node in table.statements if isinstance(node, model.NamedBlock)]
+    for choose in (node for node in table.statements if isinstance(node, model.Choose)):
         if choose.impossible is not None or not choose.options:
             continue
         steps = set.intersection(*({limit.step for limit in option.limits} for option in choose.options))
@@ -183,7 +181,7 @@ def _sum(found: _Short) -> str:
 def _who(choose: model.Choose, table: Table) -> str:
     """Who chooses, as the rules say it: in a step of a player, that player as all who do the step name it, where they agree."""
     given: dict[model.Var, list[model.Expr]] = {}
-    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+    for node in table.statements:
         if isinstance(node, model.Do):
             for parameter, arg in zip(table.steps[node.step].parameters, node.args, strict=True):
                 given.setdefault(parameter, []).append(arg)

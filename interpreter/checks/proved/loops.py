@@ -25,19 +25,18 @@ PLACES = 3  # of what sets a counter, so much is shown
 def loops(table: Table) -> Iterator[Diagnostic]:
     """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
     lying = Whereabouts.of(table)
-    for step in table.all_steps:
-        for node in walk_statements(step.body):
-            if isinstance(node, model.Repeat) and node.at_most is not None:
-                continue
-            if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk_statements(node.body)):
-                continue  # a selection ends when there is enough in it, or nothing is left
-            if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves_the_loop(node.body, table):
-                done = effects(node.body, lying)
-                if not _can_come(node.until, done, table):
-                    yield fault(
-                        "R305", "this loop never ends: nothing in it can bring its end", node.until.span,
-                        label=_why(node.until, done, table), help=_brought(node.until, done, table),
-                    )  # fmt: skip
+    for node in table.statements:
+        if isinstance(node, model.Repeat) and node.at_most is not None:
+            continue
+        if isinstance(node, model.Repeat) and any(isinstance(s, model.Include) for s in walk_statements(node.body)):
+            continue  # a selection ends when there is enough in it, or nothing is left
+        if isinstance(node, model.Repeat | model.TakeTurns) and not _leaves_the_loop(node.body, table):
+            done = effects(node.body, lying)
+            if not _can_come(node.until, done, table):
+                yield fault(
+                    "R305", "this loop never ends: nothing in it can bring its end", node.until.span,
+                    label=_why(node.until, done, table), help=_brought(node.until, done, table),
+                )  # fmt: skip
     match = table.match
     if match is not None and match.until is not None:
         asked, done_there = read(match.until, table), set().union(*(written(step.body, table) for step in table.flow))

@@ -176,16 +176,16 @@ def together(positions: Sequence[Position], reach: int) -> Position | None:
     """One position that stands for all of these; None of none."""
     if len(positions) < 2:
         return positions[0].copy(reach) if positions else None
-    found = positions[0].copy(reach)
+    content, variables, names = positions[0].content, positions[0].variables, positions[0].names
     for other in positions[1:]:
-        found.content = _either(found.content, other.content)
-        found.variables = _either(found.variables, other.variables)
-        found.names = {
+        content = _either(content, other.content)
+        variables = _either(variables, other.variables)
+        names = {
             name: here if here is other.names[name] else one_of([here, other.names[name]])
-            for name, here in found.names.items()
+            for name, here in names.items()
             if name in other.names
         }
-    return found
+    return Position(positions[0].ground, content, variables, names, reach)
 
 
 def likeliest(positions: Sequence[Position]) -> Position | None:
@@ -195,6 +195,8 @@ def likeliest(positions: Sequence[Position]) -> Position | None:
 
 def _either(ones: dict[K, Range], others: dict[K, Range]) -> dict[K, Range]:
     """What is known where it is one or the other. Most is the same: this is asked at every fork of the rules, so it is quick."""
+    if ones == others:
+        return dict(ones)
     return {key: here if here == (there := others[key]) else either(here, there) for key, here in ones.items()}
 
 

@@ -13,7 +13,7 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
-from ...model.rebuild import substituted, walk, walk_statements
+from ...model.rebuild import substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
@@ -131,7 +131,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
 def _changed(table: Table) -> set[str]:
     """The zones into which something goes, and the counters and markers that are set."""
     found: set[str] = set()
-    for node in (node for step in table.all_steps for node in walk_statements(step.body)):
+    for node in table.statements:
         match node:
             case model.Move(to=spot) | model.Draw(to=spot):
                 found.add(spot.zone)

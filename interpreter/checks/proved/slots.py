@@ -27,17 +27,16 @@ NONE: Ways = frozenset()
 def slots(table: Table) -> Iterator[Diagnostic]:
     """A finding (R352) for each slot of the table that a loop can fill again while it is full."""
     lying = Whereabouts.of(table)
-    for step in table.all_steps:
-        for loop in walk_statements(step.body):
-            if isinstance(loop, model.Repeat | model.RepeatTimes | model.TakeTurns) and not _is_once(loop):
-                body = tuple(_straight(loop.body, table))
-                for number, line in enumerate(body):
-                    slot = _filled(line, table)
-                    if slot is None or (not isinstance(loop, model.RepeatTimes) and slot in read_names(loop.until, table)):
-                        continue
-                    staying = _Staying(slot, lying)
-                    if ON in staying.along((*body[number + 1 :], *body[:number])):
-                        yield _said(staying, line, body, table)
+    for loop in table.statements:
+        if isinstance(loop, model.Repeat | model.RepeatTimes | model.TakeTurns) and not _is_once(loop):
+            body = tuple(_straight(loop.body, table))
+            for number, line in enumerate(body):
+                slot = _filled(line, table)
+                if slot is None or (not isinstance(loop, model.RepeatTimes) and slot in read_names(loop.until, table)):
+                    continue
+                staying = _Staying(slot, lying)
+                if ON in staying.along((*body[number + 1 :], *body[:number])):
+                    yield _said(staying, line, body, table)
 
 
 def _is_once(loop: model.Repeat | model.RepeatTimes | model.TakeTurns) -> bool:

@@ -145,7 +145,7 @@ def _code(
         for step in all_steps
         if (asked_for is None or step.name in asked_for) and not flow.only_written_out(step, b) and flow.is_done(step, b)
     ]
-    options = [node for step in all_steps for node in walk_statements(step.body) if isinstance(node, model.Option)]
+    options = [node for node in table.statements if isinstance(node, model.Option)]
     if b.found:
         return None
     terms = scoring.terms(b)

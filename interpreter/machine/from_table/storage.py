@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...model import model
 from ...model.model import BOX
-from ...model.rebuild import blocks, is_shuffled_in, walk_statements, with_following
+from ...model.rebuild import blocks, is_shuffled_in, with_following
 from ...table.table import Table
 from ..machine import NONE
 from .builder import Builder
@@ -54,8 +54,7 @@ def ordered_piles(table: Table) -> set[str]:
 
 def held_piles(table: Table) -> set[str]:
     """Piles of which some components may be held back."""
-    steps = table.all_steps
-    found = (node for step in steps for node in walk_statements(step.body) if isinstance(node, model.HoldBack))
+    found = (node for node in table.statements if isinstance(node, model.HoldBack))
     return {node.pile.zone for node in found if not (isinstance(node.count, model.Const) and node.count.value == 0)}
 
 

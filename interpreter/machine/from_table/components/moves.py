@@ -12,7 +12,6 @@ from attrs import evolve
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
-from ....model.rebuild import walk_statements
 from ....nouns import with_article
 from ....source import Span
 from ...machine import (
@@ -372,10 +371,9 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
 
 def _emptied(zone: model.Zone, b: Builder) -> tuple[tuple[Span, str], ...]:
     """The lines that move on what lies in a zone, as places to look at."""
-    lines = (node for step in b.table.all_steps for node in walk_statements(step.body))
     found = {
         node.span: f"`{node.what.span.text}` is moved away here{_alone(node.what)}"
-        for node in lines
+        for node in b.table.statements
         if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent) and node.what.zone == zone.name
     }
     return tuple(found.items())[:EMPTIED]

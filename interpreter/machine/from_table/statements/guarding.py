@@ -99,10 +99,9 @@ def _bids(node: model.SetVariable, b: Builder) -> Span | None:
             pass
         case _:
             return None
-    for step in b.table.all_steps:
-        for line in walk_statements(step.body):
-            if isinstance(line, model.Let) and line.var is amount and isinstance(line.value, model.VariableValue):
-                kept = b.table.variables[line.value.name]
-                said = kept.span.text
-                return kept.span if kept.form == "auction" and ".." in said and f"{name} of bidder" not in said else None
+    for line in b.table.statements:
+        if isinstance(line, model.Let) and line.var is amount and isinstance(line.value, model.VariableValue):
+            kept = b.table.variables[line.value.name]
+            said = kept.span.text
+            return kept.span if kept.form == "auction" and ".." in said and f"{name} of bidder" not in said else None
     return None
