@@ -227,7 +227,7 @@ def _fits_no_block(source: Source, line: LogicalLine, meant: LogicalLine) -> Dia
         f"this line is indented by {line.indent}, which fits no line above",
         Span(source, line.start, line.end),
         (Span(source, meant.start, meant.end), f"this one is indented by {meant.indent}"),
-        help=f"lines that belong together are indented alike: put {meant.indent} spaces before this one",
+        help=f"lines that belong together are indented alike: begin this one with {meant.indent} spaces, too",
     )
 
 

@@ -28,9 +28,10 @@ def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
                 if isinstance(lay, model.Lay) and isinstance(lay.what, model.AnyOf) and isinstance(lay.what.of, model.OwnedBy):
                     kind = table.kinds[lay.what.type.of]
                     each = min(face.copies for face in kind.faces)
-                    if each < table.grids[lay.grid].cells:
+                    cells = table.grids[lay.grid].cells
+                    if each < cells:
                         found[lay.span] = f"with none of the {each} left, this moves a {kind.name} that lies there already"
-                        found[kind.span] = f"{each} for each player"
+                        found[kind.span] = f"{each} for each player, and `{lay.grid}` has {cells} cells"
     return found
 
 

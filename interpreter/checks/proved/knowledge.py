@@ -170,7 +170,7 @@ def _open_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
         else:
             continue
         found[zone.name] = fault(
-            "R373", f"`{zone.name}` is an open pile, and it has to keep a secret", zone.span, (span, said),
+            "R373", f"`{zone.name}` is an open pile: everybody sees in it what nobody is to know", zone.span, (span, said),
             label="all see the faces in it", help="write `hidden` instead of `open`",
         )  # fmt: skip
     return found

@@ -135,15 +135,22 @@ class _Specialiser:
         line = next((d for d in self.declarations if isinstance(d, model.Teams)), None)
         size = 1 if line is None else line.size
         if line is not None and (size < 1 or players % size):
-            fitting = [f"`teams of {number}`" for number in range(2, players) if players % number == 0]
-            help = "change for how many players this is"
-            help = f"write {' or '.join(fitting)} for {players} players, or {help}" if fitting else help
             needs = [need for variant in self.chosen if line in variant.adds for need in variant.needs]
+            low, high = self.game.players
+            admitted = [number for number in range(low, high + 1) if all(self._holds_with(need, number) for need in needs)]
+            sizes = [number for number in range(2, players) if players % number == 0]
+            fitting = [f"`teams of {number}`" for number in sizes if not any(each % number for each in admitted)]
+            help = "change for how many players this is"
+            help = f"write {' or '.join(fitting)}, or {help}" if fitting else help
             counting = [need.span for need in needs if any(isinstance(part, model.PlayerCount) for part in walk(need))]
             places = [(span, "for so many players") for span in counting]
             self.settled.complain("R405", f"{players} players cannot form teams of {size}", line.span, *places, help=help)
             size = 1
         self.settled.teams = tuple(seat % (players // size) for seat in range(players))
+
+    def _holds_with(self, need: model.Expr, players: int) -> bool:
+        """Whether a variant could be in play with so many players, the options being as they are."""
+        return evolve(self.settled, players=players, found=[]).value(need) == 1
 
     def _asked_column(self, table_name: str, column: str) -> Column:
         """A column that an option, or another column, asks for before all columns are settled."""
