@@ -442,6 +442,7 @@ class ZoneView:
     ``place``: of a zone that is not open to all, the number of its first place (one for each owner) in its kind's
     `Knowledge`; None for an open zone.
     ``held``: of a pile of which some may be held back: how many of its unordered part will never be drawn.
+    ``unrolled``: whether here are the faces that no die shows. What comes from here is rolled: each face is as likely.
     """
 
     name: str
@@ -455,6 +456,7 @@ class ZoneView:
     size: Field | None = None
     place: int | None = None
     held: Field | None = None
+    unrolled: bool = False
     grid: str = ""
 
 

@@ -284,12 +284,10 @@ class Deals:
             settled.update(stay.legs() if stay.settled else ())
         return Course(tuple(stays), faces, settled)
 
-    def is_rolled(self, leg: Leg, outcomes: Sequence[tuple[int, int]]) -> bool:
-        """Whether a component that takes a leg is rolled, by the outcomes with their weights: each face is as likely as any
-        other, however many of it lie there.
-        """
-        lying = len(self._lying[leg[0]][leg[1]])
-        return lying > len(outcomes) and all(weight == 1 for _, weight in outcomes)
+    def is_rolled(self, leg: Leg) -> bool:
+        """Whether a component that takes a leg is rolled: each face is as likely as any other, however many of it lie there."""
+        zone, _ = self.places[leg[1]]
+        return zone.unrolled
 
     # ---- An exchange
 

@@ -281,7 +281,7 @@ class Worlds:
         assert real is not None
         if isinstance(stop.node, Chance):
             outcomes = self._executor.outcomes(cells)
-            faces, until = self._drafted(stop.node.domain, real, at, False, courses, outcomes)
+            faces, until = self._drafted(stop.node.domain, real, at, False, courses)
             fitting = [outcome for outcome in outcomes if faces is None or outcome[0] in faces]
             return [value for value, weight in fitting for _ in range(weight)], until
         group = self._group(real)
@@ -307,20 +307,18 @@ class Worlds:
         at: int,
         secret: bool,
         courses: dict[str, Course],
-        outcomes: Sequence[tuple[int, int]] = (),
     ) -> tuple[set[int] | None, int]:
         """What the draft has in place of a value: what takes the leg that the real one takes then; None where it takes none.
 
         With it, the moment of that leg (-1: the draft does not say). What is chosen in secret is chosen one by one and goes
         together later: any of those that go can have been chosen first. Of any other act nobody knows whether it was about
-        what goes later. ``outcomes``: of a chance event, with their weights: a die of which nothing was seen later is rolled
-        anew.
+        what goes later. A die of which nothing was seen later is rolled anew.
         """
         kind = self._kind(domain)
         leg = None if kind is None else self._kinds[kind].leg(real, at, self._moments[at].chooser)
         if kind is None or leg is None or (leg[0] > at and not secret):
             return None, NONE
-        if leg not in courses[kind].settled and self._kinds[kind].is_rolled(leg, outcomes):
+        if leg not in courses[kind].settled and self._kinds[kind].is_rolled(leg):
             return None, NONE
         return courses[kind].faces[leg], leg[0]
 

@@ -9,7 +9,6 @@ from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
-from ..model.model import to_roll
 from ..table.table import column_name
 from .knowledge import Known, closed_places, known_of, unlocated
 from .places import content, places_of, sees_faces
@@ -76,7 +75,7 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
 
 def _is_shown(zone: ZoneView) -> bool:
     """Whether it is a place on the table: no grid, which is shown as a whole, and not the faces that no die shows."""
-    return not zone.grid and zone.name != to_roll(zone.kind)
+    return not zone.grid and not zone.unrolled
 
 
 def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], Known]:

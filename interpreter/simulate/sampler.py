@@ -4,7 +4,9 @@
 some components in a place, and they stay there. The others are *free*, and each of them may lie in any place in which the seat
 does not know that its face is not. So many lie in each place as before. ``draft`` places the free ones anew:
 
-- They come in a random order, each to a random place that has room and may hold it.
+- Dice are rolled: wherever one lies, each face that may be there is as likely as any other. The faces that none shows are
+  placed like all other components.
+- These come in a random order, each to a random place that has room and may hold it.
 - Where there is none, room is made by the shortest chain of exchanges: one component goes to where another was, that one to
   where a third was, and so on, until one goes to a place with room (a breadth-first search for an augmenting path, as in the
   matching of Hopcroft and Karp). There always is such a chain, since the real game is an arrangement of this sort.
@@ -56,6 +58,7 @@ from .workspace import (
     THERE,
     TOP,
     TOP_WIDTH,
+    UNROLLED,
     VIA,
     Workspace,
 )
@@ -204,7 +207,11 @@ def _place_all(m: Memory, at: Workspace, kind: int, seat: int) -> None:
         m.store32(free + 4 * other, face)
     for index in range(count):
         m.store32(placed + 4 * index, -1)
+    if m.load32(kind + UNROLLED) >= 0:
+        _roll(m, at, kind, seat)
     for index in range(count):
+        if m.load32(placed + 4 * index) >= 0:
+            continue
         face = m.load32(free + 4 * index)
         choices = 0
         for place in range(places):
@@ -221,6 +228,33 @@ def _place_all(m: Memory, at: Workspace, kind: int, seat: int) -> None:
                         m.store32(left + 4 * place, m.load32(left + 4 * place) - 1)
                         break
                     chosen -= 1
+
+
+def _roll(m: Memory, at: Workspace, kind: int, seat: int) -> None:
+    """Let each free die show any face. It keeps none where there are not enough of that: the seat saw some of them once."""
+    for place in range(m.load32(kind + PLACES)):
+        left = m.load32(kind + ROOM_LEFT) + 4 * place
+        if place != m.load32(kind + UNROLLED) and m.load32(left) > 0:
+            choices = 0
+            for face in range(m.load32(kind + FACES)):
+                choices += _may(m, at, kind, seat, place, face)
+            for _ in range(m.load32(left)):
+                chosen = m.below(at.generator, choices)
+                for face in range(m.load32(kind + FACES)):
+                    if _may(m, at, kind, seat, place, face) != 0:
+                        if chosen == 0:
+                            m.store32(left, m.load32(left) - _show(m, kind, place, face))
+                        chosen -= 1
+
+
+def _show(m: Memory, kind: int, place: int, face: int) -> int:
+    """Place a free component of a face; 0 where there is none left."""
+    for index in range(m.load32(kind + FREE_COUNT)):
+        placed = m.load32(kind + FREE_PLACE) + 4 * index
+        if m.load32(placed) < 0 and m.load32(m.load32(kind + FREE) + 4 * index) == face:
+            m.store32(placed, place)
+            return 1
+    return 0
 
 
 def _make_room(m: Memory, at: Workspace, kind: int, seat: int, index: int) -> None:

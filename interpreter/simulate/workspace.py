@@ -21,7 +21,8 @@ ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
 # A kind of which components can lie where a seat does not know them.
 FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, DISTINCT = range(0, 32, 4)
 EXCHANGED, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
-KIND_SIZE = 80
+UNROLLED = 80  # of dice: the place of the faces that none shows (none: -1)
+KIND_SIZE = 84
 
 FIRST_BIT, COPIES, ROW = range(0, 12, 4)  # of a face: its copies in sets, and in a row of certain ones (none: -1)
 FACE_SIZE = 12
@@ -196,7 +197,8 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         return [place.offset + index * place.width, place.width]
 
     of_places: list[int] = []
-    for zone, owner in closed_places(machine, knowledge):
+    closed = closed_places(machine, knowledge)
+    for zone, owner in closed:
         index = owner or 0
         parts = [*at(zone.content, index), *at(zone.top, index * domain.bits), *at(zone.size, index)]
         of_places += [int(zone.shape == "slot"), *parts]
@@ -224,4 +226,5 @@ def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) ->
         free.take(4 * places),
         free.take(4 * places),
         free.take(4 * faces),
+        next((place for place, (zone, _) in enumerate(closed) if zone.unrolled), NONE),
     ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations_with_replacement
 from pathlib import Path
 from random import Random
 
@@ -10,6 +12,7 @@ import wasmtime
 from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import Game, State, load
+from rulesrun.interpreter.play.places import content, places_of
 from rulesrun.interpreter.play.views import view_of
 from rulesrun.interpreter.simulate.bots import bots_from
 from rulesrun.interpreter.simulate.engine import ENGINES, engine_for
@@ -101,8 +104,49 @@ score of player
 winner highest score, then shared
 """
 
+# Dice, some of which are shown, passed on unseen or rolled again.
+DICE = """
+game dice
+    players 3
 
-TABLES = ["different, handed on unseen", "equal, in teams and a match", "teams", "masti", "for_the_king"]
+dice die, 2 for each player
+    face: 1..3
+
+zone cup of player: set of die, private
+zone shown of player: set of die, open
+
+setup
+    for each player: roll 2 dice to cup of player
+
+phase rounds
+    repeat 2 times
+        for each player
+            player chooses
+                give a die from cup of player face down
+                    move die to cup of left of player
+                show a die from cup of player
+                    move die to shown of player
+                again
+                    roll cup of player
+                take a die from every shown
+                    move die to cup of player
+
+score of player
+    shown: total face of shown of player
+    held:  total face of cup of player
+
+winner highest score, then shared
+"""
+
+
+TABLES = [
+    "different, handed on unseen",
+    "equal, in teams and a match",
+    "teams",
+    "dice, handed on unseen",
+    "masti",
+    "for_the_king",
+]
 
 
 def table(name: str, folder: Path) -> Game:
@@ -116,6 +160,8 @@ def table(name: str, folder: Path) -> Game:
             return load(PAIRS, 4, ("together",))
         case "masti":
             return load(GAMES / "masti.rules", 3)
+        case "dice, handed on unseen":
+            return game_of(DICE, folder)
         case _:
             return load(GAMES / "for_the_king.rules", 2)
 
@@ -186,11 +232,33 @@ def test_a_draft_shows_its_seat_the_same(name: str, tmp_path: Path) -> None:
 
 
 def all_lies_somewhere(game: Game, state: State, cells: list[int]) -> None:
-    def lying(cells: list[int]) -> list[str]:
-        seen = view_of(game.machine, cells, None)
-        return sorted(card for zone in seen.zones for card in zone.cards)
+    def lying(cells: list[int]) -> list[tuple[str, int]]:
+        places = places_of(game.machine)
+        return sorted((zone.kind, face) for zone, owner in places for face in content(game.machine, zone, owner, cells))
 
     assert lying(cells) == lying(state._cells)
+
+
+def test_hidden_dice_are_rolled_anew_in_a_draft() -> None:
+    """No face is rarer because the seat has it: each pair of faces is as likely as any other."""
+    game = load(GAMES / "classics" / "liars_dice.rules", 2, options={"dice_each": 2, "sides": 3})
+    state = game.start()
+    for outcome in (0, 2, 2, 0, 1):  # player 1 begins and has two threes
+        state.happen(outcome)
+    bot = OnCells(game.machine)
+    bot.cells = list(state._cells)
+    bot.save(bot.at.real)
+    bot.store64(bot.at.generator, 1)
+    prepare(bot, bot.at, 0)
+    cup = next(zone for zone in game.machine.zones if zone.name == "cup")
+    rolled: Counter[tuple[int, ...]] = Counter()
+    for _ in range(450):
+        draft(bot, bot.at, 0)
+        cells = bot.executor.unpack(bytes(bot.bytes[bot.at.world : bot.at.world + bot.at.record_size]))
+        rolled[tuple(content(game.machine, cup, 1, cells))] += 1
+    expected = {faces: 50 * (1 + (faces[0] != faces[1])) for faces in combinations_with_replacement(range(3), 2)}
+    chi_squared = sum((rolled[faces] - count) ** 2 / count for faces, count in expected.items())
+    assert chi_squared < 20.5  # of 5 degrees of freedom, at one in a thousand
 
 
 @pytest.mark.parametrize("name", TABLES)

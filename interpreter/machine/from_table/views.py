@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...model import model
-from ...model.model import BOX
+from ...model.model import BOX, to_roll
 from ..machine import VariableView, ZoneView
 from .builder import Builder
 
@@ -26,6 +26,7 @@ def zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
                 place=b.places.get(zone.name),
                 held=b.held.get(zone.name),
+                unrolled=zone.name == to_roll(zone.kind),
                 grid=zone.grid,
             )
         )
