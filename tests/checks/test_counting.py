@@ -147,6 +147,16 @@ def test_the_ranges_of_a_score_sheet() -> None:
     assert found.score == (sum(low for _, (low, _) in found.terms), sum(high for _, (_, high) in found.terms))
 
 
+def test_the_returns_of_a_match_are_of_the_scores_of_all_its_games() -> None:
+    """No more than 50 games, in each of which no line takes more than 26; and what a side gets, which is two players' scores."""
+    found = scores(table_of(read_rules(GAMES / "classics" / "hearts.rules"), variants=["until_100"]).table)
+    assert found is not None
+    assert found.returns == found.score == (-50 * (26 + 26), 0)
+    found = scores(table_of(read_rules(GAMES / "classics" / "spades.rules"), variants=["until_500"]).table)
+    assert found is not None
+    assert found.returns == (2 * found.score[0], 2 * found.score[1])
+
+
 def test_a_game_that_is_over_has_not_divided_by_nothing() -> None:
     """Three pay 13 each at most; that somebody is left to share the pot is not counted, but nobody could be paid without."""
     found = scores(table_of(read_rules(GAMES / "classics" / "leduc_poker.rules"), 3).table)

@@ -7,7 +7,7 @@ the question is surely put: not for what stands behind an ``and`` or in a case.
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 
 from attrs import define, field
 
@@ -57,7 +57,8 @@ class Unanswerable(Exception):
 
 @define(eq=False)
 class Asking:
-    """Questions at one table. ``sure``: whether what is asked is surely asked. The rest is what was found out before.
+    """Questions at one table. ``sure``: whether what is asked is surely asked. ``lines``: what each line of the score sheet comes
+    to in a whole match, where one has been played. The rest is what was found out before.
 
     ``fitting``, ``worths``: for what is asked of faces, the faces that surely fit and that may, and what each is worth, with its
     copies; ``other_names``: the names on which an expression depends (see `printed`).
@@ -65,6 +66,7 @@ class Asking:
 
     table: Table
     sure: bool = True
+    lines: Mapping[str, Range] | None = None
     fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
     worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)

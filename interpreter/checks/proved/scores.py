@@ -52,15 +52,15 @@ def scores(table: Table) -> Scores | None:
     total: Range = (0, 0)
     for _, line in terms:
         total = plus(total, line)
-    return Scores(terms, total, _returns(table, end))
+    return Scores(terms, total, _returns(table, dict(terms), end))
 
 
-def _returns(table: Table, end: Position) -> Range | None:
+def _returns(table: Table, lines: Mapping[str, Range], end: Position) -> Range | None:
     """What a player can get, where that is no score: at the end of a match, of whose last game this is asked."""
     define = table.defines.get(model.RETURNS)
     if define is None:
         return None
-    asking, found = Asking(table), []
+    asking, found = Asking(table, lines=lines), []
     with asking.unsure():
         for seat in range(table.players):
             at = end.copy()

@@ -47,14 +47,14 @@ def term_of(term: model.Term, player: Range, at: Position, asking: Asking) -> Ra
 
 
 def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Range:
-    """The score of anybody, or one line of it; in a match, it can be anything."""
-    table = asking.table
-    if table.match is not None and table.match.goes_on:
+    """The score of anybody, or one line of it; in the middle of a match, it can be anything."""
+    table, lines = asking.table, asking.lines
+    if lines is None and table.match is not None and table.match.goes_on:
         return NUMBER
     total: Range = (0, 0)
     for each in table.terms:
         if term in (None, each.name):
-            total = plus(total, term_of(each, (0, table.players - 1), at, asking))
+            total = plus(total, lines[each.name] if lines is not None else term_of(each, (0, table.players - 1), at, asking))
     size = max(table.teams.count(number) for number in table.teams) if team else 1
     return times(total, (size, size))
 
