@@ -23,6 +23,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
+from .contents import Contents
 from .machine import (
     DECISIONS_LIMIT,
     Alternative,
@@ -36,6 +37,7 @@ from .machine import (
     Variable,
     While,
 )
+from .ranges import Ranges
 from .rounds import most_rounds
 from .ways import (
     NOTHING,
@@ -75,10 +77,12 @@ def length_of(machine: Machine) -> Length:
 
     No game makes more decisions than `DECISIONS_LIMIT`.
     """
-    ways = ways_of(machine)
+    ranges = Ranges(machine)
+    ways = ways_of(machine, ranges)
     if ways is None:
         return Length(DECISIONS_LIMIT, inf)
-    decisions, chance = (_Counting(machine, cost).most(ways) for cost in (Decision, Event))
+    contents = Contents(machine, ranges)
+    decisions, chance = (_Counting(machine, contents, cost).most(ways) for cost in (Decision, Event))
     return Length(min(decisions, DECISIONS_LIMIT), chance)
 
 
@@ -90,6 +94,7 @@ class _Counting:
     """Counting ``cost``: decisions, or chance events."""
 
     machine: Machine
+    contents: Contents
     cost: Cost
     known: dict[int, tuple[Ways, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
     rounds_of: dict[int, float] = field(factory=dict)  # of a loop of the machine, by identity
@@ -255,10 +260,12 @@ class _Counting:
         for changed, _ in measures:
             if not changed.bits:
                 total += (changed.high - changed.low) * changed.length
-            elif any(zone.content == changed for zone in self.machine.zones):
-                total += changed.bits
+                continue
+            had, zone = self.contents.of(changed).bit_count(), next((z for z in self.machine.zones if z.content == changed), None)
+            if zone is None:
+                total += had * changed.length
             else:
-                total += changed.bits * changed.length
+                total += min(changed.bits, had * changed.length) if zone.domain.copies else had
         return total
 
 

@@ -183,9 +183,9 @@ def goes_on(ways: Ways) -> bool:
             assert_never(ways)
 
 
-def ways_of(machine: Machine) -> Ways | None:
+def ways_of(machine: Machine, ranges: Ranges) -> Ways | None:
     """The ways through a whole game; None where written out they are more than `MOST` statements."""
-    walker = _Walker(machine)
+    walker = _Walker(machine, ranges)
     known = Known(machine.functions)
     try:
         return row([walker.call(Call(name), known) for name in machine.main])
@@ -200,9 +200,9 @@ class _TooMany(Exception):
 class _Walker:
     """Each method walks on from where ``known`` holds, and leaves there what is known behind."""
 
-    def __init__(self, machine: Machine) -> None:
+    def __init__(self, machine: Machine, ranges: Ranges) -> None:
         self._machine = machine
-        self._ranges = Ranges(machine)
+        self._ranges = ranges
         self._changed: dict[str, frozenset[Variable]] = {}
         self._followed = 0
 

@@ -111,6 +111,7 @@ def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
         ("breakthrough", -1, 1, DECISIONS_LIMIT, 0),  # that pieces only ever go forward is not seen
         ("blackjack", -1, 1, 53, None),
         ("hearts", -26, 26, 68, None),
+        ("goofspiel", 0, 273, 26, None),
     ],
 )
 def test_a_large_game_is_told_by_what_is_proved(name: str, least: int, most: int, length: int, utility_sum: int | None) -> None:

@@ -88,6 +88,14 @@ repeat until deck is empty
             draw 1 from deck to out
 """
 
+FEWER = """
+move every card with rank < 4 to out
+repeat until out is empty
+    player 1 chooses
+        take a card from out
+            move card to hand of player 1
+"""
+
 
 def inside(line: str, body: str) -> str:
     return f"{line}\n{indent(body, '    ')}"
@@ -105,6 +113,7 @@ BODIES = {
     "all answer again after each bid": (ANSWERED, Length(6 * 4 + 3)),
     "what is taken may come back": (inside("repeat until deck is empty", BACK), Length(DECISIONS_LIMIT, inf)),
     "so many rounds until something": (inside("repeat until deck is empty at most 4 times", TURNS), Length(12, 9)),
+    "until all are gone of the cards that ever come there": (FEWER, Length(3)),
     "as often as there are cards, twice": (inside("repeat 2 times", MIXED), Length(18, 18)),
 }
 
