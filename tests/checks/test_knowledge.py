@@ -178,6 +178,128 @@ def test_what_is_told_of_what_nobody_sees(lines: str, expected: list[tuple[str, 
     assert found(lines, "step give\n    add 1 to pot") == expected
 
 
+THEN = "leader chooses\n    go: nothing\n    stay: nothing\n"
+DRAWN = "draw 1 from deck to row"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # All see whether something moves, and who chooses then has learnt what decides it.
+        (f"if rank of secret > 3: {DRAWN}\n" + THEN, [("R371", "secret")]),
+        (f"if rank of secret > 3: {DRAWN}", [("R371", "secret")]),
+        ("if rank of secret > 3: do take_one\n" + THEN, [("R371", "secret")]),
+        ("if rank of secret > 3: remove 1 from deck unseen\n" + THEN, [("R371", "secret")]),
+        (f"repeat rank of secret times: {DRAWN}\n" + THEN, [("R371", "secret")]),
+        ("draw rank of secret from deck to row\n" + THEN, [("R371", "secret")]),
+        (f"repeat until rank of secret + total rank of row > 9: {DRAWN}\n" + THEN, [("R371", "secret")]),
+        (f"for each player\n    if rank of front of player > 3: {DRAWN}\n" + THEN, [("R371", "front")]),
+        (
+            "let best_one be best of players by highest rank of front, then lowest seat\nmove trump to hand of best_one\n" + THEN,
+            [("R371", "front")],
+        ),
+        (f"leader chooses\n    go\n        if rank of secret > 3: {DRAWN}\n    stay: nothing\n" + THEN, [("R371", "secret")]),
+        # Where it does not happen, the same is learnt, and nothing is shown.
+        ("if highest rank among vault > 3: move a random card from vault to row\n" + THEN, [("R371", "vault")]),
+        (f"if rank of secret > 3\n    reveal secret\n    {DRAWN}\n" + THEN, [("R371", "secret")]),
+        # It is shown, but somebody has chosen before: here, in the next round, or in a step.
+        (f"if rank of secret > 3: {DRAWN}\n" + THEN + "reveal secret", [("R371", "secret")]),
+        (f"if rank of secret > 3: {DRAWN}\ndo ask\nreveal secret", [("R371", "secret")]),
+        ("repeat 3 times\n" + indent(THEN + f"if rank of secret > 3: {DRAWN}", "    ") + "\nreveal secret", [("R371", "secret")]),
+        (f"if rank of secret > 3: {DRAWN}\nif pot > 0\n" + indent(THEN, "    ") + "move secret to row", [("R371", "secret")]),
+        (f"if rank of secret > 3: {DRAWN}\nif pot > 0: reveal secret\notherwise\n" + indent(THEN, "    "), [("R371", "secret")]),
+        # It is shown before anybody chooses, or lies open already.
+        (f"if rank of secret > 3: {DRAWN}\nreveal secret\n" + THEN, []),
+        (f"if rank of secret > 3: {DRAWN}\nmove secret to row\n" + THEN, []),
+        (f"repeat until rank of secret + total rank of row > 9: {DRAWN}\nmove secret to row\n" + THEN, []),
+        (f"move secret to row\nrepeat until rank of secret + total rank of row > 9: {DRAWN}\n" + THEN, []),
+        ("repeat 3 times\n" + indent(THEN + f"if rank of secret > 3: {DRAWN}\nreveal secret", "    "), []),
+        (f"for each player\n    if rank of front of player > 3: {DRAWN}\nmove every front to row\n" + THEN, []),
+        ("set pot to rank of secret\nreveal secret\n" + THEN, []),
+        ("if rank of secret > 3\n    move secret to row\notherwise\n    reveal secret\n    " + DRAWN + "\n" + THEN, []),
+        # Whatever is done, a component of the same place is shown.
+        (
+            "if vault has a card with suit sun: move a random card from vault to row\n"
+            "otherwise: move best of vault by highest rank to row\n" + THEN,
+            [],
+        ),
+        # Somebody knows it and says so; all know it; nobody sees that it is done.
+        (f"if hand of leader has a card with rank 6: {DRAWN}\n" + THEN, []),
+        ("move trump to vault\nif vault has a card with rank 6: draw 1 from deck to row\n" + THEN, []),
+        ("if rank of secret > 3: add 1 to gold of leader\n" + THEN, []),
+        (f"if secret is not none: {DRAWN}\n" + THEN, []),
+    ],
+)
+def test_what_is_told_by_what_all_see_move(lines: str, expected: list[tuple[str, str]]) -> None:
+    steps = "step take_one\n    " + DRAWN + "\nstep ask\n" + indent(THEN, "    ")
+    deal = "" if "vault" not in lines or "to vault" in lines else "draw 3 from deck to vault\n"
+    deal += "for each player: draw 1 from deck to front of player\n" if "front" in lines else ""
+    assert found(deal + lines, steps) == expected
+
+
+TOTALS = "for each player: set purse of player to total rank of hand of player\n"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        # A number or a word that only some see, on an open counter, before somebody chooses.
+        (TOTALS + THEN, [("R371", "hand")]),
+        ("repeat 3 times\n" + indent(THEN + TOTALS, "    "), [("R371", "hand")]),
+        ("set pot to highest rank among every hand\n" + THEN, [("R371", "hand")]),
+        ("set pot to count of hand of leader with suit sun\n" + THEN, [("R371", "hand")]),
+        (
+            "let shown be best of hand of leader by highest rank, then highest suit\nset wanted to suit of shown\n" + THEN,
+            [("R371", "hand")],
+        ),
+        ("set purse of leader to gold_of_hand of leader\n" + THEN + "reveal every hand", [("R371", "hand")]),
+        (f"repeat gold_of_hand of leader times: {DRAWN}\n" + THEN, [("R371", "hand")]),
+        # At the end of the game or of a deal, and where it is shown.
+        (TOTALS, []),
+        (THEN + TOTALS, []),
+        ("repeat 3 times\n" + indent(THEN + TOTALS + "reveal every hand", "    "), []),
+        ("repeat 3 times\n" + indent(THEN + TOTALS + "shuffle every card into deck", "    "), []),
+        ("repeat 3 times\n" + indent(THEN + TOTALS + "for each player: move hand of player to vault", "    "), []),
+        ("reveal every hand\n" + TOTALS + THEN, []),
+        # A player has chosen it; what can be said by yes or no, or by a name.
+        ("leader chooses\n    tell: set purse of leader to total rank of hand of leader\n" + THEN, []),
+        ("leader chooses\n    tell: do count_up\n" + THEN, []),
+        ("set leader to best of players by highest gold_of_hand, then lowest seat\n" + THEN, []),
+        ("set pot to count of players with gold_of_hand > 5\n" + THEN, []),
+        ("for each player\n    if gold_of_hand of player > 5: add 1 to purse of player\n" + THEN, []),
+        ("set pot to bonus of leader\n" + THEN, []),
+        ("let richest be best of players by highest gold_of_hand, then lowest seat\nset purse of richest to 3\n" + THEN, []),
+        # How many there are, all see; so do they what came from open places, and a private counter tells nobody.
+        ("set pot to count of every hand\n" + THEN, []),
+        ("for each player: set gold of player to total rank of hand of player\n" + THEN, []),
+        ("move row to purse_cards of leader\nset pot to total rank of purse_cards of leader\n" + THEN, []),
+    ],
+)
+def test_what_is_told_of_what_some_see(lines: str, expected: list[tuple[str, str]]) -> None:
+    declared = """
+zone purse_cards of player: set of card, private
+marker wanted: suit
+define gold_of_hand of player: total rank of hand of player
+define bonus of player
+    2 if hand of player has a card with rank 6
+    otherwise 1
+step count_up
+    add highest rank among hand of leader to pot
+"""
+    assert found(lines, declared) == expected
+
+
+def test_what_is_told_by_a_trigger() -> None:
+    trigger = "whenever a card enters {} of player\n    add rank of card to purse of player\n"
+    assert found(THEN, trigger.format("hand")) == [("R371", "hand")]
+    played = "zone played of player: set of card, open\n" + trigger.format("played")
+    assert found("move a random card from hand of leader to played of leader\n" + THEN, played) == []
+
+
+def test_who_plays_alone_is_told_nothing_new() -> None:
+    assert found(TOTALS + THEN, players="1") == []
+
+
 LEAK = CHOICE.format(who="leader", condition="rank of secret > 2")
 FRONT = "player 1 chooses\n    go\n        only if highest rank among vault > 2\n        add 1 to pot\n    stay: nothing\n"
 

@@ -2,91 +2,70 @@
 
 All that is done in a table is gone through, from the setup on, steps as they are done, with what stands for their arguments.
 Each place where something depends on a source is a doubt; whether it is a fault, `knowledge` says, when all moves are known.
+What all see done does no harm before somebody chooses by it. So doubts of that kind stand in the course of the game, among what
+shows their source and who chooses; `course` says what comes first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
 
-from attrs import define, evolve, field, frozen
+from attrs import define, evolve, field
 
 from ...model import model
 from ...model.model import BOX, PLAYER, Const, Expr, Var
-from ...model.rebuild import substituted, walk
+from ...model.rebuild import substituted, walk, walk_statements
 from ...source import Span
 from ...table.table import Table
+from .course import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, seen_in
 from .effects import written
 from .moving import Moving, Way
-from .sources import NOTHING, Reader, Source, Sources
-
-Asks = Literal["what can be chosen", "a value", "a text", "whether", "who", "whether it is set"]
-
-
-@frozen
-class Path:
-    """How the rules come to a place.
-
-    ``around``: what it depends on that this is done. ``guarded``: players have been compared on the way. ``loops``: those around.
-    ``waits``: the loops around of which a later round may be the first that comes there. ``certain``: it comes there always.
-    """
-
-    around: Sources = NOTHING
-    guarded: bool = False
-    loops: frozenset[Span] = frozenset()
-    waits: frozenset[Span] = frozenset()
-    certain: bool = True
-
-    def perhaps(self) -> Path:
-        """The same where not every round comes there."""
-        return evolve(self, waits=self.loops, certain=False)
-
-    def round(self, loop: Span, around: Sources, guarded: bool = False) -> Path:
-        """In a loop."""
-        return evolve(self, around=self.around | around, guarded=self.guarded or guarded, loops=self.loops | {loop})
-
-
-@frozen
-class Doubt:
-    """A place in the rules that may ask too much. ``who``: the player who would have to know (None: anybody would do).
-
-    ``asks``: what depends on the source. ``what``: the same in words. ``path``: how the rules come there. ``ways``: how many ways
-    have been noted before. ``shown``: whether the source has been revealed before.
-    """
-
-    asks: Asks
-    source: Source
-    who: Expr | None
-    span: Span
-    what: str
-    path: Path = field(eq=False)
-    ways: int = field(eq=False)
-    shown: bool = field(eq=False)
+from .sources import NOTHING, Contents, Reader, Source, Sources
 
 
 @define(eq=False)
 class Walker:
-    """Goes through what is done in a table, from the setup on, and notes each doubt."""
+    """Goes through what is done in a table, from the setup on, and notes each doubt.
+
+    ``course``: of the body that is gone through, as far as it has come.
+    """
 
     table: Table
     doubts: list[Doubt] = field(factory=list)
+    course: list[Event] = field(factory=list)
     moving: Moving = field(init=False)
     reader: Reader = field(init=False)
+    contents: Contents = field(init=False)
     places: dict[Var, Sources] = field(factory=dict)  # where the component that a name stands for may come from
     draws: dict[str, Span] = field(factory=dict)  # a draw from each pile
     gathered: dict[str, Span] = field(factory=dict)  # where components that are named, or all of a kind, go to each zone
     held: dict[str, Span] = field(factory=dict)  # where some are removed from each pile
     changed: dict[Var, set[str]] = field(factory=dict)  # what may be set while a name goes through a set of players
-    done: set[tuple[object, ...]] = field(factory=set)
+    emptied: Sources = NOTHING  # hidden zones of which all has gone, and to which nothing has come since
+    done: dict[tuple[object, ...], tuple[Course, Sources]] = field(factory=dict)  # steps, and what they leave empty
 
     def __attrs_post_init__(self) -> None:
         self.moving, self.reader = Moving(self.table), Reader(self.table)
+        self.contents = Contents(self.table, self.reader.faces, self.reader.members)
 
-    def body(self, body: model.Body, path: Path) -> None:
+    def body(self, body: model.Body, path: Path) -> Course:
+        before, self.course = self.course, []
         for line in body:
             self.line(line, path)
-            if any(isinstance(part, model.End) for part in walk(line)):
+            if any(isinstance(part, model.End) for part in walk_statements(line)):
                 path = path.perhaps()
+        course, self.course = tuple(self.course), before
+        return course
+
+    def ways(self, *bodies: tuple[model.Body, Path]) -> tuple[Course, ...]:
+        """Bodies of which one is done."""
+        before, courses, emptied = self.emptied, [], []
+        for body, path in bodies:
+            self.emptied = before
+            courses.append(self.body(body, path))
+            emptied.append(self.emptied)
+        self.emptied = before.union(*emptied).intersection(*emptied)
+        return tuple(courses)
 
     def line(self, line: model.Statement, path: Path) -> None:
         sources = self.reader.sources
@@ -95,60 +74,78 @@ class Walker:
                 self.bind(var, value)
             case model.Gather(var=var, of=of):
                 self.places[var] = self.origin(of)
-            case model.Move(what=what, to=to, moved=moved):
+            case model.Move(what=what, to=to, moved=moved, span=span):
+                self.moves(span, path, to.owner)
                 self.move(what, to, moved)
-            case model.Draw(source=source, to=to, moved=moved, span=span):
+            case model.Draw(count=count, source=source, to=to, moved=moved, span=span):
                 self.draws.setdefault(source.zone, span)
-                self.moving.ways.append(Way(source.zone, source.owner, to.zone, to.owner, True, True))
+                self.moves(span, path, count, to.owner)
+                self.goes(Way(source.zone, source.owner, to.zone, to.owner, True, True))
                 if moved is not None:
                     start = Source(source.zone, source.owner, False, source.span)
                     self.arrives(moved, frozenset({start}), to)
-            case model.HoldBack(pile=pile, span=span):
+            case model.Lay(what=what, span=span):
+                self.moves(span, path)
+                self.course += [Shown(place.name) for place in self.origin(what)]
+            case model.HoldBack(count=count, pile=pile, span=span):
                 self.held.setdefault(pile.zone, span)
                 self.moving.unseen.add(pile.zone)
+                self.moves(span, path, count)
             case model.Mix(pile=pile):
                 self.moving.mixed.add(pile.zone)
             case model.Reveal(what=what):
                 for place in self.origin(what):
                     self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
-            case model.SetVariable(name=name, value=value, span=span):
+                    self.course.append(Shown(place.name))
+            case model.SetVariable(name=name, owner=owner, value=value, span=span):
                 if name in self.table.variables and self.table.variables[name].visibility == "open":
                     said = f"`{name}` is open, and what it is set to depends on it"
-                    self.doubt("a value", sources(value), None, span, said, path)
-                    said = f"`{name}` is open, and whether it is set depends on it"
-                    self.doubt("whether it is set", path.around, None, span, said, path)
+                    whose = owner if owner is not None and owner.type == PLAYER else None
+                    self.course += self.doubt("a value", self.read(path, value, whose), None, span, said, path)
+                    self.course.append(Seen(span, f"`{name}` is open, and whether it is set depends on it"))
             case model.If(condition=condition, then=then, otherwise=otherwise):
                 compared = path.guarded or _compares_players(condition, self.table)
+                decide = self.deciding(self.hidden(sources(condition)), path)
                 inside = evolve(path, around=path.around | sources(condition), guarded=compared)
                 if not self.turns_on_faces(condition):
                     inside = inside.perhaps()
-                self.body(then, inside)
-                self.body(otherwise, inside)
+                ways = self.ways((then, inside), (otherwise, inside))
+                self.course += [*self.told(decide, *ways), Branches(ways)]
             case model.ForEach(var=var, members=members, order=order, body=body, span=span):
                 self.bind(var, members)
                 self.reader.members[var], self.changed[var] = members, written(body, self.table)
-                self.reader.faces[var] |= NOTHING if order is None else sources(order)
+                ordered = NOTHING if order is None else sources(order)
+                self.reader.faces[var] |= ordered
+                decide = self.deciding(self.hidden(self.reader.amount(members) | ordered), path)
                 way = path if isinstance(members, Const) else path.perhaps()
-                self.body(body, way.round(span, self.reader.faces[var], _compares_players(members, self.table)))
+                round = self.body(body, way.round(span, self.reader.faces[var], _compares_players(members, self.table)))
+                self.course += [*self.told(decide, round), Rounds(round)]
             case model.Repeat(until=until, body=body, otherwise=otherwise, span=span):
-                self.body(body, path.perhaps().round(span, sources(until)))
-                self.body(otherwise or (), path.perhaps())
+                decide = self.deciding(self.hidden(sources(until)), path)
+                round, _ = self.ways((body, path.perhaps().round(span, sources(until))), ((), path))
+                self.rounds(decide, round)
+                self.course.append(Branches(self.ways((otherwise or (), path.perhaps()), ((), path))))
             case model.RepeatTimes(times=times, body=body, span=span):
+                decide = self.deciding(self.read(path, times), path)
                 way = path if isinstance(times, Const) else path.perhaps()
-                self.body(body, way.round(span, sources(times)))
+                round = self.body(body, way.round(span, sources(times)))
+                self.course += [*self.told(decide, round), Rounds(round)]
             case model.TakeTurns(var=var, start=start, among=among, until=until, body=body, span=span):
                 self.bind(var, among)
                 self.reader.members[var], self.changed[var] = among, written(body, self.table)
                 self.reader.faces[var] |= sources(start)
                 around = self.reader.faces[var] | sources(until)
-                self.body(body, path.perhaps().round(span, around, _compares_players(among, self.table)))
+                decide = self.deciding(self.hidden(sources(until)), path)
+                way = path.perhaps().round(span, around, _compares_players(among, self.table))
+                round, _ = self.ways((body, way), ((), path))
+                self.rounds(decide, round)
             case model.Do(step=name, args=args):
-                self.step(name, args, path)
+                self.course.append(Branches((self.step(name, args, path),)))
             case model.NamedBlock(body=body):
-                self.body(body, path)
+                self.course += self.body(body, path)
             case model.Choose():
                 self.choice(line, path)
-            case model.Lay() | model.Include() | model.Announce() | model.Tell() | model.End():
+            case model.Include() | model.Announce() | model.Tell() | model.End():
                 pass
 
     def turns_on_faces(self, condition: Expr) -> bool:
@@ -161,15 +158,17 @@ class Walker:
             isinstance(part, parts) for part in walk(condition)
         )
 
-    def step(self, name: str, args: tuple[Expr, ...], path: Path) -> None:
+    def step(self, name: str, args: tuple[Expr, ...], path: Path) -> Course:
         known = tuple(self.reader.sources(arg) for arg in args)
-        key = (name, args, known, path, frozenset(self.moving.shown))
-        if key in self.done:
-            return
-        self.done.add(key)
-        step = self.table.steps[name]
-        values: Mapping[Var, Expr] = dict(zip(step.parameters, args, strict=True))
-        self.body(tuple(substituted(line, values) for line in step.body), path)
+        key = (name, args, known, path, frozenset(self.moving.shown), self.emptied)
+        if key not in self.done:
+            self.done[key] = (), self.emptied
+            step = self.table.steps[name]
+            values: Mapping[Var, Expr] = dict(zip(step.parameters, args, strict=True))
+            course = self.body(tuple(substituted(line, values) for line in step.body), path)
+            self.done[key] = course, self.emptied
+        course, self.emptied = self.done[key]
+        return course
 
     def bind(self, var: Var, value: Expr) -> None:
         """A name for a value, or for the members of a set."""
@@ -183,13 +182,25 @@ class Walker:
         whole = isinstance(what, model.ZoneContent) or (isinstance(what, model.VarValue) and what.type.is_set)
         for place in start:
             by_chance = isinstance(what, model.RandomOf)
-            self.moving.ways.append(Way(place.name, place.owner, to.zone, to.owner, by_chance, not whole))
+            self.goes(Way(place.name, place.owner, to.zone, to.owner, by_chance, not whole))
+            if isinstance(what, model.ZoneContent) and self.moving.visibility(place.name) == "hidden":
+                self.emptied |= {place}
+        if whole:
+            self.course += [Gone(place.name) for place in start]
+        elif what.type.is_set and not start:  # of all that there are, wherever they lie
+            self.course += [Gone(zone.name) for zone in self.table.zones.values() if zone.kind == what.type.kind]
         names = [moved] if moved is not None else []
         if isinstance(what, model.VarValue):
             names.append(what.var)
         faces = self.reader.sources(what)
         for name in names:
             self.arrives(name, faces, to)
+
+    def goes(self, way: Way) -> None:
+        self.moving.ways.append(way)
+        self.emptied = frozenset(place for place in self.emptied if place.name != way.end)
+        if self.moving.visibility(way.end) == "open":
+            self.course.append(Shown(way.start))
 
     def arrives(self, name: Var, before: Sources, to: model.Spot) -> None:
         """Who sees what has moved: those who see where it came from, and those who see where it is."""
@@ -230,7 +241,8 @@ class Walker:
         name = named(who)
         self.doubt("whether", path.around, None, line.span, f"whether `{name}` chooses here depends on it", path)
         self.doubt("who", sources(who), None, line.span, "who chooses here depends on it", path)
-        chosen = evolve(path, around=NOTHING)  # that there was something to choose tells it already
+        chosen = evolve(path, around=NOTHING, chosen=True)  # that there was something to choose tells it already
+        ways = []
         for option in line.options:
             for argument in option.arguments:
                 ends = argument.source if isinstance(argument.source, tuple) else (argument.source,)
@@ -245,13 +257,65 @@ class Walker:
                 asked = evolve(path, guarded=path.guarded or _compares_players(condition.test, self.table))
                 self.doubt("what can be chosen", sources(condition.test), who, condition.span, said, asked)
                 self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", asked)
-            self.body(option.body, chosen.perhaps() if option.arguments or option.conditions else chosen)
-        self.body(line.impossible or (), chosen.perhaps())
+            ways.append((option.body, chosen.perhaps() if option.arguments or option.conditions else chosen))
+        ways.append((line.impossible or (), evolve(chosen.perhaps(), chosen=path.chosen)))
+        self.course.append(Chosen(self.ways(*ways)))
 
-    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> None:
-        for source in sources:
-            shown = source.name in self.moving.shown
-            self.doubts.append(Doubt(asks, source, who, span, what, path, len(self.moving.ways), shown))
+    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> list[Doubt]:
+        ways = len(self.moving.ways)
+        found = [Doubt(asks, source, who, span, what, path, ways, self.is_shown(source)) for source in sources]
+        self.doubts += found
+        return found
+
+    def is_shown(self, source: Source) -> bool:
+        """Whether all have seen what lies there, or nothing does."""
+        return source.name in self.moving.shown or source in self.emptied
+
+    # ---- What all can see
+
+    def moves(self, span: Span, path: Path, *settle: Expr | None) -> None:
+        """Components move; how many lie somewhere is known to all. ``settle``: how many move, and to whom."""
+        said = "all see how many go, and to whom, and that depends on it"
+        self.course += self.doubt("a value", self.read(path, *settle), None, span, said, path)
+        self.course.append(Seen(span, "all see whether this is done, and that depends on it"))
+
+    def read(self, path: Path, *values: Expr | None) -> Sources:
+        """What is read off values that all see: anything that nobody sees, and numbers and words that only some players see.
+
+        What a player has chosen to tell is not told by the rules.
+        """
+        found = NOTHING
+        for value in filter(None, values):
+            sources = self.reader.sources(value)
+            found |= self.hidden(sources)
+            if self.unseen(sources, "private") and not path.chosen and self.table.players > 1:
+                found |= self.unseen(self.contents.sources(value), "private")
+        return found
+
+    def hidden(self, sources: Sources) -> Sources:
+        """The zones among sources that nobody sees."""
+        return self.unseen(sources, "hidden")
+
+    def unseen(self, sources: Sources, visibility: model.Visibility) -> Sources:
+        return frozenset(source for source in sources if self.moving.visibility(source.name) == visibility)
+
+    def deciding(self, unseen: Sources, path: Path) -> list[Doubt]:
+        """Doubts of what decides whether something is done, as it is known now; they do not say yet what is done."""
+        ways = len(self.moving.ways)
+        return [Doubt("whether it is done", each, None, each.span, "", path, ways, self.is_shown(each)) for each in unseen]
+
+    def told(self, deciding: list[Doubt], *ways: Course) -> list[Doubt]:
+        """The same, where all see which way is gone."""
+        if not deciding:
+            return []
+        found = [evolve(doubt, span=seen.span, what=seen.what) for seen in seen_in(ways) for doubt in deciding]
+        self.doubts += found
+        return found
+
+    def rounds(self, deciding: list[Doubt], body: Course) -> None:
+        """A loop whose end is decided before each round and once more."""
+        told = self.told(deciding, body)
+        self.course += [Rounds((*told, *body)), *told]
 
     def can_be_shown(self, doubt: Doubt) -> bool:
         """Whether the source may have been revealed before it is asked for the first time: earlier, or in an earlier round."""

@@ -3,14 +3,15 @@
 The rules say who sees what: of a zone by its visibility, and then by the moves that everybody can follow. From them follows
 
 - what a player may choose depends on faces or numbers that this player does not see (R370),
-- something open is set by what nobody may see, or a text says it (R371),
+- something that all see is set, or done, by what not all may see, or a text says it (R371): see `course`,
 - whether there is something to choose, or who chooses it, depends on what nobody may see (R372),
 - an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
 - a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
 Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on
 its way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that
-lead to somebody by what is *private* ("who has the two of clubs begins") are none either: there is somebody who knows.
+ask of what is *private* by yes or no, or for a player ("who has the two of clubs begins"), are none either: there is somebody
+who knows, and may say so. But no number and no word is read off it for all while it is still held and somebody chooses.
 """
 
 from __future__ import annotations
@@ -24,11 +25,12 @@ from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table, Variable
 from ..combinations import Choice
-from .doubts import Asks, Doubt, Path, Walker, named
+from .course import TOLD, Asks, Doubt, Path, learnt_too_early
+from .doubts import Walker, named
 
 CODES: dict[Asks, str] = {  # what says most of a fault comes first
     "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",
-    "whether it is set": "R371",
+    "whether it is done": "R371",
 }  # fmt: skip
 RANKS = {asks: rank for rank, asks in enumerate(CODES)}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
@@ -49,14 +51,15 @@ def knowledge(tables: Mapping[Choice, Table]) -> Iterator[tuple[Diagnostic, list
 def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
     """The findings at one table, each with the place where it is said who sees it."""
     walker = Walker(table)
-    for step in table.flow:
-        walker.body(step.body, Path())
+    course = tuple(event for step in table.flow for event in walker.body(step.body, Path()))
     open_piles = _open_piles(table, walker)
     for name, diagnostic in (open_piles | _known_piles(table, walker)).items():
         yield table.zones[name].span, diagnostic
     found: dict[str, list[Doubt]] = {}
-    for doubt in walker.doubts:
-        if doubt.source.name not in open_piles and _is_certain(doubt, walker):
+    asked = [doubt for doubt in walker.doubts if doubt.asks not in TOLD and _is_certain(doubt, walker)]
+    told = learnt_too_early(course, lambda doubt: _is_certain(doubt, walker), lambda doubt: _is_hidden(doubt, walker))
+    for doubt in (*asked, *told):
+        if doubt.source.name not in open_piles:
             found.setdefault(doubt.source.name, []).append(doubt)
     for name, doubts in found.items():
         declared = table.zones.get(name) or table.variables[name]
@@ -77,8 +80,8 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
             case "hidden":
                 return not _can_know(doubt, walker)
             case "private":
-                return _is_another(doubt, walker) and not _can_know(doubt, walker)
-    if variable.form not in ("counter", "marker") or doubt.asks in ("a value", "whether it is set"):
+                return (doubt.asks in TOLD or _is_another(doubt, walker)) and not _can_know(doubt, walker)
+    if variable.form not in ("counter", "marker"):
         return False  # what is kept in secret becomes known by setting something open to it
     match variable.visibility:
         case "open":
@@ -87,6 +90,10 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
             return doubt.asks != "whether"
         case "private":
             return _is_another(doubt, walker)
+
+
+def _is_hidden(doubt: Doubt, walker: Walker) -> bool:
+    return walker.moving.visibility(doubt.source.name) == "hidden"
 
 
 def _can_know(doubt: Doubt, walker: Walker) -> bool:
@@ -202,7 +209,7 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collectio
             message = f"what `{named(first.who)}` can choose depends on `{called}`, {unseen}"
         case "a text":
             message = f"`{named(first.who)}` is told something of `{called}`, {unseen}"
-        case "a value" | "whether it is set":
+        case "a value" | "whether it is done":
             message = f"everybody learns something of `{called}`, {unseen}"
         case "whether":
             message = f"whether there is something to choose depends on `{called}`, {unseen}"
@@ -226,6 +233,8 @@ def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zon
         return f"ask for something else, or let `{called}` be `open` (everybody then sees it)"
     reveal = f"reveal {called}{' of ...' if declared.owned else ''}"
     shown = f"show it to everybody: say `{reveal}` before, or let `{called}` be `open`"
+    if declared.visibility == "private" and doubts[0].asks == "a value":
+        return f"let a counter that is set to it be `private`, too, or let a player choose to tell it; or {shown}"
     if doubts[0].asks != "what can be chosen":
         return f"ask for something else; or {shown}"
     named_there = doubts[0].span.text.split()

@@ -9,7 +9,7 @@ from __future__ import annotations
 from attrs import define, field, frozen
 
 from ...model import model
-from ...model.model import NUMBER, Const, Expr, Var
+from ...model.model import NUMBER, Const, Expr, Typed, Var
 from ...model.rebuild import children, substituted
 from ...source import Span
 from ...table.table import Table
@@ -57,9 +57,9 @@ class Reader:
             case model.VariableValue(name=name, owner=owner):
                 return self._of_owner(owner) | {Source(name, owner, False, node.span)}
             case model.Count(of=of) | model.Some(of=of):
-                return self._amount(of)
+                return self.amount(of)
             case model.Compare(op="=", left=left, right=right) if _is_nothing(left) or _is_nothing(right):
-                return self._amount(right if _is_nothing(left) else left)
+                return self.amount(right if _is_nothing(left) else left)
             case model.Apply(define=name, args=args):
                 if not args and name in self._words:
                     return self._words[name]
@@ -89,7 +89,7 @@ class Reader:
     def _of_owner(self, owner: Expr | None) -> Sources:
         return NOTHING if owner is None else self.sources(owner)
 
-    def _amount(self, of: Expr) -> Sources:
+    def amount(self, of: Expr) -> Sources:
         """On what it depends how many members a set has."""
         match of:
             case model.ZoneContent(owner=owner):
@@ -99,10 +99,24 @@ class Reader:
             case model.Join() | model.SetOf():
                 found = NOTHING
                 for part in children(of):
-                    found |= self._amount(part)  # type: ignore[arg-type]
+                    found |= self.amount(part)  # type: ignore[arg-type]
                 return found
             case _:
                 return self.sources(of)
+
+
+@define(eq=False)
+class Contents(Reader):
+    """The same of values as such: what can be said by yes or no, or by naming players, tells no number and no word.
+
+    "Who has the two of clubs begins" says something of a hand, but somebody says it who may; "a coin for each point in your
+    hand" says what the hand is.
+    """
+
+    def sources(self, node: model.Node) -> Sources:
+        if isinstance(node, Typed) and node.type.base in ("truth", "player"):
+            return NOTHING
+        return super().sources(node)
 
 
 def _is_nothing(node: Expr) -> bool:
