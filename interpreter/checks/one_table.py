@@ -16,7 +16,7 @@ from ..table.table import Table
 from .combinations import Choice
 from .proved.beginnings import beginnings
 from .proved.biddings import biddings
-from .proved.counting import Counted, counted
+from .proved.counting import Counted, answered, counted
 from .proved.effects import Whereabouts, effects, everything_done
 from .proved.knowledge import knowledge
 from .proved.limits import limits
@@ -50,7 +50,9 @@ def look_at(made: Specialised) -> Looked:
     certain = {finding.span for finding in counts.findings}
     errors = [finding for finding in found if finding.severity == "error"]
     own = _not_following(counts.findings, errors, table) if errors and counts.findings else counts.findings
-    found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in certain)
+    doubtful = {finding.span for finding in found if finding.code == "R303" and finding.span is not None} - certain
+    settled = certain | (answered(doubtful, table) if doubtful else set())
+    found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in settled)
     return Looked(table, (*found, *own), counts)
 
 

@@ -96,6 +96,80 @@ def test_what_is_counted(phase: str, expected: list[str]) -> None:
     assert [code for code in codes(phase) if code != "R303"] == expected
 
 
+WORTH = "set coins of player 1 to worth for count of hand of player 1"
+TURNS = """
+repeat until rounds is 3
+    add 1 to rounds
+    for each player
+        player chooses
+            wait: nothing
+            take
+                only if count of hand of player < {0} and deck is not empty
+                draw 1 from deck to hand of player
+"""
+HOLDING = """
+define holding of player: worth for count of hand of player
+step deal for player
+    if count of hand of player < 2: draw 1 from deck to hand of player
+"""
+PLAYED = """
+for each player: draw {0} from deck to hand of player
+repeat until rounds is 3
+    add 1 to rounds
+    for each player
+        player chooses
+            wait: nothing
+            play a card from hand of player
+                only if worth for count of hand of player > 1
+                move card to table
+            again
+                only if table is not empty
+                set coins of player to worth for count of hand of player
+"""
+
+
+@pytest.mark.parametrize(
+    ("phase", "score", "settled"),
+    [
+        ("draw 2 from deck to hand of player 1\n" + WORTH, "0", True),
+        ("draw 3 from deck to table\n" + WORTH, "0", True),
+        ("for each player: draw 2 from deck to hand of player", "worth for count of hand of player", True),
+        (f"{TURNS.format(2)}{WORTH}", "worth for count of hand of player", True),
+        (f"{TURNS.format(3)}{WORTH}", "0", False),
+        (TURNS.format(3), "worth for count of hand of player", False),
+        (PLAYED.format(2), "worth for count of hand of player", True),
+        (PLAYED.format(2).replace("card to table", "a random card from deck to hand of player"), "0", False),
+        (CHOICE.format("draw 2 from deck to hand of player 1") + WORTH, "0", True),
+        (CHOICE.format("draw 3 from deck to hand of player 1") + WORTH, "0", False),
+        ("if rounds is 0: draw 2 from deck to hand of player 1\n" + WORTH, "0", True),
+        ("move a random card from deck to hand of player 1\nif score of player 1 > 0: nothing", "holding of player", True),
+        (f"{TURNS.format(9)}if score of player 1 > 0: move every card to deck", "holding of player", False),
+        (f"{TURNS.format(9)}for each player: move hand of player to deck", "holding of player", True),
+        (f"{TURNS.format(9)}move every hand to deck", "holding of player", True),
+        (f"{TURNS.format(9)}move every card to deck", "holding of player", True),
+        (f"set leader to a random player{TURNS.format(9)}move hand of leader to deck", "holding of player", False),
+        (f"repeat 5 times: do deal for player 1\n{WORTH}", "0", True),
+        (f"set rounds to a random number from 0..3\nrepeat rounds times: do deal for player 1\n{WORTH}", "0", True),
+        (f"set rounds to a random number from 0..3\ndraw rounds from deck to hand of player 1\n{WORTH}", "0", False),
+        ("repeat (worth for count of table) times: nothing", "0", False),  # what a loop asks for is not followed
+    ],
+)  # fmt: skip
+def test_whether_there_always_is_a_row(phase: str, score: str, settled: bool) -> None:
+    """A row that is missing by the number of all cards need not be there where the rules never come so far."""
+    text = GAME.format(phase=indent(dedent(phase).strip("\n"), "    "), setup="nothing").replace("players 2..4", "players 2")
+    text = text.replace("coins: coins of player", f"coins: {score}").replace("\nsetup", f"\n{HOLDING}\nsetup")
+    found = faults(rules_from(Source("small.rules", text.strip() + "\n")))
+    assert [finding.code for finding in found] == ([] if settled else ["R303"])
+
+
+@pytest.mark.parametrize(("match", "expected"), [("", []), ("match of 2 games", ["R303"])])
+def test_between_the_games_of_a_match_nothing_is_counted(match: str, expected: list[str]) -> None:
+    phase = "    for each player: draw 2 from deck to hand of player"
+    text = GAME.format(phase=phase, setup="nothing").replace("coins: coins of player", "coins: worth for count of hand of player")
+    found = faults(rules_from(Source("small.rules", f"{text.strip()}\n{match}\n")))
+    assert [finding.code for finding in found] == expected
+
+
 def test_a_marker_that_nothing_has_set() -> None:
     assert codes("add 1 to coins of leader", "nothing") == ["R344"]
     assert codes("add 1 to coins of leader", "set leader to a random player") == []

@@ -256,6 +256,19 @@ class Asking:
         low, high = self.number(owner, at)
         return [(zone, seat) for seat in range(max(0, low), min(high, self.table.players - 1) + 1)]
 
+    def whole(self, node: Expr, at: Position) -> list[Place]:
+        """The places of which surely everything is meant, and nothing else; none where that is not known."""
+        match node:
+            case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
+                places = self.spots(zone, owner, every, at)
+                known = every or (len(places) == 1 and (owner is None or self.number(owner, at)[0] >= 0))
+                return places if known else []
+            case model.Const(value=value) if node.type.is_set and node.type.base == "component":
+                kind = self.table.kinds[node.type.of]
+                return list(at.ground.places[kind.name]) if value == (1 << kind.bits) - 1 else []
+            case _:
+                return []
+
     def _lying(self, node: model.ZoneContent, at: Position) -> Group:
         kind = self.table.kinds[self.table.zones[node.zone].kind]
         places = self.spots(node.zone, node.owner, node.every, at)

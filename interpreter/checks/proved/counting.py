@@ -11,6 +11,7 @@ choices that a player can surely make. Behind it nothing is said.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
@@ -24,6 +25,7 @@ from . import choosing, moves, rounds, shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, met, plus
 from .asking import Asking, Unanswerable
 from .effects import Touched, touched
+from .lookups import Lookups
 from .narrowing import where
 from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
 from .shortfalls import Loop
@@ -42,26 +44,29 @@ class Counted:
 
 def counted(table: Table) -> Counted:
     """Go through the rules of one table."""
-    ground = ground_of(table)
-    counting = Counting(table, Asking(table))
-    at: Position | None = beginning(ground)
-    counting.exits["game"] = []
-    for step in table.flow:
-        counting.exits[step.name] = []
-        if at is not None:
-            at = counting.body(step.body, at)
-        at = counting.left(step.name, at)
-    ends = [*counting.exits["game"], *([at] if at is not None else [])]
-    return Counted(tuple(counting.found), together(ends, UNKNOWN))
+    counting = Counting(table)
+    end = counting.game()
+    return Counted(tuple(counting.found), end)
+
+
+def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
+    """Of some lookups at a table, those for which there is a row whenever they are made. All lines are gone through for it, in
+    loops until nothing more is learned: that takes longer."""
+    lookups = Lookups(table, doubtful)
+    end = Counting(table, lookups).game()
+    if end is not None:
+        lookups.end(end)
+    return lookups.answered
 
 
 @define(eq=False)
 class Counting:
     """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around. ``drawn``: how
-    many a line has drawn from a zone so far, in every game."""
+    many a line has drawn from a zone so far, in every game. ``lookups``: to be told of every line that a game can come to."""
 
     table: Table
-    asking: Asking
+    lookups: Lookups | None = None
+    asking: Asking = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
     loops: list[Loop] = field(factory=list)
@@ -73,6 +78,20 @@ class Counting:
     visits: dict[str, int] = field(factory=dict)
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
 
+    def __attrs_post_init__(self) -> None:
+        self.asking = Asking(self.table)
+
+    def game(self) -> Position | None:
+        """The positions in which a game can be over; None where none is reached."""
+        at: Position | None = beginning(ground_of(self.table))
+        self.exits["game"] = []
+        for step in self.table.flow:
+            self.exits[step.name] = []
+            if at is not None:
+                at = self.body(step.body, at)
+            at = self.left(step.name, at)
+        return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)
+
     def body(self, body: Body, at: Position | None) -> Position | None:
         """The position behind some statements; None where none is reached."""
         for statement in body:
@@ -81,6 +100,8 @@ class Counting:
             self.done += 1
             before = at
             self.line_before, self.line = self.line, statement
+            if self.lookups is not None:
+                self.lookups.line(statement, at)
             try:
                 at = self.statement(statement, at)
             except Unanswerable as stop:
@@ -138,7 +159,7 @@ class Counting:
             case model.Do(step=name, args=args):
                 step = self.table.steps[name]
                 self.visits[name] = self.visits.get(name, 0) + 1
-                if self.visits[name] > VISITS_LIMIT and (changes := self.only_sets(name)) is not None:
+                if self.lookups is None and self.visits[name] > VISITS_LIMIT and (changes := self.only_sets(name)) is not None:
                     at.forget((), changes)
                     return at
                 given = [self.asking.value(arg, at) for arg in args]

@@ -35,7 +35,9 @@ def move(node: model.Move, at: Position, counting: Counting) -> Position | None:
     if _overfull(group, to, node.span, at, counting):
         return None
     named = node.what.var if isinstance(node.what, model.VarValue) else None
+    emptied = [place for place in asking.whole(node.what, at) if place not in to]
     at.move(group, to, named)
+    at.content |= dict.fromkeys(emptied, NO)
     if node.moved is not None:
         part = group.count if len(to) == 1 else (0, group.count[1])
         at.names[node.moved] = evolve(group, parts=dict.fromkeys(to, part))

@@ -98,11 +98,9 @@ def _between(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
 def _with_count(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
     """The same where a set (or a slot) has so many."""
     match node:
-        case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
-            places = asking.spots(zone, owner, every, at)
-            if len(places) == 1 and (owner is None or asking.number(owner, at)[0] >= 0):
-                return narrowed(at.content, places[0], bounds)
-            if every and bounds[1] == 0:
+        case model.ZoneContent():
+            places = asking.whole(node, at)
+            if len(places) == 1 or bounds[1] == 0:
                 return all(narrowed(at.content, place, bounds) for place in places)
         case model.Apply():
             return _with_count(asking.meaning(node, at), bounds, at, asking)

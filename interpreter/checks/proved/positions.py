@@ -157,6 +157,18 @@ class Position:
             if isinstance(value, Group) and value.kind in gone:
                 self.names[var] = evolve(value, parts=dict.fromkeys(self.ground.places[value.kind], (0, value.count[1])))
 
+    def says_the_same_as(self, other: Position) -> bool:
+        """Whether exactly the same positions are meant, if they can be reached."""
+        return (self.content, self.variables, self.names) == (other.content, other.variables, other.names)
+
+    def widen(self, before: Position, forgotten: Position) -> None:
+        """Of what is not as it was before, no more is known than ``forgotten`` says; of names that is nothing at all."""
+        self.content = {key: now if now == before.content[key] else forgotten.content[key] for key, now in self.content.items()}
+        self.variables = {
+            key: now if now == before.variables[key] else forgotten.variables[key] for key, now in self.variables.items()
+        }
+        self.names = {name: now for name, now in self.names.items() if now == before.names[name]}
+
 
 def beginning(ground: Ground) -> Position:
     """The position in which a game begins: everything in its box, dice to be rolled, except for what a match keeps."""

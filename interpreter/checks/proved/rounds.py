@@ -7,6 +7,7 @@ are bounded (`Counting.long_enough`).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 from attrs import evolve
@@ -73,24 +74,47 @@ def _members(
 def _any_rounds(
     body: Body, at: Position, counting: Counting, until: Expr | None = None, var: Var | None = None, member: Amount | None = None
 ) -> Position | None:
-    """Nobody knows how many rounds: all that they can change is forgotten, and one is gone through for what it leaves."""
+    """Nobody knows how many rounds there are: what is so before each of them, and so behind the last.
+
+    Where every line is to be gone through, this is done until one more round changes nothing that is known; what changes for too
+    long can be anything (widening). Else all that they can change can be anything, and one is gone through for what it leaves.
+    """
     reach, leaks = at.reach, counting.leaks()
+    for number in count():
+        last = counting.long_enough() or counting.lookups is None
+        if last:
+            _forget(body, at, counting)
+        inside = at.copy(UNKNOWN)
+        if var is not None and member is not None:
+            inside.names[var] = member
+        asked = counting.lookups is not None or counting.touched(body).leaves
+        begins = asked and (until is None or where(until, False, inside, counting.asking))
+        after = counting.body(body, inside) if begins else None
+        if last or after is None:
+            break
+        known = together([at, after], reach) or at
+        if known.says_the_same_as(at):
+            break
+        if number >= OPEN_ROUNDS_LIMIT:
+            forgotten = known.copy()
+            _forget(body, forgotten, counting)
+            known.widen(at, forgotten)
+        at = known
+    if until is not None and not where(until, True, at, counting.asking):
+        return None
+    if counting.leaks() != leaks:
+        at.reach = UNKNOWN
+    return counting.reached(at, reach, leaks)
+
+
+def _forget(body: Body, at: Position, counting: Counting) -> None:
+    """Nothing is known any more of what a body can change."""
     touched = counting.touched(body)
     at.forget(touched.kinds, touched.variables)
     for name in touched.sets:
         known = at.names.get(name)
         if known is not None:
             at.names[name] = _any_part(known)
-    inside = at.copy(UNKNOWN)
-    if var is not None and member is not None:
-        inside.names[var] = member
-    if touched.leaves and (until is None or where(until, False, inside, counting.asking)):
-        counting.body(body, inside)
-    if until is not None and not where(until, True, at, counting.asking):
-        return None
-    if counting.leaks() != leaks:
-        at.reach = UNKNOWN
-    return counting.reached(at, reach, leaks)
 
 
 def for_each(node: model.ForEach, at: Position, counting: Counting) -> Position | None:
