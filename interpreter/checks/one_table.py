@@ -14,9 +14,9 @@ from ..source import Span
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
-from .proved.beginnings import beginnings
+from .proved.beginnings import beginnings, never_begins
 from .proved.biddings import biddings
-from .proved.counting import Counted, answered, counted
+from .proved.counting import Counted, answered, counted, over_at_once
 from .proved.effects import Whereabouts, effects, everything_done
 from .proved.knowledge import knowledge
 from .proved.limits import limits
@@ -88,7 +88,14 @@ def _flow(table: Table, can_be_played: bool) -> Iterator[Diagnostic]:
     never = tuple(beginnings(table)) if can_be_played else ()
     yield from never
     places = {found.span for found in never}
-    yield from (found for found in loops(table) if found.span not in places)
+    endless = [found for found in loops(table) if found.span not in places]
+    ends = {found.span for found in endless if found.span is not None}
+    over = over_at_once(ends, table) if can_be_played and ends else set()
+    for found in endless:
+        if found.span is not None and found.span in over:
+            yield never_begins(found.span, "this is so whenever it is reached")
+        else:
+            yield found
     yield from biddings(table)
     if can_be_played:
         yield from slots(table)

@@ -159,6 +159,25 @@ def test_a_loop_that_is_reached_again_begins_some_time() -> None:
     assert codes("repeat 2 times\n" + indent("repeat until pot is 5: add 1 to pot\nset pot to 5", "    ")) == ["R351"]
 
 
+@pytest.mark.parametrize(
+    ("lines", "step", "expected"),
+    [
+        (("draw 1 from deck to row", "repeat until pot is 5: nothing"), "", "R351"),
+        (("draw 1 from deck to row", "repeat until pot > 5: nothing"), "", "R305"),
+        (("draw 1 from deck to row", "repeat until deck is empty: add 1 to pot"), "", "R305"),
+        (("draw 1 from deck to row", "repeat until row is not empty: add 1 to pot"), "", "R351"),
+        (("draw 1 from deck to row", "repeat until pot is 5: nothing", "set pot to 3"), "", "R305"),
+        (("leader chooses", "    go: do more", "    stay: nothing", "draw 1 from deck to row"), "pot is 5", "R351"),
+        (("do more", "set pot to 3", "do more", "draw 1 from deck to row"), "pot is 5", "R305"),
+        (("take turns until pot is 5: add 1 to purse of player", "draw 1 from deck to row"), "", "R351"),
+    ],
+)
+def test_a_loop_that_is_over_whenever_it_is_reached_never_begins(lines: tuple[str, ...], step: str, expected: str) -> None:
+    """Though nothing in it could ever bring its end."""
+    more = f"step more\n    repeat until {step}: add 1 to purse of leader" if step else ""
+    assert codes(loop("deck is empty", *lines), more) == [expected]
+
+
 def test_a_loop_inside_another_is_reached_again() -> None:
     assert codes(loop("deck is empty", "repeat until pot is 5: add 1 to pot", "draw 1 from deck to row", "set pot to 3")) == []
 

@@ -34,10 +34,15 @@ def beginnings(table: Table) -> Iterator[Diagnostic]:
         return
     over = next((span for span, over in course.reached.items() if over), None)
     if over is not None:
-        yield fault(
-            "R351", "this loop never begins: its end holds as soon as it is reached", over, label="this is so from the start",
-            help="ask for the opposite, or let something change that before",
-        )  # fmt: skip
+        yield never_begins(over, "this is so from the start")
+
+
+def never_begins(end: Span, label: str) -> Diagnostic:
+    """The finding for a loop that is over before it begins."""
+    return fault(
+        "R351", "this loop never begins: its end holds as soon as it is reached", end, label=label,
+        help="ask for the opposite, or let something change that before",
+    )  # fmt: skip
 
 
 def _stuck(choose: model.Choose) -> Diagnostic:

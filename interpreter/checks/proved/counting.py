@@ -11,7 +11,7 @@ choices that a player can surely make. Behind it nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
@@ -53,19 +53,34 @@ def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
     """Of some lookups at a table, those for which there is a row whenever they are made. All lines are gone through for it, in
     loops until nothing more is learned: that takes longer."""
     lookups = Lookups(table, doubtful)
-    end = Counting(table, lookups).game()
+    end = Counting(table, lookups.line).game()
     if end is not None:
         lookups.end(end)
     return lookups.answered
 
 
+def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
+    """Of the ends of some loops at a table, those that hold whenever the loop is reached, so that it never begins."""
+    asking = Asking(table)
+    held: dict[Span, bool] = {}
+
+    def watch(node: model.Statement, at: Position) -> None:
+        if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in ends:
+            with asking.unsure():
+                held[node.until.span] = held.get(node.until.span, True) and asking.number(node.until, at.copy()) == YES
+
+    Counting(table, watch).game()
+    return {end for end, always in held.items() if always}
+
+
 @define(eq=False)
 class Counting:
     """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around. ``drawn``: how
-    many a line has drawn from a zone so far, in every game. ``lookups``: to be told of every line that a game can come to."""
+    many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game can come to, with all
+    positions in which it begins."""
 
     table: Table
-    lookups: Lookups | None = None
+    watch: Callable[[model.Statement, Position], None] | None = None
     asking: Asking = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
@@ -100,8 +115,8 @@ class Counting:
             self.done += 1
             before = at
             self.line_before, self.line = self.line, statement
-            if self.lookups is not None:
-                self.lookups.line(statement, at)
+            if self.watch is not None:
+                self.watch(statement, at)
             try:
                 at = self.statement(statement, at)
             except Unanswerable as stop:
@@ -159,7 +174,7 @@ class Counting:
             case model.Do(step=name, args=args):
                 step = self.table.steps[name]
                 self.visits[name] = self.visits.get(name, 0) + 1
-                if self.lookups is None and self.visits[name] > VISITS_LIMIT and (changes := self.only_sets(name)) is not None:
+                if self.watch is None and self.visits[name] > VISITS_LIMIT and (changes := self.only_sets(name)) is not None:
                     at.forget((), changes)
                     return at
                 given = [self.asking.value(arg, at) for arg in args]

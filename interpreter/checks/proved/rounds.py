@@ -81,13 +81,13 @@ def _any_rounds(
     """
     reach, leaks = at.reach, counting.leaks()
     for number in count():
-        last = counting.long_enough() or counting.lookups is None
+        last = counting.long_enough() or counting.watch is None
         if last:
             _forget(body, at, counting)
         inside = at.copy(UNKNOWN)
         if var is not None and member is not None:
             inside.names[var] = member
-        asked = counting.lookups is not None or counting.touched(body).leaves
+        asked = counting.watch is not None or counting.touched(body).leaves
         begins = asked and (until is None or where(until, False, inside, counting.asking))
         after = counting.body(body, inside) if begins else None
         if last or after is None:
