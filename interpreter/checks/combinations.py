@@ -16,12 +16,13 @@ from attrs import field, frozen
 from ..model import model
 from ..model.model import Model
 from ..table.from_model import Specialised, specialise
+from ..table.from_model.components import words_of
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 
 TABLES_LIMIT = 256  # tables with options at their defaults, those that turn out to be refused included
 OPTIONS_LIMIT = 40  # tables with other values of options
-WORDS_LIMIT = 12  # of an option with more words, the first and the last are taken
+WORDS_LIMIT = 12  # of an option with more words, the first and the last are taken; of players always
 
 Value = str | int  # of an option, as `specialise` takes it
 
@@ -259,13 +260,10 @@ def _values(option: model.OptionDeclaration, settled: Settled) -> tuple[Value, .
     """The values of an option that are tried."""
     none: tuple[Value, ...] = ("none",) if option.domain.type.optional else ()
     match option.domain.type.base:
-        case "truth":
-            return ("no", "yes", *none)
-        case "word":
-            words = settled.lists[option.domain.type.of]
-            return (*(words if len(words) <= WORDS_LIMIT else (words[0], words[-1])), *none)
         case "number" if option.domain.low is not None and option.domain.high is not None:
             ends = (settled.value(option.domain.low), settled.value(option.domain.high))
             return (*dict.fromkeys(end for end in ends if end is not None), *none)
         case _:
-            return none
+            words = words_of(option.domain.type, settled) or ()
+            few = len(words) <= WORDS_LIMIT and option.domain.type.base != "player"
+            return (*(words if few else (words[0], words[-1])), *none)

@@ -21,6 +21,7 @@ from ..model.model import BOX, Const, Expr, Type
 from ..nouns import with_article
 from ..source import Span
 from ..table.from_model import Specialised, specialise
+from ..table.from_model.components import words_of
 from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .absent import absent
@@ -156,12 +157,12 @@ def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
 
 
 def options_of(whole: model.Model, test: model.Test) -> dict[str, str | int | bool]:
-    settled = Settled(len(test.seats))
+    settled = Settled(len(test.seats), lists=whole.lists)
     found: dict[str, str | int | bool] = {}
     for name, value in test.options:
         number = settled.value(value)
         if number is not None:
-            words = ("no", "yes") if value.type.base == "truth" else whole.lists.get(value.type.of)
+            words = words_of(value.type, settled)
             found[name] = words[number] if words is not None and number >= 0 else "none" if number < 0 and words else number
     return found
 

@@ -42,7 +42,7 @@ def act(pair: Pair, said: str) -> str:
             return "abc"[int(mark[4])] + str(int(mark[2]) + 1)
         case "breakthrough", [move]:  # who begins stands at the top there
             return " ".join(move[at] + str(pair.there.get("rows", 8) + 1 - int(move[at + 1])) for at in (0, 2))
-        case "hex", [cell]:  # who begins joins the top to the bottom there
+        case "hex", [cell] if cell != "swap":  # who begins joins the top to the bottom there
             return "abcdefghijk"[int(cell[1:]) - 1] + str("abcdefghijk".index(cell[0]) + 1)
         case "nim", [heap, taken]:
             return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
@@ -108,6 +108,7 @@ PAIRS = (
     Pair("othello", 2),
     Pair("hex", 2),
     Pair("hex", 2, {"num_cols": 3, "num_rows": 6}, {"columns": 6, "rows": 3}),
+    Pair("hex", 2, {"num_cols": 3, "num_rows": 3, "swap": True}, {"columns": 3, "rows": 3}, ("swap",)),
     Pair("nim", 2),
     Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
@@ -116,6 +117,7 @@ PAIRS = (
     Pair("leduc_poker", 2),
     Pair("leduc_poker", 3, options={"ante": 2}, scale=2),
     Pair("leduc_poker", 6, options={"ante": 2}, scale=2),
+    Pair("leduc_poker", 3, {"starting_player": 2}, {"ante": 2, "opener": "player 3"}, scale=2),
     Pair("liars_dice", 2, {}, {"dice_each": 1}, ("one_round",)),
     Pair("liars_dice", 2, {"numdice": 3, "dice_sides": 4}, {"dice_each": 3, "sides": 4}, ("one_round",)),
     Pair("liars_dice", 2, {"bidding_rule": "reset-quantity"}, {"dice_each": 1, "faces_first": "yes"}, ("one_round",)),
@@ -128,6 +130,8 @@ PAIRS = (
             ({}, {}),
             ({"points_order": "descending"}, {"prizes_come": "highest_first"}),
             ({"points_order": "ascending"}, {"prizes_come": "lowest_first"}),
+            ({"num_turns": 4}, {"unplayed": 2}),
+            ({"imp_info": True}, {"bids_are_shown": "no"}),
         )
     ),
     Pair("blackjack", 1),
@@ -164,7 +168,7 @@ PAIRS = (
 )
 
 
-@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options]))
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: "-".join([pair.name, str(pair.players), *pair.options, *pair.variants]))
 def test_what_is_legal_and_what_players_get_agree(pair: Pair) -> None:
     chosen = {"players": pair.players} if "players" in pyspiel.load_game(pair.name).get_parameters() else {}
     theirs = pyspiel.load_game(pair.name, {**chosen, **pair.there})

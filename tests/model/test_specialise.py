@@ -72,8 +72,8 @@ variant prepared
 """
 
 
-def log_of(players: int, *variants: str, **options: str | int | bool) -> int:
-    game = play(machine_of(GAME, players, variants=variants, options=options))
+def log_of(players: int, *variants: str, text: str = GAME, **options: str | int | bool) -> int:
+    game = play(machine_of(text, players, variants=variants, options=options))
     return value_of(game.executor, game.cells, "log")
 
 
@@ -220,6 +220,18 @@ def test_options_are_said_in_words() -> None:
     found = stages(GAME, 2, options={"goal": "late", "mood": "wild"})
     assert found.table is not None
     assert found.table.option_words == {"pace": "2", "mood": "wild", "goal": "late"}
+
+
+def test_an_option_can_be_a_player() -> None:
+    text = GAME.replace("option pace", "option opener: player, default player 1\noption pace")
+    text = text.replace("do mark for pace", "do mark for seat of opener")
+    assert log_of(2, opener="player 2", text=text) == 2529
+    assert log_of(2, text=text) == 1529
+    found = stages(text, 2, options={"opener": "player 2"})
+    assert found.table is not None
+    assert found.table.option_words["opener"] == "player 2"
+    assert "values: player 1, player 2" in stages(text, 2, options={"opener": 1}).messages
+    assert "`player 3` is no value of `opener`" in stages(text, 2, options={"opener": "player 3"}).messages
 
 
 def test_teams() -> None:

@@ -129,6 +129,8 @@ def range_of(domain: model.Domain, span: Span, settled: Settled) -> Range | None
 def words_of(type: Type, settled: Settled) -> tuple[str, ...] | None:
     """The words of a type, in the order of its values; None for numbers."""
     match type.base:
+        case "player":
+            return tuple(f"player {seat}" for seat in range(1, settled.players + 1))
         case "word":
             return settled.lists[type.of]
         case "truth":

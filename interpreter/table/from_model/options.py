@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from ...diagnostics import did_you_mean
 from ...model import model
 from ..table import Column
-from .components import said
+from .components import said, words_of
 from .fold import Settled
 
 Given = Mapping[str, str | int | bool]
@@ -101,7 +101,7 @@ def _value_of(
 def _admits(domain: model.Domain, value: int, settled: Settled) -> bool:
     """Whether an option of this domain can have a value."""
     if domain.low is None or domain.high is None or (value == -1 and domain.type.optional):
-        return True
+        return True  # of words none other is given
     low, high = settled.value(domain.low) or 0, settled.value(domain.high) or 0
     return value in domain.values if domain.values else low <= value <= high
 
@@ -122,17 +122,13 @@ def _given_value(option: model.OptionDeclaration, given: Given, settled: Settled
     type = option.domain.type
     if text == "none" and type.optional:
         return -1
-    match type.base:
-        case "truth":
-            known: tuple[str, ...] = ("no", "yes")
-        case "word":
-            known = settled.lists[type.of]
-        case _:
-            sign, digits = text[: text.startswith("-")], text.removeprefix("-")
-            if digits.isdecimal():
-                return int(sign + (digits.lstrip("0")[:40] or "0"))  # a longer one is as far out of range
-            settled.complain("R405", f"`{option.name}` is a number, and `{text[:40]}` is none", None)
-            return None
+    known = words_of(type, settled)
+    if known is None:
+        sign, digits = text[: text.startswith("-")], text.removeprefix("-")
+        if digits.isdecimal():
+            return int(sign + (digits.lstrip("0")[:40] or "0"))  # a longer one is as far out of range
+        settled.complain("R405", f"`{option.name}` is a number, and `{text[:40]}` is none", None)
+        return None
     if text in known:
         return known.index(text)
     settled.complain(
