@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from itertools import islice
+from math import inf
 
 from attrs import define, field
 
-from .machine import Const, Expr, Function, Invoke, Load, Local, Lookup, Op, OpName, Return, Variable
+from .machine import Const, Expr, Field, Function, Invoke, Load, Local, Lookup, Op, OpName, Return, Variable
 from .traverse import every_expression
 
 SMALL = 16  # parts of an expression that is remembered
@@ -135,10 +136,8 @@ class Known:
                 truths = [self.truth(part) for part in parts]
                 ends = name == "or"  # what settles it alone
                 return ends if ends in truths else None if None in truths else not ends
-            case Op(name="<", args=(Const(value=one), Const(value=other))):
-                return one < other
-            case Op(name="=", args=(Const(value=one), Const(value=other))):
-                return one == other
+            case Op(name="=" | "<" | "<=" as name, args=(one, other)) if condition not in self.facts:
+                return compared(name, self.between(one), self.between(other))
             case _:
                 return self.facts.get(condition)
 
@@ -158,6 +157,43 @@ class Known:
                     return value
         return None
 
+    def between(self, expr: Expr) -> tuple[float, float]:
+        """The least and the most that a resolved number can be, as far as facts compare it with numbers."""
+        match expr:
+            case Const(value=value):
+                return value, value
+            case Load(variable=Field(bits=0, low=low, high=high)):
+                least: float = low
+                most: float = high
+            case Load(variable=Local(bits=0)):
+                least, most = -inf, inf
+            case _:
+                return -inf, inf
+        without: set[int] = set()
+        for fact, holds in self.facts.items():
+            match fact:
+                case Op(name="=", args=(part, Const(value=value))) if part == expr:
+                    if holds:
+                        return value, value
+                    without.add(value)
+                case Op(name="<" | "<=" as name, args=(part, Const(value=value))) if part == expr:
+                    if holds:
+                        most = min(most, value - (name == "<"))
+                    else:
+                        least = max(least, value + (name == "<="))
+                case Op(name="<" | "<=" as name, args=(Const(value=value), part)) if part == expr:
+                    if holds:
+                        least = max(least, value + (name == "<"))
+                    else:
+                        most = min(most, value - (name == "<="))
+                case _:
+                    pass
+        while least in without:
+            least += 1
+        while most in without:
+            most -= 1
+        return least, most
+
     def above(self, one: Expr, other: Expr) -> int | None:
         """1 where one resolved number is surely larger than another, 0 where it is surely not smaller."""
         if self.says("<", other, one) or self.says("<=", one, other) is False:
@@ -173,6 +209,18 @@ class Known:
         self.facts |= kept
         if member is not None and not _asks(member, changed) and not (these.index and _asks(these.index, changed)):
             self.assume_member(these, member, to)
+
+
+def compared(name: OpName, one: tuple[float, float], other: tuple[float, float]) -> bool | None:
+    """Whether a comparison holds of any two numbers in two ranges; None where it depends on them."""
+    match name:
+        case "<":
+            return True if one[1] < other[0] else False if one[0] >= other[1] else None
+        case "<=":
+            return True if one[1] <= other[0] else False if one[0] > other[1] else None
+        case _:
+            apart = one[1] < other[0] or other[1] < one[0]
+            return False if apart else True if one[0] == one[1] == other[0] == other[1] else None
 
 
 def _is_membership(fact: Expr, of: Variable) -> bool:

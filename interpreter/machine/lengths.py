@@ -9,7 +9,9 @@ A loop has another bound where something in it only ever goes one way (`ways.py`
 cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
 more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where it is so but
 for some rounds, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in
-a betting in which each raise lets all others answer again.
+a betting in which each raise lets all others answer again. And what is put back n times at the most has n + 1 times its steps,
+where n is counted in the same way (Sinn, Zuleger, Veith, "Complexity and resource bound analysis of imperative programs using
+difference constraints", Journal of Automated Reasoning, 2017): how many have passed in a row, which a card that is played ends.
 
 So a bound is never too low; it is high where a game mostly ends early, and infinite where nobody knows when it ends.
 """
@@ -61,7 +63,7 @@ from .ways import (
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)  # of decisions for each step, that are tried
 DEPTH = 3  # measures of a lexicographic bound
 Measure = tuple[Field, bool]  # a field, and whether it grows
-Cost = type[Decision] | type[Event]
+Cost = Callable[[Ways], bool]  # whether a way is one of what is counted
 
 
 @frozen
@@ -82,7 +84,7 @@ def length_of(machine: Machine) -> Length:
     if ways is None:
         return Length(DECISIONS_LIMIT, inf)
     contents = Contents(machine, ranges)
-    decisions, chance = (_Counting(machine, contents, cost).most(ways) for cost in (Decision, Event))
+    decisions, chance = (_Counting(machine, contents, partial(_is_a, cost)).most(ways) for cost in (Decision, Event))
     return Length(min(decisions, DECISIONS_LIMIT), chance)
 
 
@@ -91,11 +93,12 @@ def length_of(machine: Machine) -> Length:
 
 @define(eq=False)
 class _Counting:
-    """Counting ``cost``: decisions, or chance events."""
+    """Counting ``cost``: decisions, chance events, or how often a measure is put back. ``depth``: see `by_measures`."""
 
     machine: Machine
     contents: Contents
     cost: Cost
+    depth: int = DEPTH
     known: dict[int, tuple[Ways, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
     rounds_of: dict[int, float] = field(factory=dict)  # of a loop of the machine, by identity
 
@@ -111,14 +114,14 @@ class _Counting:
             case Loop():
                 return self.loop(ways)
             case Decision() | Event() | Step() | Shift() | Exit():
-                return int(isinstance(ways, self.cost))
+                return int(self.cost(ways))
             case _:
                 assert_never(ways)
 
     def loop(self, loop: Loop) -> float:
         if id(loop) not in self.known:
             once = self.most(loop.body)
-            self.known[id(loop)] = loop, once and min(self.rounds(loop.code) * once, self.by_measures(loop.body, DEPTH))
+            self.known[id(loop)] = loop, once and min(self.rounds(loop.code) * once, self.by_measures(loop.body, self.depth))
         return self.known[id(loop)][1]
 
     def rounds(self, code: While) -> float:
@@ -130,26 +133,41 @@ class _Counting:
     # ---- Measures
 
     def by_measures(self, body: Ways, depth: int) -> float:
-        """The most in all rounds of a loop, by what goes one way in them."""
+        """The most in all rounds of a loop, by what goes one way in them.
+
+        ``depth``: measures of a lexicographic bound; at 0, none is put back either.
+        """
         staying = self.without(body, _leaves)
         last = self.most(body) if staying != body else 0  # the round in which the loop is left
-        if not any(isinstance(way, self.cost) for way in every_way(staying)):
+        if not any(map(self.cost, every_way(staying))):
             return last
         measures = _measures(staying)
         if not measures or last == inf:
             return inf
-        found = self.by_steps(body, staying, measures, last)
+        steps: dict[Measure, float] = {measure: self.capacity(measure) for measure in measures}
+        if depth:
+            steps |= self.put_back(staying, [measure for measure in _stepping(staying) if measure not in steps])
+        found = self.by_steps(body, staying, steps, last)
         if depth:
             for measure in measures:
                 others = self.without(staying, partial(_is_step, measure=measure))
                 if others != staying:
-                    most = self.capacity([measure])
                     between = self.by_measures(others, depth - 1) if others != NOWHERE else 0
-                    found = min(found, (most + 1) * between + most * self.most(staying) + last)
+                    found = min(found, (steps[measure] + 1) * between + steps[measure] * self.most(staying) + last)
         return found
 
-    def by_steps(self, body: Ways, staying: Ways, measures: Sequence[Measure], last: float) -> float:
-        """So many for each step of the measures; of all of them at first, then without those that are not needed."""
+    def put_back(self, staying: Ways, measures: Iterable[Measure]) -> dict[Measure, float]:
+        """The most steps of measures that are put back only so often."""
+        found: dict[Measure, float] = {}
+        for measure in measures:
+            backs = _Counting(self.machine, self.contents, partial(_is_back, measure), 0)
+            if (most := backs.by_measures(staying, 0)) < inf:
+                found[measure] = self.capacity(measure) * (most + 1)
+        return found
+
+    def by_steps(self, body: Ways, staying: Ways, steps: Mapping[Measure, float], last: float) -> float:
+        """So many for each of the ``steps`` of measures; of all of them at first, then without those that are not needed."""
+        measures = list(steps)
         steady = set(_measures(body))  # also in a round in which the loop is left, so that its steps count, too
         whole, going_on = (self.counted(ways, set(measures)) for ways in (body, staying))
 
@@ -157,11 +175,11 @@ class _Counting:
             for factor in FACTORS:
                 if self.left(going_on, set(measures), factor)[0] >= 0:
                     left = min(self.left(whole, steady.intersection(measures), factor)[1].values(), default=0) if last else 0
-                    return factor * self.capacity(measures) + min(last, max(0, -left))
+                    return factor * sum(steps[measure] for measure in measures) + min(last, max(0, -left))
             return inf
 
         found = most(measures)
-        for measure in sorted(measures, key=lambda each: -self.capacity([each])):
+        for measure in sorted(measures, key=lambda each: -steps[each]):
             fewer = [each for each in measures if each != measure]
             if fewer and (better := most(fewer)) <= found:
                 found, measures = better, fewer
@@ -201,14 +219,10 @@ class _Counting:
                 return begun if rounds in (NOTHING, NOWHERE) else self.instead(ways, rounds, begun)
             case Region(label=label, body=body):
                 return Region(label, self.counted(body, measures))
-            case Step(field=changed, up=up, surely=surely):
-                return Step(changed, up, True) if surely and (changed, up) in measures else NOTHING
-            case Decision() | Event():
-                return ways if isinstance(ways, self.cost) else NOTHING
-            case Shift():
-                return NOTHING
             case Exit():
                 return ways
+            case Decision() | Event() | Shift() | Step():
+                return ways if self.cost(ways) or _takes_one_of(measures, ways) else NOTHING
             case _:
                 assert_never(ways)
 
@@ -222,12 +236,8 @@ class _Counting:
     def left(self, ways: Ways, measures: Set[Measure], factor: int) -> tuple[float, dict[str, float]]:
         """The least of ``factor`` times the steps less the cost, on any way to the end; and to each label that is left."""
         match ways:
-            case Decision() | Event():
-                return -int(isinstance(ways, self.cost)), {}
-            case Step(field=changed, up=up, surely=surely):
-                return factor * (surely and (changed, up) in measures), {}
-            case Shift():
-                return 0, {}
+            case Decision() | Event() | Shift() | Step():
+                return factor * _takes_one_of(measures, ways) - self.cost(ways), {}
             case Exit(label=label):
                 return inf, {label: 0}
             case Either(ways=found):
@@ -254,36 +264,27 @@ class _Counting:
             case _:
                 assert_never(ways)
 
-    def capacity(self, measures: Iterable[Measure]) -> float:
-        """The most steps that measures have. What lies in the zones of a kind lies in one of them only."""
-        total = 0
-        for changed, _ in measures:
-            if not changed.bits:
-                total += (changed.high - changed.low) * changed.length
-                continue
-            had, zone = self.contents.of(changed).bit_count(), next((z for z in self.machine.zones if z.content == changed), None)
-            if zone is None:
-                total += had * changed.length
-            else:
-                total += min(changed.bits, had * changed.length) if zone.domain.copies else had
-        return total
+    def capacity(self, measure: Measure) -> int:
+        """The most steps that a measure has, never put back. What lies in the zones of a kind lies in one of them only."""
+        changed, _ = measure
+        if not changed.bits:
+            return (changed.high - changed.low) * changed.length
+        had = self.contents.of(changed).bit_count()
+        zone = next((zone for zone in self.machine.zones if zone.content == changed), None)
+        if zone is None:
+            return had * changed.length
+        return min(changed.bits, had * changed.length) if zone.domain.copies else had
+
+
+def _stepping(ways: Ways) -> list[Measure]:
+    """What takes a sure step on some way."""
+    return list(dict.fromkeys((way.field, way.up) for way in every_way(ways) if isinstance(way, Step) and way.surely))
 
 
 def _measures(ways: Ways) -> list[Measure]:
     """What takes a sure step on some way, and never one back."""
-    found: dict[Measure, None] = {}
-    back: set[Measure] = set()
-    for way in every_way(ways):
-        match way:
-            case Step(field=changed, up=up, surely=surely):
-                back.add((changed, not up))
-                if surely:
-                    found[changed, up] = None
-            case Shift(field=changed):
-                back |= {(changed, True), (changed, False)}
-            case _:
-                pass
-    return [measure for measure in found if measure not in back]
+    found = list(every_way(ways))
+    return [measure for measure in _stepping(ways) if not any(_is_back(measure, way) for way in found)]
 
 
 def _least(exits: Iterable[Mapping[str, float]]) -> dict[str, float]:
@@ -294,8 +295,27 @@ def _least(exits: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return found
 
 
+def _is_a(cost: type[Ways], way: Ways) -> bool:
+    return isinstance(way, cost)
+
+
+def _is_back(measure: Measure, way: Ways) -> bool:
+    """Whether a measure may be put back."""
+    match way:
+        case Step(field=changed, up=up):
+            return (changed, not up) == measure
+        case Shift(field=changed):
+            return changed == measure[0]
+        case _:
+            return False
+
+
+def _takes_one_of(measures: Set[Measure], way: Ways) -> bool:
+    return isinstance(way, Step) and way.surely and (way.field, way.up) in measures
+
+
 def _is_step(way: Ways, labels: frozenset[str], measure: Measure) -> bool:
-    return isinstance(way, Step) and way.surely and (way.field, way.up) == measure
+    return _takes_one_of({measure}, way)
 
 
 def _leaves(way: Ways, labels: frozenset[str]) -> bool:

@@ -316,7 +316,8 @@ class _Walker:
             known.assume_member(known.resolved(option.candidates), argument)
         found = [known]
         for condition in option.conditions:
-            found = [each.assuming(case, True) for each in found for case in _cases(condition.test)]
+            cases = [(each, case) for each in found for case in _cases(condition.test)]
+            found = [each.assuming(case, True) for each, case in cases if each.truth(each.resolved(case)) is not False]
         return found
 
     def region(self, label: str, body: Sequence[Stmt], known: Known) -> Ways:

@@ -112,6 +112,7 @@ def test_the_whole_tree_has_the_published_numbers(name: str) -> None:
         ("blackjack", -1, 1, 53, None),
         ("hearts", -26, 26, 68, None),
         ("goofspiel", 0, 273, 26, None),
+        ("crazy_eights", -544, 0, 1007, None),
     ],
 )
 def test_a_large_game_is_told_by_what_is_proved(name: str, least: int, most: int, length: int, utility_sum: int | None) -> None:

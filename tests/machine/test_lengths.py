@@ -95,6 +95,33 @@ repeat until out is empty
         take a card from out
             move card to hand of player 1
 """
+IN_A_ROW = """
+repeat until coins of player 1 is 3
+    player 1 chooses
+        bid a number from 1..6
+            only if number > bid
+            set bid to number
+            set coins of player 1 to 0
+        pay
+            only if deck is not empty
+            draw 1 from deck to out
+        pass: add 1 to coins of player 1
+"""
+ONE_AT_LEAST = """
+repeat until deck is empty
+    set bid to 0
+    step turn
+        repeat until no
+            player 1 chooses
+                draw
+                    only if deck is not empty
+                    only if bid < 3
+                    draw 1 from deck to out
+                    add 1 to bid
+                stop
+                    only if deck is empty or bid is 3
+                    end turn
+"""
 
 
 def inside(line: str, body: str) -> str:
@@ -114,6 +141,8 @@ BODIES = {
     "what is taken may come back": (inside("repeat until deck is empty", BACK), Length(DECISIONS_LIMIT, inf)),
     "so many rounds until something": (inside("repeat until deck is empty at most 4 times", TURNS), Length(12, 9)),
     "until all are gone of the cards that ever come there": (FEWER, Length(3)),
+    "what begins anew only so often": (IN_A_ROW, Length(6 + 9 + (6 + 1) * 3 * 9, 9)),
+    "who could not stop before": (ONE_AT_LEAST, Length(2 * 9, 9)),
     "as often as there are cards, twice": (inside("repeat 2 times", MIXED), Length(18, 18)),
 }
 
