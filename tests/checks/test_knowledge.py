@@ -317,6 +317,11 @@ FRONT = "player 1 chooses\n    go\n        only if highest rank among vault > 2\
             + "reveal every hand",
             [("R370", "hand")],
         ),
+        # Where nothing lies any more, nothing is asked for.
+        ("move secret to row\n" + LEAK, []),
+        ("move secret to row\ndraw 1 from deck to secret\n" + LEAK, [("R370", "secret")]),
+        ("if pot > 0: move secret to row\n" + LEAK, [("R370", "secret")]),
+        ("if pot > 0: move secret to row\notherwise: do put_away\n" + LEAK, []),
         # In a loop, the first round counts.
         ("repeat 3 times\n" + indent(LEAK + "reveal secret", "    "), [("R370", "secret")]),
         ("repeat 3 times\n    reveal secret\n" + indent(LEAK, "    "), []),
@@ -338,6 +343,7 @@ FRONT = "player 1 chooses\n    go\n        only if highest rank among vault > 2\
 )
 def test_what_is_revealed_before_and_behind(lines: str, expected: list[tuple[str, str]]) -> None:
     steps = "step ask\n" + indent(LEAK, "    ") + "step begin_slowly\n    if pot is 0: end begin_slowly\n" + indent(LEAK, "    ")
+    steps += "step put_away\n    move secret to vault\n"
     assert found(lines, steps) == expected
 
 
