@@ -8,7 +8,7 @@ played with when no variant is named.
 from __future__ import annotations
 
 import re
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
@@ -94,7 +94,8 @@ def check(rules: Rules) -> Checked:
     everywhere = {c.choice for c in candidates.tables if not c.choice.variants and not c.choice.options}
     offered = [candidate.choice for candidate in candidates.tables]
     merged = [
-        evolve(d, tables=() if everywhere <= set(at) else said_together(at, offered)) for d, at in found.items()
+        evolve(d, tables=() if everywhere <= set(at) and not _speaks_of_one(d, at) else said_together(at, offered))
+        for d, at in found.items()
     ]
     merged += _of_the_file(rules, rules.model, candidates)
     said = {*rules.diagnostics, *merged}
@@ -136,6 +137,12 @@ def _without_likes(found: dict[Diagnostic, list[Choice]]) -> dict[Diagnostic, li
         )  # fmt: skip
         together.setdefault(earlier.setdefault(plain, diagnostic), []).extend(at)
     return together
+
+
+def _speaks_of_one(finding: Diagnostic, at: Sequence[Choice]) -> bool:
+    """Whether a message names one of several numbers of players with which it is so; all of them are to be named then."""
+    counts = {choice.players for choice in at}
+    return len(counts) > 1 and any(f"with {players} player" in finding.message for players in counts)
 
 
 def _numberless(text: str) -> str:
