@@ -73,6 +73,18 @@ def test_it_stops(code: str, lines: str, text: str | None) -> None:
     assert stop.fault.span.start > phase
 
 
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [("set n to 5 / depth rounded down", "depth"), ("set n to 5 mod (depth + 1 - 1)", "depth + 1 - 1")],
+)
+def test_who_divides_by_0_is_told_what_to_ask_first(lines: str, asked: str) -> None:
+    stop = play(machine_of(small(WORLD, lines), 2)).stop
+    assert stop.fault is not None
+    assert stop.fault.help == f"ask first: `if {asked} is not 0`"
+    ended = play(machine_of(small(WORLD, f"if {asked} is not 0: {lines}"), 2)).stop
+    assert ended.kind == "over"
+
+
 def test_of_several_lines_that_ask_the_one_that_ran_is_shown() -> None:
     lines = "if n is 1: add 1 to coins of leader\nif n is 0: set coins of leader to 2"
     stop = play(machine_of(small(WORLD, lines), 2)).stop

@@ -375,7 +375,7 @@ def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
     if right.low > 0 or right.high < 0:
         return right.expr
     parameter = b.local("divisor")
-    failing = b.stop("R611", node.span, "this divides by 0")
+    failing = b.stop("R611", node.span, "this divides by 0", help=f"ask first: `if {node.right.span.text} is not 0`")
     body = (If(op("=", Load(parameter), Const(0)), (failing,)), Return(Load(parameter)))
     return Invoke(b.made("divisor", (parameter,), 0, body), (right.expr,))
 
