@@ -274,7 +274,6 @@ def play(
 @LANGUAGE
 def replay(transcript: str, rules: str | None, seat: int | None, language: str) -> int:
     """Play a transcript again and show it; say what has changed in the rules since."""
-    from .interpreter.play.narration import narrate
     from .interpreter.play.replay import replay as play_again
     from .interpreter.play.result import heading, result
 
@@ -283,7 +282,7 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str) 
     _check_seat(game, seat)
     found = play_again(read, game)
     state = found.state
-    print_page((*heading(game, read.seed, seat, language), *narrate(game, state.events, seat)), game)
+    print_page((*heading(game, read.seed, seat, language), *found.told(seat)), game)
     if state.is_over and state.fault is None:
         print_page(result(state), game, after=True)
     if state.fault is not None and state.fault not in found.diagnostics:

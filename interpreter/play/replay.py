@@ -15,22 +15,35 @@ from attrs import frozen
 from ..diagnostics import Diagnostic, fault
 from ..rules import Rules, read_rules
 from .game import Game, IllegalMove, State, table_of
+from .narration import narrate
+from .page import Line
 from .transcript import Act, Transcript
 
 SHOWN = 6  # possible acts that a message lists
+COMES_AGAIN, HERE_AGAIN = "-- from this position on:", "-- all is as it was there"
 
 
 @frozen
 class Replayed:
-    """``state``: after the last act that fits. ``diagnostics``: what does not fit, or has changed."""
+    """``state``: after the last act that fits. ``diagnostics``: what does not fit, or has changed. ``circle``: of a game that comes
+    back to an earlier position, the number of events that lead there."""
 
     state: State
     diagnostics: tuple[Diagnostic, ...]
+    circle: int | None = None
 
     @property
     def failed(self) -> bool:
         """Whether an act did not fit."""
         return any(d.severity == "error" for d in self.diagnostics)
+
+    def told(self, seat: int | None = None) -> list[Line]:
+        """What happened, as a seat (None: somebody who sees everything) is told it, and where it begins to come again."""
+        game, events = self.state.game, self.state.events
+        if self.circle is None:
+            return narrate(game, events, seat)
+        before, after = narrate(game, events[: self.circle], seat), narrate(game, events, seat, self.circle)
+        return [*before, Line("text", COMES_AGAIN), *after, Line("text", HERE_AGAIN)]
 
 
 REPLAY_WITH = "rulesrun replay FILE.json --rules GAME.rules"
@@ -77,11 +90,14 @@ def replay(transcript: Transcript, game: Game) -> Replayed:
     state = game.start()
     changed = changes(transcript, game.rules)
     found = [changed] if changed else []
+    circle = None
     for number, act in enumerate(transcript.acts, 1):
+        if number - 1 == transcript.comes_again and changed is None:
+            circle = len(state.events)
         wrong = _refusal(state, act, number, by_text=changed is not None)
         if wrong is not None:
             return Replayed(state, (*found, wrong))
-    return Replayed(state, (*found, *_other_result(transcript, state, changed is not None)))
+    return Replayed(state, (*found, *_other_result(transcript, state, changed is not None)), circle)
 
 
 def _other_result(transcript: Transcript, state: State, changed: bool) -> list[Diagnostic]:

@@ -38,7 +38,8 @@ class Transcript:
 
     ``file``: the path of the rules, as the user wrote it. ``rules_hash`` and ``declarations``: digests of the rules' meaning.
     ``seed``: None where chance had none. ``scores`` to ``ranking``: empty for a game that did not come to its end.
-    ``seat``, ``position``: of a saved game, who plays it and its record.
+    ``seat``, ``position``: of a saved game, who plays it and its record. ``comes_again``: of a game that goes round in a circle,
+    how many acts lead to the position to which the last act comes back.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Transcript:
     declarations: dict[str, str]
     seat: int | None = None
     position: bytes | None = field(default=None, repr=False)
+    comes_again: int | None = None
 
 
 class _Wrong(Exception):
@@ -134,6 +136,8 @@ def to_data(transcript: Transcript) -> dict[str, Any]:
         data["seat"] = transcript.seat
     if transcript.position is not None:
         data["position"] = transcript.position.hex()
+    if transcript.comes_again is not None:
+        data["comes_again"] = transcript.comes_again
     return data
 
 
@@ -195,6 +199,7 @@ def _transcript(data: Any) -> Transcript:
         declarations=_get(data, "declarations", lambda v: _mapping(v, _text)),
         seat=_get(data, "seat", _number) if "seat" in data else None,
         position=_get(data, "position", _bytes) if "position" in data else None,
+        comes_again=_get(data, "comes_again", _number) if "comes_again" in data else None,
     )
     for values in (found.scores, *found.terms.values()):
         if len(values) != players and found.scores:
@@ -203,6 +208,8 @@ def _transcript(data: Any) -> Transcript:
         raise _Wrong("`ranking` needs each seat once")
     if found.seat is not None and not 1 <= found.seat <= players:
         raise _Wrong(f"`seat` is {found.seat}, and there are {players} players")
+    if found.comes_again is not None and not 0 <= found.comes_again < len(found.acts):
+        raise _Wrong(f"`comes_again` is {found.comes_again}, and there are {len(found.acts)} acts")
     return found
 
 

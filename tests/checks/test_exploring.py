@@ -332,9 +332,14 @@ def test_a_dead_end_is_found_by_going_through_all_positions() -> None:
 
 
 def test_a_game_that_need_not_end() -> None:
-    finding = only(explore(counters("coins of player 1 is 4", last="nothing")))
+    explored = explore(counters("coins of player 1 is 4", last="nothing"), replays="there")
+    finding = only(explored)
     assert (finding.code, finding.strength, finding.severity) == ("R391", "exhausted", "warning")
     assert finding.acts == (COMES_AGAIN, "player 1: rest", "player 2: rest", HERE_AGAIN)
+    (written,) = explored.transcripts
+    read = transcript.from_text(Source(written.place, written.text))
+    assert isinstance(read, transcript.Transcript)
+    assert (read.comes_again, len(read.acts)) == (0, 2)
 
 
 def test_a_game_that_can_no_longer_end() -> None:

@@ -46,6 +46,19 @@ def test_as_a_seat_saw_it(rules: Path, transcript: Path) -> None:
     assert again.stdout == rulesrun(str(rules), "--seed", "1", "--players", "3", "--seat", "2").stdout
 
 
+def test_a_game_that_goes_round_in_a_circle_shows_where(rules: Path, transcript: Path) -> None:
+    """The page is the same, with a line where the circle begins and one where all is as it was there."""
+    plain = rulesrun("replay", str(transcript)).stdout.splitlines()
+    number = len(acts(transcript)) - 3
+    shown = rulesrun("replay", str(edited(transcript, comes_again=number))).stdout.splitlines()
+    first, last = shown.index("-- from this position on:"), shown.index("-- all is as it was there")
+    assert [line for line in shown if not line.startswith("--")] == plain
+    assert not any(act["text"] in line for line in shown[last:] for act in acts(transcript)[number:])
+    assert acts(transcript)[number]["text"] in "\n".join(shown[first:last])
+    rules.write_text(rules.read_text(encoding="utf-8").replace("players 2..", "players 1.."), encoding="utf-8")
+    assert "-- from" not in rulesrun("replay", str(transcript)).stdout  # by other rules nobody knows
+
+
 def test_cut_off_anywhere(transcript: Path) -> None:
     whole = transcript.read_bytes()
     for length in range(0, len(whole) - 2, 50):
@@ -70,6 +83,8 @@ def test_cut_off_anywhere(transcript: Path) -> None:
         ({"format": 9}, "its format is 9"),
         ({"position": "xyz"}, "hexadecimal"),
         ({"seat": 8}, "`seat` is 8"),
+        ({"comes_again": 999}, "`comes_again` is 999, and there are"),
+        ({"comes_again": "soon"}, "`comes_again` is no whole number"),
         ({"seen_by": 1}, "what one seat saw"),
     ],
 )

@@ -246,7 +246,7 @@ class _Exploring:
                 course = self._shortest(walker, shown, spot, STEPS // len(spotted))
                 finding = told(walker, course, shown.fault)
                 if replays and len(course) <= WRITTEN:
-                    transcripts.append(transcript(walker, course, place_for(finding.code, one.choice)))
+                    transcripts.append(transcript(walker, course, place_for(finding.code, one.choice), shown.fault))
                     command = _to_replay(transcripts[-1])
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))

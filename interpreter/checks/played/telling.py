@@ -12,6 +12,7 @@ from ...machine.machine import Fault
 from ...play.game import Event, Game, State
 from ...play.narration import narrate
 from ...play.page import begun
+from ...play.replay import COMES_AGAIN, HERE_AGAIN
 from ...play.transcript import to_data, to_text, transcript_of
 from ...reports.told import title
 from ...simulate.bots import Bot
@@ -24,7 +25,6 @@ from .walking import Walker
 
 ACTS = 8  # lines that are told of a game
 CUT = "..."  # stands for what happened before
-COMES_AGAIN, HERE_AGAIN = "-- from this position on:", "-- all is as it was there"
 LAST = 40  # events before its end, of which they are told
 
 
@@ -87,16 +87,17 @@ def in_brief(game: Game, shown: Fault) -> Diagnostic:
     return evolve(fault(shown.code, message, shown.span, *places, help=help), severity=severity)
 
 
-def transcript(walker: Walker, course: Sequence[int], place: str) -> Transcript:
-    """The transcript of a course, as far as it goes."""
+def transcript(walker: Walker, course: Sequence[int], place: str, shown: Fault) -> Transcript:
+    """The transcript of a course that runs into a fault, as far as it goes."""
     state = walker.game.start()
     _play(state, course)
-    return transcript_at(state, place)
+    again = _where_it_was(walker, course) if shown.code == NEED_NOT_END else len(course)
+    return transcript_at(state, place, again if again < len(course) else None)
 
 
-def transcript_at(state: State, place: str) -> Transcript:
+def transcript_at(state: State, place: str, comes_again: int | None = None) -> Transcript:
     """The transcript of a game that kept its story, as far as it goes."""
-    return Transcript(place, to_text(to_data(transcript_of(state, None))))
+    return Transcript(place, to_text(to_data(evolve(transcript_of(state, None), comes_again=comes_again))))
 
 
 def _play(state: State, course: Sequence[int]) -> None:
