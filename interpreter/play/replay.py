@@ -25,8 +25,8 @@ COMES_AGAIN, HERE_AGAIN = "-- from this position on:", "-- all is as it was ther
 
 @frozen
 class Replayed:
-    """``state``: after the last act that fits. ``diagnostics``: what does not fit, or has changed. ``circle``: of a game that comes
-    back to an earlier position, the number of events that lead there."""
+    """``state``: after the last act that fits. ``diagnostics``: what does not fit, or has changed. ``circle``: of a game that
+    comes back to an earlier position, the number of events that lead there."""
 
     state: State
     diagnostics: tuple[Diagnostic, ...]

@@ -401,12 +401,13 @@ class Explainer:
         for index, terminals in ((0, _starters(start)), (stuck.at, possible)):
             if index >= len(words) or index in stuck.keywords or words[index].shape != "word":
                 continue
-            for width in (4, 2, 1):
+            known = words[index].text in RESERVED  # a word of the rules in a wrong place is none that is misspelt
+            for width in (4, 2) if known else (4, 2, 1):
                 part = [word.text.lower() for word in words[index : index + width]]
                 near = [(_nearness(part, text), text) for text in _texts(terminals) if part != _split(text)]
                 if near and max(near)[0] > 0.7:
                     return self._did_you_mean(words, index, len(part), max(near)[1])
-            heads = {text.split()[0] for text in _texts(terminals)} - {words[index].text}
+            heads = set() if known else {text.split()[0] for text in _texts(terminals)} - {words[index].text}
             if likely := get_close_matches(words[index].text.lower(), sorted(heads), n=1, cutoff=0.75):
                 return self._did_you_mean(words, index, 1, likely[0])
         return None

@@ -27,7 +27,7 @@ class Slip:
 
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
-    return _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start)
+    return _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
@@ -65,6 +65,15 @@ def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
     if words[0].text != "draw" or at < 2 or words[at].shape != "word" or not _fits([*words[:at], *words[at + 1 :]], start):
         return None
     return Slip(at, at, f"`{words[at].text}` cannot stand here", f"leave `{words[at].text}` out")
+
+
+def _nobody_has(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``nobody has coins``: those of whom something holds are named by ``with``."""
+    at = stuck.at
+    if not 0 < at < len(words) or words[at].text not in ("has", "have") or words[at - 1].text not in ("nobody", "somebody"):
+        return None
+    who = words[at - 1].text
+    return Slip(at, at, f"`{words[at].text}` cannot follow `{who}` here", f"write `{who} with ...`, as in `{who} with coins < 3`")
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

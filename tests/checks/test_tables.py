@@ -162,7 +162,9 @@ def test_findings_that_differ_only_in_numbers_are_one() -> None:
     assert finding.tables == ()  # at every table, so none is named
 
 
-@pytest.mark.parametrize(("players", "at"), [("2..4", ("3 players", "4 players")), ("3..4", ("3 players", "4 players")), ("3", ())])
+@pytest.mark.parametrize(
+    ("players", "at"), [("2..4", ("3 players", "4 players")), ("3..4", ("3 players", "4 players")), ("3", ())]
+)
 def test_where_one_number_of_players_is_said_all_are_named(players: str, at: tuple[str, ...]) -> None:
     cards = "cards card, 1 of each\n    rank: 1..10\nzone deck: pile of card, hidden\nzone hand of player: set of card, open"
     phase = "shuffle every card into deck\nrepeat until deck is empty\n    for each player: draw 1 from deck to hand of player"
