@@ -9,18 +9,20 @@ The columns, in this order, each a signed 32-bit number:
 - ``score``, ``win``: for each seat. A win is 0 for who did not win, else k: the win is shared by k seats;
 - ``turn_win``: the wins in turn order, first the seat that made the first decision (seat 0 where nobody did), then the next;
 - for each line of the score sheet, its value for each seat;
-- ``team_score``, only where there are teams: for each seat the score of its team.
+- ``team_score``, only where there are teams: for each seat the score of its team;
+- ``returns``, only where they are not the score: what each seat gets.
 
 Of a game that was stopped by a fault, everything behind ``fault`` is 0. When a game is over the rules are asked for these things
-(`outcome.py`): who wins (all do where the rules name nobody), then scores, lines of the score sheet and team scores, each by
-seat. The first of them that stops with a fault stops the game.
+(`outcome.py`): who wins (all do where the rules name nobody), then scores, lines of the score sheet, team scores and returns,
+each by seat. The first of them that stops with a fault stops the game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
@@ -30,21 +32,35 @@ if TYPE_CHECKING:
 DECISIONS, OPTIONS, FIRST, FAULT = range(4)
 MOST_OPTIONS = (1 << 31) - 1
 _ALONE = ("decisions", "options", "first", "fault")  # one number for the table
-_BY_SEAT = ("score", "win", "turn_win", "team_score")  # names that no line of the score sheet takes from these
+_BY_SEAT = ("score", "win", "turn_win", "team_score", "returns")  # names that no line of the score sheet takes from these
 
 
 @frozen(slots=False)
 class Columns:
-    """The columns of a machine's rows. ``terms``: the titles of the score sheet. ``team_size``: seats that win together."""
+    """The columns of a machine's rows. ``terms``: the titles of the score sheet. ``team_size``: seats that win together.
+
+    ``returns``: whether what players get is another thing than their score.
+    """
 
     seats: int
     terms: tuple[str, ...]
     team_size: int
+    returns: bool = False
 
     @classmethod
     def of(cls, machine: Machine) -> Columns:
         """The columns of the games of a machine; its teams are all of one size."""
-        return cls(machine.seats, tuple(term.title for term in machine.terms), machine.teams[0].bit_count())
+        titles = tuple(term.title for term in machine.terms)
+        return cls(machine.seats, titles, machine.teams[0].bit_count(), machine.returns != "score")
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Columns:
+        """Those that became this data."""
+        return cls(data["seats"], tuple(data["terms"]), data["team_size"], data.get("returns", False))
+
+    def to_data(self) -> dict[str, Any]:
+        """The same for json."""
+        return {"seats": self.seats, "terms": list(self.terms), "team_size": self.team_size, "returns": self.returns}
 
     @property
     def in_teams(self) -> bool:
@@ -57,11 +73,12 @@ class Columns:
         Where a line of the score sheet is called like another column, all lines are ``term_coins_1``.
         """
         prefix = "term_" if any(term in _BY_SEAT for term in self.terms) else ""
-        groups = ["score", "win", "turn_win", *(prefix + term for term in self.terms), *(["team_score"] if self.in_teams else [])]
+        groups = ["score", "win", "turn_win", *(prefix + term for term in self.terms)]
+        groups += ["team_score"] * self.in_teams + ["returns"] * self.returns
         return (*_ALONE, *(f"{group}_{seat + 1}" for group in groups for seat in range(self.seats)))
 
     def __len__(self) -> int:
-        return len(_ALONE) + self.seats * (3 + len(self.terms) + self.in_teams)
+        return len(_ALONE) + self.seats * (3 + len(self.terms) + self.in_teams + self.returns)
 
     def score(self, seat: int) -> int:
         """The index of a seat's score (from 0); the same for the others."""
@@ -79,6 +96,10 @@ class Columns:
     def team_score(self, seat: int) -> int:
         """Only where there are teams."""
         return self.term(len(self.terms), seat)
+
+    def return_(self, seat: int) -> int:
+        """Only where returns are not the score."""
+        return self.term(len(self.terms) + self.in_teams, seat)
 
     def share(self, win: int) -> Fraction:
         """What a seat has of the win: 1/k where k seats, or k teams, share it; each member of a team counts the team's share."""

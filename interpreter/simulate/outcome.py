@@ -1,4 +1,4 @@
-"""How did a game end? Scores, wins and lines of the score sheet, by seat, of cells that stand at the end of a game."""
+"""How did a game end? Scores, wins, lines of the score sheet and returns, by seat, of cells that stand at the end of a game."""
 
 from __future__ import annotations
 
@@ -22,13 +22,14 @@ class Asked(Protocol):
 class Outcome:
     """All by seat. ``wins``: 0, or by how many seats the win is shared. ``terms``: for each line its values.
 
-    ``team_scores``: of each seat's team (of itself, where there are none).
+    ``team_scores``: of each seat's team (of itself, where there are none). ``returns``: what each gets.
     """
 
     scores: tuple[int, ...]
     wins: tuple[int, ...]
     terms: tuple[tuple[int, ...], ...]
     team_scores: tuple[int, ...]
+    returns: tuple[int, ...]
 
 
 def outcome_of(executor: Asked, cells: Any) -> Outcome:
@@ -37,18 +38,14 @@ def outcome_of(executor: Asked, cells: Any) -> Outcome:
     everybody = (1 << machine.seats) - 1
 
     winners = executor.evaluate(cells, machine.winner, everybody) or everybody  # as `State.ranking` has it
+    scores = _by_seat(executor, cells, "score")
     return Outcome(
-        _by_seat(executor, cells, "score"),
+        scores,
         tuple(winners.bit_count() if winners >> seat & 1 else 0 for seat in range(machine.seats)),
         tuple(_by_seat(executor, cells, term.function) for term in machine.terms),
         _by_seat(executor, cells, "score of team"),
+        scores if machine.returns == "score" else _by_seat(executor, cells, machine.returns),
     )
-
-
-def returns_of(executor: Asked, cells: Any, outcome: Outcome) -> tuple[int, ...]:
-    """What each seat gets at the end of a game that has this outcome; nothing is asked where it is the score."""
-    returns = executor.machine.returns
-    return outcome.scores if returns == "score" else _by_seat(executor, cells, returns)
 
 
 def _by_seat(executor: Asked, cells: Any, function: str) -> tuple[int, ...]:

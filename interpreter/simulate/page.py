@@ -66,7 +66,7 @@ def bots_told(plan: Plan) -> str:
 
 
 def by_seat(plan: Plan, so_far: SoFar) -> Grid:
-    """What each seat has of the win, how its score is spread, and the mean of each line of the score sheet."""
+    """What each seat has of the win, how its score is spread, and the mean of each line of the score sheet and of the returns."""
     columns, tally = plan.columns, so_far.tally
     found = means(columns, tally)
     seats = range(columns.seats)
@@ -83,6 +83,8 @@ def by_seat(plan: Plan, so_far: SoFar) -> Grid:
         rows.append((f"score, {QUANTILE_WORDS[name]}", *(signed(score.quantile(share)) for score in scores)))
     if columns.in_teams:
         rows.append(row("team score, mean", "team_scores_mean"))
+    if columns.returns:
+        rows.append(row("returns, mean", "returns_mean"))
     return Grid(("", *plan.game.seat_names), tuple(rows))
 
 

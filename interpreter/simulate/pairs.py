@@ -84,6 +84,8 @@ def numbers(columns: Columns, values: Sequence[Sequence[int]]) -> Numbers:
             found[Statistic("terms_mean", term, seat + 1)] = values[columns.term(number, seat)]
         if columns.in_teams:
             found[Statistic("team_scores_mean", "", seat + 1)] = values[columns.team_score(seat)]
+        if columns.returns:
+            found[Statistic("returns_mean", "", seat + 1)] = values[columns.return_(seat)]
     found[Statistic("first_seat_win_share")] = [shares[win] for win in values[columns.turn_win(0)]]
     wins = [values[columns.win(seat)] for seat in seats]
     found[Statistic("ties_share")] = [int(max(of_game) > columns.team_size) for of_game in zip(*wins, strict=True)]

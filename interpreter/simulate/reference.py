@@ -71,7 +71,8 @@ class ReferenceEngine:
             return self._stopped(decisions, options, first, stopped.stop)
         turns = [end.wins[(max(first, 0) + turn) % seats] for turn in range(seats)]
         row = [decisions, options, first, 0, *end.scores, *end.wins, *turns, *(v for values in end.terms for v in values)]
-        return [*row, *end.team_scores] if self.columns.in_teams else row
+        row += end.team_scores if self.columns.in_teams else ()
+        return [*row, *end.returns] if self.columns.returns else row
 
     def _stopped(self, decisions: int, options: int, first: int, stop: Stop) -> list[int]:
         """The row of a game that a fault stopped."""

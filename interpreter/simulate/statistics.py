@@ -95,6 +95,8 @@ def means(columns: Columns, tally: Tally) -> dict[Statistic, Distribution]:
     if columns.in_teams:
         scores = {Statistic("team_scores_mean", "", seat + 1): counts[columns.team_score(seat)] for seat in seats}
         found |= {statistic: Distribution(spread) for statistic, spread in scores.items()}
+    if columns.returns:
+        found |= {Statistic("returns_mean", "", seat + 1): Distribution(counts[columns.return_(seat)]) for seat in seats}
     return found
 
 
@@ -146,7 +148,7 @@ def variances(columns: Columns, tally: Tally) -> dict[Statistic, Distribution]:
 OPTIONS_MEAN = Statistic("options_mean")
 _ORDER = (
     "decisions_mean", "decisions_var", "options_mean", "score_mean", "score_var", "score_quantiles", "win_share",
-    "first_seat_win_share", "terms_mean", "team_scores_mean", "ties_share", "length_quantiles",
+    "first_seat_win_share", "terms_mean", "team_scores_mean", "returns_mean", "ties_share", "length_quantiles",
 )  # fmt: skip
 
 

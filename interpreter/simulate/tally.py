@@ -78,9 +78,7 @@ class Tally:
     def to_data(self, columns: Columns) -> dict[str, Any]:
         """The same for json: by the names of the columns, values in their order, so that equal tallies are equal texts."""
         return {
-            "seats": columns.seats,
-            "terms": list(columns.terms),
-            "team_size": columns.team_size,
+            **columns.to_data(),
             "games": self.games,
             "columns": {
                 name: {str(value): counts[value] for value in sorted(counts)}
@@ -95,13 +93,15 @@ class Tally:
         from ..model.from_tree import SEATS_LIMIT  # here, so that a tally is had without the compiler
 
         try:
-            seats, terms, size = (data[key] for key in ("seats", "terms", "team_size"))  # type: ignore[index]  # errors are caught
-        except (TypeError, KeyError):
+            columns = Columns.from_data(data)  # type: ignore[arg-type]  # errors are caught
+            seats, terms, size = columns.seats, data["terms"], columns.team_size  # type: ignore[index]
+        except (TypeError, KeyError, AttributeError):
             raise NoTally("it is not said whose columns they are") from None
         seated = all(isinstance(n, int) and 1 <= n <= SEATS_LIMIT for n in (seats, size))
-        if not seated or seats % size or not isinstance(terms, list) or not all(isinstance(term, str) for term in terms):
+        named = isinstance(terms, list) and all(isinstance(term, str) for term in terms)
+        if not seated or seats % size or not named or not isinstance(columns.returns, bool):
             raise NoTally("it is not said whose columns they are")
-        return Columns(seats, tuple(terms), size)
+        return columns
 
     @classmethod
     def from_data(cls, columns: Columns, data: object) -> Tally:

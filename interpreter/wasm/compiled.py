@@ -37,8 +37,7 @@ class Compiled:
 
     @cached_property
     def columns(self) -> Columns:
-        told = self.description["columns"]
-        return Columns(told["seats"], tuple(told["terms"]), told["team_size"])
+        return Columns.from_data(self.description["columns"])
 
 
 def compiled_from(machine: Machine, playouts_only: bool = False) -> Compiled:

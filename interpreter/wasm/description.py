@@ -141,9 +141,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
         "hidden_values": list(hidden_values(machine)),
         "bots": {"random": RANDOM, "casual": CASUAL, "rollouts": ROLLOUTS},
         "columns": {
-            "seats": columns.seats,
-            "terms": list(columns.terms),
-            "team_size": columns.team_size,
+            **columns.to_data(),
             "names": list(columns.names),
         },
         "faults": [_fault(each) for each in faults_of(machine.functions, machine.routines).table],

@@ -73,8 +73,7 @@ class KeptTable:
     def columns(self) -> Columns:
         from ..machine.columns import Columns
 
-        columns = self.told["columns"]
-        return Columns(columns["seats"], tuple(columns["terms"]), columns["team_size"])
+        return Columns.from_data(self.told["columns"])
 
     @cached_property
     def game(self) -> Game:
@@ -135,7 +134,7 @@ def kept_table(
         "variants": list(game.variants),
         "options": game.options,
         "seat_names": list(game.seat_names),
-        "columns": {"seats": columns.seats, "terms": list(columns.terms), "team_size": columns.team_size},
+        "columns": columns.to_data(),
         "rules_hash": game.rules_hash,
         "beside": {source.path: _digest(source.text) for source in game.rules.beside},
     }

@@ -23,6 +23,7 @@ TABLES: list[tuple[str, int, tuple[str, ...], dict[str, str]]] = [
     (str(PAIRS), 4, ("together",), {"bonus_for_low": "yes"}),
     (str(GAMES / "masti.rules"), 4, ("partners",), {}),
     (str(GAMES / "kingdomino.rules"), 2, (), {}),
+    (str(GAMES / "classics" / "goofspiel.rules"), 3, ("by_difference",), {"ranks": "5"}),  # in which returns are not the score
 ]
 
 MANY_OPTIONS = """game many_options
@@ -112,7 +113,8 @@ def test_rows_say_what_the_games_are(table: tuple[str, int, tuple[str, ...], dic
         wins = [len(winners) if seat in winners else 0 for seat in range(1, game.players + 1)]
         expected = [len(legal), sum(legal), first - 1, 0, *state.scores, *wins, *wins[first - 1 :], *wins[: first - 1]]
         expected += [value for values in state.terms.values() for value in values]
-        assert list(row) == expected + (state.team_scores if game.teams else [])
+        expected += state.team_scores if game.teams else []
+        assert list(row) == expected + (state.returns if "returns_1" in columns.names else [])
 
 
 @pytest.mark.parametrize("engine", ENGINES)
@@ -144,6 +146,17 @@ def test_games_that_stop_are_counted_apart(engine: str, tmp_path: Path) -> None:
         state.play_at_random()
     assert state.fault is not None
     assert game.executor.faults.table[number].code == state.fault.code == "R602"
+
+
+def test_returns_that_cannot_be_worked_out_stop_the_game(tmp_path: Path) -> None:
+    text = BREAKS.replace("0..3", "0..9") + "returns of player: 6 / (coins - 3) rounded down\n"
+    game = game_of(text, tmp_path)
+    found = [played(game, count=40, engine=engine) for engine in ENGINES]
+    assert found[0].tally == found[1].tally
+    assert found[0].rows == found[1].rows
+    ((number, stopped),) = found[0].tally.faults.items()
+    assert game.executor.faults.table[number].code == "R611"
+    assert 0 < stopped.games < 40
 
 
 @pytest.mark.parametrize("engine", ENGINES)

@@ -18,7 +18,7 @@ import pytest
 from ..cli.commands import rulesrun
 from ..cli.terminal import START, Terminal
 from ..goldens import check_golden
-from .games import BIDS, BREAKS, PAIRS, written
+from .games import BIDS, BREAKS, GAMES, PAIRS, written
 
 HERE = Path(__file__).parent
 ISSUE_KEYS = [
@@ -97,6 +97,17 @@ def test_statistics_are_those_of_the_games(players: int, variants: list[str]) ->
     assert data["first_seat_win_share"] == near(sum(firsts) / games)
     assert data["ties_share"] == near(ties / games)
     assert variants or 0 < ties < games
+
+
+def test_returns_stand_beside_the_scores() -> None:
+    table = [str(GAMES / "classics" / "goofspiel.rules"), "--players", "3", "--set", "ranks=5", "--games", "40", "--seed", "2"]
+    assert "returns_mean" not in simulated(*table)
+    data = simulated(*table, "--variant", "by_difference")  # three times the score, less all scores
+    scores = data["score_mean"]
+    assert data["returns_mean"] == pytest.approx([3 * score - sum(scores) for score in scores])
+    result = rulesrun("simulate", *table, "--variant", "by_difference")
+    shown = next(line for line in result.stdout.splitlines() if "returns, mean" in line)
+    assert shown.split()[2:] == [f"{mean:.2f}".replace("-", "\N{MINUS SIGN}") for mean in data["returns_mean"]]
 
 
 def test_json_has_the_keys_that_are_promised() -> None:

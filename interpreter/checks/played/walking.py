@@ -17,7 +17,7 @@ from ...machine.reference.executor import FunctionFault
 from ...machine.reference.stops import Stop
 from ...play.game import Game
 from ...simulate.bots import Bot
-from ...simulate.outcome import Outcome, outcome_of, returns_of
+from ...simulate.outcome import Outcome, outcome_of
 from ...simulate.pickers import picker_for
 from .spotted import Spot, spot_of
 
@@ -154,7 +154,7 @@ class Walker:
             case _:
                 try:
                     outcome = outcome_of(self.executor, cells)
-                    return Position("over", None, None, outcome, returns_of(self.executor, cells, outcome), cells, _none)
+                    return Position("over", None, None, outcome, outcome.returns, cells, _none)
                 except FunctionFault as stopped:
                     return Position("fault", None, stopped.stop.fault, None, (), cells, _none)
 

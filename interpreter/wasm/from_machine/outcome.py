@@ -107,6 +107,11 @@ class OutcomeEmitter:
         if columns.in_teams:
             for seat in range(seats):
                 self._team_score(code, seat)
+        for seat in range(seats) if columns.returns else ():
+            code.i32(0)
+            code.i32(seat)
+            code.add("call", evaluated(self.emitter, self.flow, self.machine.returns))
+            code.add("i32.store", self._cell(columns.return_(seat)))
 
     def _head(self, code: Code) -> None:
         """What is known of every game: decisions, options, the first seat, and that no fault stopped it."""

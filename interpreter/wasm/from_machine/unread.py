@@ -52,8 +52,9 @@ def without_unread(machine: Machine) -> Machine:
 
 
 def _scored(machine: Machine) -> Iterator[Field]:
-    """What decides over the winner and the scores."""
-    for name in {machine.winner, "score", "score of team", *(term.function for term in machine.terms)} & machine.functions.keys():
+    """What decides over the winner, the scores and the returns."""
+    asked = {machine.winner, "score", "score of team", machine.returns, *(term.function for term in machine.terms)}
+    for name in asked & machine.functions.keys():
         yield from _fields(machine, expressions_within(machine.functions[name].body))
 
 

@@ -103,7 +103,7 @@ class Unseen:
                 parts = [part for expr in expressions(stmt) for part in every_expression(expr)]
                 if _reads_knowledge(parts) or any(isinstance(part, Invoke) and part.function in asking for part in parts):
                     return True
-        scoring = {machine.winner, "score", "score of team", *(term.function for term in machine.terms)}
+        scoring = {machine.winner, "score", "score of team", machine.returns, *(term.function for term in machine.terms)}
         return bool(asking & scoring)
 
 
