@@ -19,7 +19,7 @@ from attrs import define, frozen
 from ..source import Source
 from ..syntax.layout import LogicalLine
 from ..syntax.tokens import Word, all_words
-from ..syntax.tree import Extension, Negative, Node, Text, Tree
+from ..syntax.tree import Extension, Negative, Node, Pick, Text, Tree
 
 LEVEL: Final = 4  # spaces
 
@@ -88,6 +88,8 @@ def dashes_of(tree: Tree | Extension) -> Dashes:
                 stack.extend(items)
             case Text(language=language, span=span) if "-" in language:
                 joints.update(span.start + at for at, char in enumerate(span.text.partition('"')[0]) if char == "-")
+            case Pick(span=span):
+                signs.update(span.start + at for at, char in enumerate(span.text) if char == "-")
             case Node() as node:
                 if isinstance(node, Negative):
                     signs.add(node.span.start)

@@ -341,7 +341,9 @@ class Expressions:
 
     def _pick_value(self, t: LarkTree) -> str | int:
         token = _token(t.children[0])
-        return int(token) if token.type == "NUMBER" else normal(str(token))
+        if token.type != "NUMBER":
+            return normal(str(token))
+        return -int(token) if t.data == "negative_pick_value" else int(token)
 
 
 def _token(part: Part) -> Token:

@@ -389,3 +389,32 @@ test "laid"
 """
     (result,) = run_tests(rules_from(Source("small.rules", text)))
     assert result.passed, result.diagnostics
+
+
+def test_a_component_with_a_number_below_0_is_named_by_it() -> None:
+    text = """
+game below_0
+    players 2
+cards card, 1 of each
+    suit: moon, sun
+    worth: -3..2
+zone hand of player: set of card, open
+phase only
+    for each player
+        player chooses
+            take a card from every card
+                move card to hand of player
+score of player
+    worth: total worth of hand of player
+winner highest score, then shared
+test "below 0"
+    players Ann, Bob
+    given hand of Bob: [moon -1] [sun 2]
+    start only
+    expect Ann can take [moon -2], take [moon 2]
+    Ann: take [sun -3]
+    expect hand of Ann is [sun -3]
+    expect score of Bob is 1
+"""
+    (result,) = run_tests(rules_from(Source("below_0.rules", text)))
+    assert result.passed
