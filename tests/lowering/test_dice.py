@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.diagnostics import RulesError
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.rules import read_rules
 
@@ -125,3 +126,12 @@ def test_dice_that_are_only_rolled_once_are_no_fault(tmp_path: Path) -> None:
 )
 def test_what_cannot_be_rolled_is_said_once(tmp_path: Path, line: str, said: tuple[str, str]) -> None:
     assert said_of(tmp_path, ONE.replace("    roll 1 die", f"    {line}\n    roll 1 die")) == [said]
+
+
+def test_where_there_is_no_number_the_options_are_named() -> None:
+    path = Path(__file__).parents[2] / "games" / "classics" / "oh_hell.rules"
+    with pytest.raises(RulesError) as raised:
+        load(path, 3, options={"last_suit": "clubs", "last_rank": "3"})
+    (found,) = raised.value.diagnostics
+    assert found.code == "R216"
+    assert found.help.startswith("`last_suit` is clubs and `last_rank` is 3 at this table")

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from ....model import model
 from ....model.model import PLAYER
 from ....model.model import Expr as ModelExpr
-from ....model.rebuild import walk_statements
+from ....model.rebuild import walk, walk_statements
 from ....nouns import with_article
 from ....source import Span
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
+from ..expressions.defines import written_out
 from ..expressions.filters import numbers_below, numbers_upto
 from ..expressions.numbers import not_none, required, scalar_of
 from ..expressions.rankings import stages
@@ -48,7 +49,11 @@ def _random_number(node: model.RandomNumber, b: Builder, env: Env, name: str, se
     low, high = required(node.low, b, env), required(node.high, b, env)
     if high.high < low.low or high.high - low.low >= OPTIONS_LIMIT:
         why = "there is none" if high.high < low.low else f"{OPTIONS_LIMIT} are allowed"
-        b.complain("R216", f"a number from {low.low}..{high.high} by chance: {why}", node.span, help="write `from 1..6`")
+        places = [part.span.text for end in (node.low, node.high) for part in walk(written_out(end, b))]
+        options = [name for name in b.table.option_words if name in places]  # what was folded keeps its place
+        told = " and ".join(f"`{name}` is {b.table.option_words[name]}" for name in options)
+        help = f"{told} at this table: choose others, or ask for another range" if told else "write `from 1..6`"
+        b.complain("R216", f"a number from {low.low}..{high.high} by chance: {why}", node.span, help=help)
         return [], Scalar(Const(low.low), low.low, low.low)
     domain = Domain(tuple(str(n) for n in range(low.low, high.high + 1)), low.low)
     pool = op("minus", numbers_upto(high.expr, domain), numbers_below(low.expr, domain))
