@@ -8,7 +8,7 @@ from math import inf
 
 from attrs import define, field
 
-from .machine import Const, Expr, Field, Function, Invoke, Load, Local, Lookup, Op, OpName, Return, Variable
+from .machine import FACES, Const, Expr, Field, Function, Invoke, Load, Local, Lookup, Op, OpName, Return, Variable
 from .traverse import every_expression
 
 SMALL = 16  # parts of an expression that is remembered
@@ -62,7 +62,7 @@ class Known:
                         given = map(self.resolved, args)
                         return Known(self.functions, dict(zip(function.parameters, given, strict=True))).resolved(value)
                     case _:
-                        return expr
+                        return Invoke(name, tuple(map(self.resolved, args)))
             case _:
                 return expr
 
@@ -123,6 +123,21 @@ class Known:
                 self.assume_member(then, member)
             case Load() if _is_small(these) and _is_small(member):
                 self.facts[Op("has", (these, member))] = holds
+            case Invoke(function=name, args=(lying,)) if holds and name.startswith(FACES):
+                self.assume_copy(lying, member)
+
+    def assume_copy(self, these: Expr, face: Expr) -> None:
+        """Take in that there is one of a face in a resolved set of equal components."""
+        match these:
+            case Op(name="intersect", args=parts):
+                for part in parts:
+                    self.assume_copy(part, face)
+            case Load() if _is_small(these) and _is_small(face):
+                self.facts[Invoke(FACES, (these, face))] = True
+
+    def has_copy(self, these: Load, face: Expr) -> bool:
+        """Whether there surely is one of a face in such a set."""
+        return self.facts.get(Invoke(FACES, (these, face)), False)
 
     def truth(self, condition: Expr) -> bool | None:
         """Whether a resolved condition holds; None where it is not known."""

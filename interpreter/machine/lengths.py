@@ -135,7 +135,7 @@ class _Counting:
     def by_measures(self, body: Ways, depth: int) -> float:
         """The most in all rounds of a loop, by what goes one way in them.
 
-        ``depth``: measures of a lexicographic bound; at 0, none is put back either.
+        ``depth``: how many measures a lexicographic bound may have; where it may have all, what is put back counts, too.
         """
         staying = self.without(body, _leaves)
         last = self.most(body) if staying != body else 0  # the round in which the loop is left
@@ -145,7 +145,7 @@ class _Counting:
         if not measures or last == inf:
             return inf
         steps: dict[Measure, float] = {measure: self.capacity(measure) for measure in measures}
-        if depth:
+        if depth == DEPTH:
             steps |= self.put_back(staying, [measure for measure in _stepping(staying) if measure not in steps])
         found = self.by_steps(body, staying, steps, last)
         if depth:

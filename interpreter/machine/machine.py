@@ -526,6 +526,8 @@ class Term:
         return f"{self.name}, {self.game}" if self.game else self.name
 
 
+FACES = "faces of "  # of the name of a function of a set in which there are equal components: the faces that occur in it
+
 RETURNS = "returns"  # where they are not the score: a function of a player, what that player gets when all is over
 EARLIER = "earlier score"  # in a match: a function of a player, the sum of all lines over the games before this one
 

@@ -32,6 +32,7 @@ from .machine import (
     If,
     Leave,
     Load,
+    Lookup,
     Machine,
     Note,
     Op,
@@ -267,7 +268,9 @@ class _Walker:
                 return NOWHERE
             case Chance(result=result, pool=pool, domain=domain):
                 known.forget({result})
-                if not domain.low and not domain.copies:  # else the places in the pool are not the values
+                if domain.copies:
+                    known.assume_copy(known.resolved(pool), Load(result))
+                elif not domain.low:  # else the places in the pool are not the values
                     known.assume_member(known.resolved(pool), Load(result))
                 return Event()
             case Choose(player=player, alternatives=alternatives, impossible=impossible):
@@ -380,6 +383,12 @@ class _Walker:
                 surely = member is not None and known.says("has", old, member) is (not up)
                 known.moved(old, member, up)
                 return Step(field, up, surely, None if member is None else (old.index, member))
+            case Op(name="union", args=(Op(name="minus", args=(before, Lookup(index=face) as copies)), _)) if (
+                before == old and new == _one_less(old, copies)
+            ):
+                surely = known.has_copy(old, face)
+                known.moved(old, None, False)
+                return Step(field, False, surely)
             case Op(name="intersect", args=(before, _)) if before == old:
                 known.moved(old, None, False)
                 return Step(field, False)
@@ -408,6 +417,12 @@ class _Walker:
             least = 1
         above, below = known.above(new, old), known.above(old, new)
         return least if above is None else max(least, above), most if below is None else min(most, -below)
+
+
+def _one_less(bits: Expr, copies: Expr) -> Expr:
+    """A set of equal components with one less of a face (see `from_table/components/copies.py`)."""
+    lowered = Op("intersect", (Op("right", (Op("intersect", (bits, copies)), Const(1))), copies))
+    return Op("union", (Op("minus", (bits, copies)), lowered))
 
 
 def _variables(*asked: Expr | None) -> set[Variable]:

@@ -16,7 +16,11 @@ GAME = """game lengths
     players 3
 cards card, 1 of each
     rank: 1..9
+cards pearl, 3 of each
+    hue: 1..2
 zone deck: pile of card, hidden
+zone bowl: pile of pearl, hidden
+zone string of player: set of pearl, open
 zone hand of player: set of card, private
 zone out: set of card, open
 counter coins of player: 0..9
@@ -122,6 +126,14 @@ repeat until deck is empty
                     only if deck is empty or bid is 3
                     end turn
 """
+EQUAL = """
+shuffle every pearl into bowl
+repeat until bowl is empty: draw 1 from bowl to string of player 1
+repeat until string of player 1 is empty
+    player 1 chooses
+        drop a pearl from string of player 1
+            move pearl to box
+"""
 
 
 def inside(line: str, body: str) -> str:
@@ -143,6 +155,7 @@ BODIES = {
     "until all are gone of the cards that ever come there": (FEWER, Length(3)),
     "what begins anew only so often": (IN_A_ROW, Length(6 + 9 + (6 + 1) * 3 * 9, 9)),
     "who could not stop before": (ONE_AT_LEAST, Length(2 * 9, 9)),
+    "until there are no more of what is equal": (EQUAL, Length(6, 6)),
     "as often as there are cards, twice": (inside("repeat 2 times", MIXED), Length(18, 18)),
 }
 

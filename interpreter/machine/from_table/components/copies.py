@@ -10,7 +10,23 @@ from collections.abc import Callable
 
 from ....model import model
 from ....source import Span
-from ...machine import NONE, Assign, Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, OpName, Return, Stmt, While
+from ...machine import (
+    FACES,
+    NONE,
+    Assign,
+    Const,
+    Constants,
+    Expr,
+    Function,
+    Invoke,
+    Load,
+    Local,
+    Lookup,
+    OpName,
+    Return,
+    Stmt,
+    While,
+)
 from ..builder import Builder, Components
 from ..values import Binding, Bits, Scalar, Spot, bits_of, op, some
 
@@ -130,7 +146,7 @@ def face_numbers(bits: Expr, components: Components, b: Builder) -> Expr:
     """The faces that occur in a set, by number: the first copies of faces, moved together."""
     if components.distinct:
         return bits
-    name = f"faces of {components.kind.name}s"
+    name = f"{FACES}{components.kind.name}s"
     if name not in b.functions:
         these, found = b.local("these", components.bits), b.local("faces", len(components.starts))
         by_distance: dict[int, int] = {}
