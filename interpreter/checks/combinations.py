@@ -66,22 +66,26 @@ class Candidate:
 
 @frozen
 class Candidates:
-    """All tables that are looked at, and what is left out, in words."""
+    """All tables that are looked at, and what is left out, in words.
+
+    ``plain``: those with options at their defaults, if no combination of variants is left out of them; else none."""
 
     tables: tuple[Candidate, ...]
     left_out: tuple[str, ...]
+    plain: tuple[Candidate, ...]
 
 
 def tables_of(game: Model) -> Candidates:
     """The tables of a game that are checked: first those with options at their defaults, then those with others."""
     choices, left_out = _with_defaults(game)
+    all_variants = not left_out
     plain = tuple(Candidate(choice, specialise(game, choice.players, choice.variants)) for choice in choices)
     rows = list(islice(_with_options(game, plain), OPTIONS_LIMIT + 1))
     if len(rows) > OPTIONS_LIMIT:
         rows.pop()
         left_out += (f"options have so many values that only {OPTIONS_LIMIT} tables with values of options are checked",)
     others = (Candidate(c, specialise(game, c.players, c.variants, dict(c.options))) for c in rows)
-    return Candidates((*plain, *others), left_out)
+    return Candidates((*plain, *others), left_out, plain if all_variants else ())
 
 
 def fewest(choices: Sequence[Choice]) -> list[Choice]:

@@ -14,6 +14,7 @@ from ..source import Span
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
 from .combinations import Choice
+from .proved.asked import Asked
 from .proved.beginnings import beginnings, never_begins
 from .proved.biddings import biddings
 from .proved.counting import Counted, answered, counted, over_at_once
@@ -36,8 +37,8 @@ class Looked:
     counted: Counted | None = None
 
 
-def look_at(made: Specialised) -> Looked:
-    """A table by itself; why it is refused, when it is."""
+def look_at(made: Specialised, asked: Asked | None = None) -> Looked:
+    """A table by itself; why it is refused, when it is. ``asked``: notes which conditions can hold, and which can fail."""
     table = made.table
     if table is None:
         return Looked(None, made.diagnostics)
@@ -46,7 +47,7 @@ def look_at(made: Specialised) -> Looked:
     found = (*made.diagnostics, *in_code, *_flow(table, can_be_played))
     if not can_be_played:
         return Looked(None, found)
-    counts = counted(table)
+    counts = counted(table, asked)
     certain = {finding.span for finding in counts.findings}
     errors = [finding for finding in found if finding.severity == "error"]
     own = _not_following(counts.findings, errors, table) if errors and counts.findings else counts.findings

@@ -22,8 +22,10 @@ from ..table.from_model import Specialised
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, said_together, tables_of
 from .one_table import Looked, look_at
+from .proved.asked import Asked
 from .proved.behind import lines_after_the_end
 from .proved.counting import Counted
+from .proved.decided import decided
 from .proved.knowledge import knowledge
 from .proved.limits import limits
 from .proved.names import names
@@ -58,10 +60,11 @@ def check(rules: Rules) -> Checked:
     tables: dict[Choice, Table] = {}
     counts: dict[Choice, tuple[Table, Counted]] = {}
     known: dict[Hashable, Looked] = {}
+    asked = Asked()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
     for candidate in candidates.tables:
-        looked, choice = _look_at(candidate, known), candidate.choice
+        looked, choice = _look_at(candidate, known, asked), candidate.choice
         if any(d.code in REFUSED for d in looked.diagnostics):
             refusal = looked.diagnostics[0]
             if not choice.variants and not choice.options:
@@ -98,6 +101,11 @@ def check(rules: Rules) -> Checked:
         for d, at in found.items()
     ]
     merged += _of_the_file(rules, rules.model, candidates)
+    if not any(d.severity == "error" for d in (*rules.diagnostics, *merged)):
+        assert rules.tree is not None
+        assert rules.source is not None
+        places = [d.span for d in merged if d.span is not None]
+        merged += decided(rules.model, rules.source, rules.tree, candidates.plain, asked, places)
     said = {*rules.diagnostics, *merged}
     in_tests = [d for d in faults_of_tests(rules.model, sound) if d not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
@@ -115,14 +123,14 @@ def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[
     yield from variants(game, rules.source, plain)
 
 
-def _look_at(candidate: Candidate, known: dict[Hashable, Looked]) -> Looked:
+def _look_at(candidate: Candidate, known: dict[Hashable, Looked], asked: Asked) -> Looked:
     """A table by itself; one that is equal to another, as variants that are always in play are named or not, is made once."""
     table = candidate.found.table
     if table is None:
         return look_at(candidate.found)
     key = (table.players, table.variants, tuple(table.options.items()))
     if key not in known:
-        known[key] = look_at(candidate.found)
+        known[key] = look_at(candidate.found, asked)
     return known[key]
 
 

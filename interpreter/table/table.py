@@ -117,7 +117,7 @@ def column_name(column: int) -> str:
 
 @frozen
 class Variable:
-    """A counter or marker, what an auction keeps in view, or what counts for a limit (``form`` "limit").
+    """A counter or marker, what an auction keeps in view, what counts for a limit (``form`` "limit"), an open option ("option").
 
     ``range`` of numbers; None for other types.
     """

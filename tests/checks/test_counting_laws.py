@@ -9,23 +9,30 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import suppress
+from typing import Any
 
 import pytest
+from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import tables_of
 from rulesrun.interpreter.checks.proved.amounts import NOBODY
+from rulesrun.interpreter.checks.proved.asked import BOTH, HOLDS, Asked
 from rulesrun.interpreter.checks.proved.counting import answered, counted
 from rulesrun.interpreter.checks.proved.scores import scores
+from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
+from rulesrun.interpreter.model import model
+from rulesrun.interpreter.model.rebuild import with_parts
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.places import amount, places_of
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.bots import bots_from
 from rulesrun.interpreter.simulate.engine import engine_for
 from rulesrun.interpreter.source import Span
+from rulesrun.interpreter.table.from_model import specialise, with_open_options
 from rulesrun.interpreter.table.table import Table
 
 from ..generated.lockstep import STOPS
@@ -91,6 +98,67 @@ def test_random_rules_never_end_otherwise(text: str, data: st.DataObject) -> Non
     assert found.machine is not None
     doubtful = {finding.span for finding in found.diagnostics if finding.code == "R303"}
     assert list(contradictions(found.table, found.machine, doubtful, GAMES_OF_EACH)) == [], rows
+
+
+def as_decided(step: model.Step, asked: Asked) -> model.Step:
+    """A step in which the conditions that counting decides are constants."""
+
+    def of(test: model.Expr) -> model.Expr:
+        can = asked.can.get(test.span, BOTH)
+        return test if can == BOTH else model.Const(int(can == HOLDS), type=model.TRUTH, span=test.span)
+
+    def change(part: Any) -> Any:
+        if isinstance(part, model.Typed):
+            return part
+        part = with_parts(part, change)
+        if isinstance(part, model.If):
+            return evolve(part, condition=of(part.condition))
+        return evolve(part, test=of(part.test)) if isinstance(part, model.Condition) and not part.laid else part
+
+    return with_parts(step, change)
+
+
+def course(machine: Machine, game: int) -> list[tuple[str, list[int]]]:
+    """The stops of a random game, with how much lies where; a fault is none."""
+    found: list[tuple[str, list[int]]] = []
+    executor = Executor(machine)
+    cells = executor.fresh(7, game)
+    stop = executor.enter(cells)
+    while stop.kind != "fault" and len(found) < STOPS:
+        found.append((stop.kind, [amount(machine, zone, owner, cells) for zone, owner in places_of(machine)]))
+        if stop.kind == "over":
+            break
+        if stop.kind == "decision":
+            stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
+        else:
+            stop = executor.happen(cells, executor.draw(cells))
+    return found
+
+
+@settings(max_examples=max(EXAMPLES // 4, 1), suppress_health_check=list(HealthCheck), deadline=None)
+@given(programs(), st.integers(1, 4), st.data())
+def test_games_are_the_same_without_the_conditions_that_are_decided(text: str, rounds: int, data: st.DataObject) -> None:
+    """What is decided with the options left open is so whatever they are."""
+    players = data.draw(st.sampled_from(list(player_counts(text))))
+    found = stages(text, players)
+    assume(found.machine is not None and found.model is not None)
+    assert found.model is not None
+    asked, open_table = Asked(), with_open_options(found.model, players)
+    assume(open_table.table is not None and not open_table.settled.needed)
+    assert open_table.table is not None
+    counted(open_table.table, asked)
+    table = specialise(found.model, players, (), {"rounds": rounds}).table
+    assert table is not None
+    without = evolve(
+        table, flow=tuple(as_decided(step, asked) for step in table.flow),
+        steps={name: as_decided(step, asked) for name, step in table.steps.items()},
+    )  # fmt: skip
+    machine, other = lower(table).machine, lower(without).machine
+    assert machine is not None
+    assert other is not None
+    for game in range(GAMES_OF_EACH):
+        before, after = course(machine, game), course(other, game)
+        assert after[: len(before)] == before, text  # to where it stops: a condition that is no longer asked cannot stop it
 
 
 RULES = {name: read_rules(GAMES / f"{name}.rules") for name in ("masti", "kingdomino", "for_the_king", "templates/new")}

@@ -251,7 +251,8 @@ class _Exploring:
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
-            findings += self._never()
+            places = {label.span for d in proved for label in d.labels}
+            findings += (finding for finding in self._never() if finding.span not in places)
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left()):
                 for finding, choice, state in self._worlds():

@@ -19,7 +19,7 @@ def choose(node: model.Choose, at: Position, counting: Counting) -> Position | N
     reach, leaks = at.reach, counting.leaks()
     counting.asking.needed(node.player, at)
     found: list[Position] = []
-    offered = [(option, here) for option in node.options if (here := _offered(option, at, counting.asking)) is not None]
+    offered = [(option, here) for option in node.options if (here := _offered(option, at, counting)) is not None]
     allowed = any(here.reach == POSSIBLE for _, here in offered)
     only = len(offered) == 1 and node.impossible is None
     for option, here in offered:
@@ -33,8 +33,9 @@ def choose(node: model.Choose, at: Position, counting: Counting) -> Position | N
     return counting.reached(likeliest(found), reach, leaks)
 
 
-def _offered(option: model.Option, at: Position, asking: Asking) -> Position | None:
+def _offered(option: model.Option, at: Position, counting: Counting) -> Position | None:
     """The position in which an option is chosen, ``reach`` being whether it surely can; None where it never can."""
+    asking, asked = counting.asking, counting.asked
     here = at.copy(POSSIBLE)
     with asking.unsure():
         for argument in option.arguments:
@@ -45,6 +46,8 @@ def _offered(option: model.Option, at: Position, asking: Asking) -> Position | N
                 here.reach = UNKNOWN
                 continue
             known = asking.number(condition.test, here)
+            if asked is not None:
+                asked.note(condition.test, known, here, asking)
             if known != YES:
                 here.reach = UNKNOWN
             if not where(condition.test, True, here, asking, known):

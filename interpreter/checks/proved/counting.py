@@ -23,6 +23,7 @@ from ...source import Span
 from ...table.table import Table
 from . import choosing, moves, rounds, shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, met, plus
+from .asked import Asked
 from .asking import Asking, Unanswerable
 from .effects import Touched, touched
 from .lookups import Lookups
@@ -42,9 +43,9 @@ class Counted:
     end: Position | None
 
 
-def counted(table: Table) -> Counted:
-    """Go through the rules of one table."""
-    counting = Counting(table)
+def counted(table: Table, asked: Asked | None = None) -> Counted:
+    """Go through the rules of one table. ``asked``: notes which conditions can hold, and which can fail."""
+    counting = Counting(table, asked=asked)
     end = counting.game()
     return Counted(tuple(counting.found), end)
 
@@ -77,10 +78,11 @@ def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
 class Counting:
     """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around. ``drawn``: how
     many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game can come to, with all
-    positions in which it begins."""
+    positions in which it begins. ``looked``: how many statements were looked over."""
 
     table: Table
     watch: Callable[[model.Statement, Position], None] | None = None
+    asked: Asked | None = None
     asking: Asking = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
@@ -91,6 +93,8 @@ class Counting:
     done: int = 0
     tokens: int = 0
     visits: dict[str, int] = field(factory=dict)
+    looked: int = 0
+    _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
 
     def __attrs_post_init__(self) -> None:
@@ -174,11 +178,16 @@ class Counting:
             case model.Do(step=name, args=args):
                 step = self.table.steps[name]
                 self.visits[name] = self.visits.get(name, 0) + 1
-                if self.watch is None and self.visits[name] > VISITS_LIMIT and (changes := self.only_sets(name)) is not None:
-                    at.forget((), changes)
+                over = self.only_sets(name) if self.watch is None and self.visits[name] > VISITS_LIMIT else None
+                if over is not None and not self.is_asked(step.body):
+                    at.forget((), over)
                     return at
                 given = [self.asking.value(arg, at) for arg in args]
                 at.names.update(zip(step.parameters, given, strict=True))
+                if over is not None:
+                    self.look_over(step.body, at.copy(UNKNOWN))
+                    at.forget((), over)
+                    return at
                 return self.named(name, step.body, at)
             case model.NamedBlock(name=name, body=body):
                 return self.named(name, body, at)
@@ -199,6 +208,25 @@ class Counting:
         if id(body) not in self._touched:
             self._touched[id(body)] = body, touched(body, self.table)
         return self._touched[id(body)][1]
+
+    def is_asked(self, body: Body) -> bool:
+        """Whether something can still be found out about the conditions in a body, so that it is to be looked over."""
+        if self.asked is None or id(body) in self._open:
+            return False
+        conditions = self.touched(body).conditions
+        if self.looked >= STATEMENTS_LIMIT:
+            self.asked.give_up(conditions)
+        if self.asked.are_open(conditions):
+            self._open.add(id(body))
+            return False
+        return True
+
+    def look_over(self, body: Body, at: Position) -> None:
+        """Go through a body that is left out otherwise, only for the conditions in it."""
+        done, visits = self.done, dict(self.visits)
+        self.body(body, at)
+        self.looked += self.done - done
+        self.done, self.visits = done, visits
 
     def only_sets(self, step: str) -> frozenset[str] | None:
         """The counters and markers that a step sets, if it does nothing else: nothing moves and nothing is left."""
@@ -229,6 +257,8 @@ class Counting:
         reach, leaks = at.reach, self.leaks()
         found: list[Position] = []
         known = self.asking.number(node.condition, at)
+        if self.asked is not None:
+            self.asked.note(node.condition, known, at, self.asking)
         for holds, body in ((True, node.then), (False, node.otherwise)):
             if known == (NO if holds else YES):
                 continue

@@ -116,12 +116,14 @@ def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
 @frozen
 class Touched:
     """What a body can touch, with the steps that it does. ``kinds``: of components that it can move; ``variables``: counters and
-    markers that it can set; ``sets``: names of sets to which it adds; ``leaves``: whether it can leave a step (``end ...``)."""
+    markers that it can set; ``sets``: names of sets to which it adds; ``leaves``: whether it can leave a step (``end ...``);
+    ``conditions``: of its branches and options, but for what is asked of a piece as if it lay already."""
 
     kinds: frozenset[str]
     variables: frozenset[str]
     sets: frozenset[Var]
     leaves: bool
+    conditions: tuple[Expr, ...]
 
 
 def touched(body: Body, table: Table) -> Touched:
@@ -129,6 +131,7 @@ def touched(body: Body, table: Table) -> Touched:
     variables: set[str] = set()
     sets: set[Var] = set()
     leaves = False
+    conditions: list[Expr] = []
     for node in everything_done(body, table):
         match node:
             case model.Move() | model.Lay():
@@ -141,9 +144,13 @@ def touched(body: Body, table: Table) -> Touched:
                 sets.add(var)
             case model.End():
                 leaves = True
+            case model.If(condition=condition):
+                conditions.append(condition)
+            case model.Option():
+                conditions += (each.test for each in node.conditions if not each.laid)
             case _:
                 pass
-    return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves)
+    return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves, tuple(conditions))
 
 
 def written(body: Body, table: Table) -> set[str]:

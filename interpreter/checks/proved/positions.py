@@ -69,8 +69,10 @@ class Ground:
                 return MOST
 
     def start(self, variable: Variable) -> Range:
-        """What a counter or marker is when a game begins; of one that a match keeps, all that it can be."""
+        """What a counter or marker is when a game begins; of an option, and of one that a match keeps, all that it can be."""
         low, high = self.domain(variable)
+        if variable.form == "option":
+            return (low if variable.range is not None or variable.type.optional else 0), high
         if self.table.match is not None and variable.name in (*self.table.match.kept, "games_played"):
             return low, high
         counts = variable.range is not None and not variable.type.optional

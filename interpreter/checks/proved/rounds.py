@@ -87,9 +87,12 @@ def _any_rounds(
         inside = at.copy(UNKNOWN)
         if var is not None and member is not None:
             inside.names[var] = member
-        asked = counting.watch is not None or counting.touched(body).leaves
-        begins = asked and (until is None or where(until, False, inside, counting.asking))
-        after = counting.body(body, inside) if begins else None
+        in_full = counting.watch is not None or counting.touched(body).leaves
+        looked_at = in_full or counting.is_asked(body)
+        begins = looked_at and (until is None or where(until, False, inside, counting.asking))
+        after = counting.body(body, inside) if begins and in_full else None
+        if begins and not in_full:
+            counting.look_over(body, inside)
         if last or after is None:
             break
         known = together([at, after], reach) or at

@@ -59,11 +59,24 @@ def specialise(
     return _Specialiser(game, players, named, dict(options or {})).run()
 
 
+def with_open_options(game: model.Model, players: int, variants: Iterable[str] = ()) -> Specialised:
+    """A table for all values of the options at once, for what is proved without play: each is a marker that nothing sets.
+
+    One that a variant sets has that value. One on which more depends than what is asked in a game (the components, say, or
+    what a counter can be) has its default for that; such are in ``settled.needed``.
+    """
+    return _Specialiser(game, players, tuple(dict.fromkeys(variants)), {}, options_stay=True).run()
+
+
 class _Specialiser:
-    def __init__(self, game: model.Model, players: int, named: tuple[str, ...], given: dict[str, str | int | bool]) -> None:
+    def __init__(
+        self, game: model.Model, players: int, named: tuple[str, ...], given: dict[str, str | int | bool],
+        options_stay: bool = False,
+    ) -> None:  # fmt: skip
         self.game = game
         self.named = named
         self.given = given
+        self.options_stay = options_stay
         self.settled = Settled(players, lists=game.lists)
         self.found = self.settled.found
         self.declarations: list[model.Declaration] = list(game.declarations)
@@ -191,15 +204,21 @@ class _Specialiser:
 
     # -- the whole
 
+    def _open_options(self) -> list[model.OptionDeclaration]:
+        """The options that stay as they are, since no variant sets them."""
+        closed = {name for variant in self.chosen for name, _ in variant.options}
+        return [d for d in self.option_declarations.values() if self.options_stay and d.name not in closed]
+
     def _table(self) -> Table:
         settled, declarations = self.settled, self.declarations
-        fold, fold_body = settled.fold, settled.fold_body
+        in_play = evolve(settled, left_open=frozenset(option.name for option in self._open_options()))
+        fold, fold_body = in_play.fold, in_play.fold_body
         steps = tuple(evolve(d, body=fold_body(d.body)) for d in declarations if isinstance(d, model.Step))
         triggers = tuple(
             evolve(d, condition=fold(d.condition), body=fold_body(d.body)) for d in declarations if isinstance(d, model.Trigger)
         )
         steps = counted(with_triggers(steps, triggers, settled), settled)
-        terms = [with_parts(d, settled.fold_part) for d in declarations if isinstance(d, model.Term)]
+        terms = [with_parts(d, in_play.fold_part) for d in declarations if isinstance(d, model.Term)]
         winner = next(d for d in declarations if isinstance(d, model.Winner))
         defines = {d.name: evolve(d, value=fold(d.value)) for d in declarations if isinstance(d, model.Define)}
         variables = {
@@ -207,6 +226,10 @@ class _Specialiser:
             for d in declarations
             if isinstance(d, model.Variable)
         } | counters(steps)
+        variables |= {
+            d.name: Variable(d.name, "option", None, d.domain.type, range_of(d.domain, d.span, settled), "open", d.span)
+            for d in self._open_options()
+        }
         declared = next((d for d in declarations if isinstance(d, model.Match)), None)
         match = None
         if declared is not None:
@@ -232,7 +255,7 @@ class _Specialiser:
             steps={s.name: s for s in steps if s.form == "step"},
             flow=tuple(sorted((s for s in steps if s.form != "step"), key=lambda s: s.form != "setup")),
             terms=tuple(terms),
-            winner=with_parts(winner, settled.fold_part),
+            winner=with_parts(winner, in_play.fold_part),
             match=match,
             teams=settled.teams,
             span=self.game.span,

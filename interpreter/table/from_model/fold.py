@@ -39,6 +39,8 @@ class Settled:
     lists: dict[str, tuple[str, ...]] = field(factory=dict)  # the words of each list
     found: list[Diagnostic] = field(factory=list)
     asked: set[tuple[str, int]] = field(factory=set)  # rows that became constants: tables with the keys asked for
+    left_open: frozenset[str] = frozenset()  # options that become markers of the same name, instead of constants
+    needed: set[str] = field(factory=set)  # options that became constants
 
     # -- expressions
 
@@ -47,7 +49,10 @@ class Settled:
         node = with_parts(node, self.fold_part)
         span = node.span
         match node:
+            case model.OptionValue(name=name) if name in self.left_open:
+                return model.VariableValue(name, None, type=node.type, span=span)
             case model.OptionValue(name=name):
+                self.needed.add(name)
                 if name not in self.options and self.option_of is not None:
                     return Const(self.option_of(name), type=node.type, span=span)
                 return Const(self.options[name], type=node.type, span=span)

@@ -28,6 +28,8 @@ from ...model.rebuild import body_with_bodies, children, walk_statements, with_b
 from ..table import Range, Variable
 from .fold import Settled
 
+MOST = (1 << 31) - 1  # of a limit that an option gives which is left open
+
 
 def counted(steps: tuple[model.Step, ...], settled: Settled) -> tuple[model.Step, ...]:
     """The steps of a table with the counters of their limits set to 0 where they end; a limit that is never around is R241."""
@@ -54,7 +56,7 @@ def counters(steps: Iterable[model.Step]) -> dict[str, Variable]:
     """The counters that the limits of some steps need; nobody is shown them."""
     found = {}
     for limit in (limit for option in _options(steps) for limit in option.limits):
-        most = limit.count.value if isinstance(limit.count, Const) else 0
+        most = limit.count.value if isinstance(limit.count, Const) else MOST
         found[limit.counter] = Variable(limit.counter, "limit", None, NUMBER, Range(0, max(1, most)), "hidden", limit.span)
     return found
 

@@ -1,0 +1,50 @@
+"""Which conditions can hold, and which can fail, wherever the rules come to them?
+
+Counting notes it of the conditions of branches and options, at one table or at several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import define, field
+
+from ...model.model import Expr
+from ...source import Span
+from .amounts import Range, either
+from .asking import Asking
+from .narrowing import where
+from .positions import Position
+
+HOLDS, FAILS = 1, 2
+BOTH = HOLDS | FAILS
+
+
+@define(eq=False)
+class Asked:
+    """``can``: by the place of a condition, `HOLDS` and `FAILS` as bits. ``watched``: by its place, its parts of which is noted
+    between what they are whenever it is asked; ``seen``: by the places of both, what has been noted."""
+
+    can: dict[Span, int] = field(factory=dict)
+    watched: dict[Span, tuple[Expr, ...]] = field(factory=dict)
+    seen: dict[tuple[Span, Span], Range] = field(factory=dict)
+
+    def are_open(self, conditions: Iterable[Expr]) -> bool:
+        """Whether nothing more can be found out about these."""
+        return all(self.can.get(condition.span) == BOTH for condition in conditions)
+
+    def note(self, condition: Expr, known: Range, at: Position, asking: Asking) -> None:
+        """A condition is asked in a position; ``known``: whether it holds, as far as that is known."""
+        span = condition.span
+        if self.can.get(span) == BOTH:
+            return
+        holds, fails = (where(condition, way, at.copy(), asking, known) for way in (True, False))
+        self.can[span] = self.can.get(span, 0) | holds * HOLDS | fails * FAILS
+        with asking.unsure():
+            for part in self.watched.get(span, ()):
+                found, key = asking.count(part, at), (span, part.span)
+                self.seen[key] = either(self.seen[key], found) if key in self.seen else found
+
+    def give_up(self, conditions: Iterable[Expr]) -> None:
+        """Nothing is claimed of these."""
+        self.can |= dict.fromkeys((condition.span for condition in conditions), BOTH)

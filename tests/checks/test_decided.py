@@ -1,0 +1,158 @@
+"""Conditions about which counting leaves no doubt: branches that are never taken, and options that nothing forbids."""
+
+from __future__ import annotations
+
+from textwrap import dedent, indent
+
+import pytest
+from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.rules import Rules, rules_from
+from rulesrun.interpreter.source import Source
+
+from ..pipeline import findings
+
+GAME = """
+game small
+    players 2..3
+option lives: 1..50, default 3
+option fast: yes or no, default no
+list speed: slow, short, ultra
+cards card, 2 of each
+    rank: 1..30
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+counter turn: 0..20
+counter coins of player: 0..9
+marker mode: speed or none
+{declared}
+setup
+    shuffle every card into deck
+phase play
+    for each player
+        player chooses
+            slowly: set mode to slow
+            in_short: set mode to short
+            in_ultra: set mode to ultra
+{lines}
+phase finish
+    do last
+    for each player: draw 1 from deck to hand of player
+    if coins of player 1 is lives - 1 or fast: add 1 to coins of player 1
+    if mode is slow: add 1 to turn
+step last
+    nothing
+score of player
+    coins: coins of player
+    cards: count of hand of player
+    turns: turn
+winner highest score, then shared
+{variants}
+"""
+
+
+def game(lines: str, declared: str = "", variants: str = "") -> Rules:
+    text = GAME.format(lines=indent(dedent(lines).strip("\n"), "    "), declared=declared, variants=variants)
+    return rules_from(Source("small.rules", text.strip() + "\n"))
+
+
+def decided(rules: Rules) -> list[str]:
+    return [finding.message for finding in findings(rules) if finding.code == "R327"]
+
+
+def test_the_game_itself_is_sound() -> None:
+    assert findings(game("add 1 to coins of player 1")) == ()
+
+
+TURNS = "repeat 5 times\n    add 1 to turn\n    "
+EACH = "for each player\n    "
+OPTION = "player 1 chooses\n        buy\n            only if {0}\n            {1}\n        rest: nothing"
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        (TURNS + "if turn > 6: add 1 to coins of player 1", ["`turn > 6` never holds"]),
+        (TURNS + "if turn > 4: add 1 to coins of player 1", []),
+        (TURNS + "if turn at least 1: add 1 to coins of player 1", ["`turn at least 1` always holds"]),
+        (TURNS + OPTION.format("turn > 6", "add 1 to coins of player 1"), ["`turn > 6` never holds"]),
+        (TURNS + OPTION.format("turn > 0", "add 1 to coins of player 1"), ["`turn > 0` always holds"]),
+        (TURNS + OPTION.format("coins of player 1 < 9", "add 1 to coins of player 1"), []),  # a guard
+        (TURNS + "if turn < 20: add 1 to turn", []),  # a guard
+        ("if deck is not empty: draw 1 from deck to hand of player 1", []),  # a guard
+        ("if mode is ultra and mode is short: add 1 to turn", ["`mode is ultra and mode is short` never holds"]),
+        ("if mode is ultra or mode is not ultra: add 1 to turn", ["`mode is ultra or mode is not ultra` always holds"]),
+        (
+            EACH + "if mode is slow: add 3 to coins of player\n"
+            "    if coins of player < 2\n        if coins of player > 1: add 1 to turn",
+            ["`coins of player > 1` never holds"],
+        ),
+        ("if mode is slow: add 1 to turn\notherwise if mode is slow: add 2 to turn", ["`mode is slow` never holds"]),
+        # the last of several may well say what else there is
+        ("if mode is slow: add 1 to turn\notherwise if mode is not slow: add 2 to turn", []),
+        (
+            "if turn is 0: add 1 to coins of player 1\notherwise if turn > 0: add 1 to turn\notherwise: add 2 to turn",
+            ["`turn is 0` always holds"],
+        ),
+        (EACH + "if hand of player is not empty: add 1 to turn", ["`hand of player is not empty` never holds"]),
+        (EACH + "add 1 to turn\nif turn > 3: add 1 to coins of player 1", ["`turn > 3` never holds"]),
+        (EACH + "add 1 to turn\nif turn > 2: add 1 to coins of player 1", []),  # with 3 players
+        (EACH + "add 1 to turn\nif turn > 1: add 1 to coins of player 1", ["`turn > 1` always holds"]),
+        # what is done until something holds, and nobody knows when
+        (
+            "repeat until coins of player 1 is 8\n    player 1 chooses\n        earn: add 1 to coins of player 1\n        wait\n"
+            "            only if turn < 9\n            add 1 to turn\n"
+            "    if turn < 5\n        if turn > 7: add 1 to coins of player 2",
+            ["`turn > 7` never holds"],
+        ),
+        ("repeat until turn is 7\n    add 1 to turn\n    if turn is 0: add 1 to coins of player 1", ["`turn is 0` never holds"]),
+        # options of the game
+        ("repeat lives times\n    if turn < 20: add 1 to turn\nif turn > 3: add 1 to coins of player 1", []),
+        ("if fast: add 1 to turn\nif turn is 1: add 1 to coins of player 1", []),
+        ("if not fast\n    if fast: add 1 to turn", []),  # what is asked of options alone is another question
+        ("if mode is slow: add 1 to turn\nif lives > 1\n    if turn > 0: add 1 to coins of player 1", []),
+        ("if lives > 1\n    if turn > 0: add 1 to coins of player 1", ["`turn > 0` never holds"]),
+        (TURNS + "if turn is lives: add 1 to coins of player 1", []),
+        (TURNS + "if turn > lives + 4: add 1 to coins of player 1", ["`turn > lives + 4` never holds"]),
+    ],
+)
+def test_what_counting_decides(lines: str, expected: list[str]) -> None:
+    assert decided(game(lines)) == expected
+
+
+def test_what_an_option_changes_before_the_game_is_not_known() -> None:
+    """The options are left open, but not what there is: one that says more than what is done keeps us silent."""
+    lines = TURNS + "if turn > 6: add 1 to coins of player 1"
+    assert decided(game(lines, "counter extra: 0..lives")) == []
+
+
+@pytest.mark.parametrize(
+    ("variant", "expected"),
+    [
+        (
+            "add before last\n        add 3 to turn\n        if turn < 5: add 1 to coins of player 2",
+            ["`turn > 9` never holds", "`turn < 5` never holds"],
+        ),
+        ("add before last\n        add 5 to turn", ["`turn > 9` never holds"]),
+        ("replace step last\n        add 9 to turn", ["`turn > 9` never holds"]),
+        ("set lives to 50", ["`turn > 9` never holds"]),
+        ("set fast to yes", ["`turn > 9` never holds"]),
+    ],
+)
+def test_variants_on_which_it_does_not_depend(variant: str, expected: list[str]) -> None:
+    found = decided(game(TURNS + "if turn > 9: add 1 to coins of player 1", variants=f"variant other\n    {variant}"))
+    assert found == expected
+
+
+@pytest.mark.parametrize("where", ["add before begin", "add after begin", "replace step begin"])
+def test_a_variant_that_makes_the_difference(where: str) -> None:
+    lines = "do begin\n" + TURNS + "if turn > 6: add 1 to coins of player 1"
+    begin = "step begin\n    nothing"
+    assert decided(game(lines, begin)) == ["`turn > 6` never holds"]
+    assert decided(game(lines, begin, f"variant longer\n    {where}\n        add 2 to turn")) == []
+
+
+def test_how_it_is_told() -> None:
+    (finding,) = findings(game(TURNS + OPTION.format("turn > 6 and mode is slow", "add 1 to coins of player 1")))
+    assert finding.severity == "warning"
+    assert [label.text for label in finding.labels] == ["`turn` is 1 to 5 here", "so `buy` can never be chosen"]
+    assert "remove the option" in render(finding)
