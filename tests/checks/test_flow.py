@@ -278,6 +278,7 @@ def test_the_lot_is_gone_before_the_next(no_bids: str, won: str, cannot_pay: str
         ("if lot is none: draw 1 from deck to lot\nif lot is not none: draw 1 from deck to row", False),
         ("step turn\n    draw 1 from deck to lot\nadd 1 to pot", True),
         ("draw 1 from deck to lot\nmove every card to row", False),
+        ("draw 1 from deck to box", False),
     ],
 )
 def test_a_slot_is_free_again(body: str, full: bool) -> None:

@@ -57,8 +57,8 @@ def _filled(line: model.Statement, table: Table) -> str | None:
     """The slot of the table that a statement surely fills."""
     if not isinstance(line, model.Draw) or not isinstance(line.count, Const) or line.count.value != 1:
         return None
-    zone = table.zones[line.to.zone]
-    return zone.name if zone.shape == "slot" and not zone.owned else None
+    zone = table.zones.get(line.to.zone)  # None of the box
+    return zone.name if zone is not None and zone.shape == "slot" and not zone.owned else None
 
 
 @frozen
