@@ -152,7 +152,7 @@ def check(
         sound = [rules for rules in looked_at if rules.model is not None or not rules.diagnostics]  # or not read at all
         found += [unseen(rules.path, rules.model, least) for rules in sound if rules.path not in seen]
     report = reports.report(looked_at, found, notes, selection, baseline, look.unproved, look.unplayed)
-    report = evolve(report, tables=look.tables, exhausted=look.exhausted)
+    report = evolve(report, played=tuple(look.played))
     if new_baseline is not None and in_time:
         kept = [d for d in (*report.findings, *report.known) if not keeps_from_playing(d)]
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))

@@ -17,7 +17,7 @@ from .interpreter.deadline import OutOfTime, deadline
 from .interpreter.diagnostics import Diagnostic
 from .interpreter.reports.baseline import Baseline
 from .interpreter.reports.fingerprints import identity
-from .interpreter.reports.report import report
+from .interpreter.reports.report import Played, report
 from .interpreter.reports.selection import Selection, keeps_from_playing
 from .interpreter.rules import Rules, read_rules
 
@@ -30,16 +30,14 @@ NAMED = 3  # files that a note names
 @define
 class Look:
     """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
-    that were not looked at to the end, and those that were not played to the end. ``tables``: how many were played;
-    ``exhausted``: through all positions."""
+    that were not looked at to the end, and those that were not played to the end. ``played``: how much each file was played."""
 
     files: list[Rules]
     found: list[Diagnostic] = field(factory=list)
     notes: list[str] = field(factory=list)
     unproved: list[Rules] = field(factory=list)
     unplayed: list[Rules] = field(factory=list)
-    tables: int = 0
-    exhausted: int = 0
+    played: list[Played] = field(factory=list)
 
 
 def look_at(
@@ -99,8 +97,7 @@ def look_at(
                 notes.append(error.message)
         found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
-        look.tables += explored.tables
-        look.exhausted += explored.exhausted
+        look.played.append(Played(rules.path, explored.tables, explored.exhausted, explored.positions))
         look.unplayed += [rules] if explored.was_cut else []
     look.notes = list(dict.fromkeys(notes))
     return look

@@ -102,6 +102,8 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
                 for part in walk_statements((game.declarations, game.variants))
                 if isinstance(part, Repeat | TakeTurns)
             )  # fmt: skip
+        case "R392", "R327":  # an option that nobody can choose, since what it asks for never is
+            return any(label.span == finding.span for label in other.labels)
         case "R393", "R324":  # a line of the score that is always 0, since nothing sets what it counts
             return finding.span is not None and any(
                 label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels

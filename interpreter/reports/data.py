@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import asdict
+
 from ..diagnostics import as_json
 from .report import Report
 from .tested import TestedFile
@@ -14,7 +16,13 @@ def report_data(report: Report) -> dict[str, Any]:
     """Suppressed findings come last, with the reasons; those of the baseline are only counted."""
     findings = [as_json(diagnostic) | {"suppressed": []} for diagnostic in report.findings]
     findings += [as_json(each.diagnostic) | {"suppressed": list(each.reasons)} for each in report.suppressed]
-    return {"files": report.files, "findings": findings, "counts": report.counts(), "notes": list(report.notes)}
+    return {
+        "files": report.files,
+        "findings": findings,
+        "counts": report.counts(),
+        "notes": list(report.notes),
+        "played": [asdict(each) for each in report.played],
+    }
 
 
 def tests_data(files: Sequence[TestedFile]) -> dict[str, Any]:

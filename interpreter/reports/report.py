@@ -18,18 +18,30 @@ from .suppressions import Allowance, Suppressed, judge
 
 
 @frozen
+class Played:
+    """How much the game of a file was played: at so many ``tables``, and at those ``exhausted`` through all positions.
+
+    ``positions``: how many each of the others surely has, which are too many; 0 where there are no others.
+    """
+
+    path: str
+    tables: int
+    exhausted: int
+    positions: int
+
+
+@frozen
 class Report:
     """``files``: how many were looked at. ``findings``: those that count, file by file. ``suppressed``: those that comments
-    allow. ``known``: those of the baseline. ``notes``: in words, what else there is to know. ``tables``: how many were
-    played; ``exhausted``: through all positions."""
+    allow. ``known``: those of the baseline. ``notes``: in words, what else there is to know. ``played``: of each file that could
+    be played, if any was."""
 
     files: int
     findings: tuple[Diagnostic, ...]
     suppressed: tuple[Suppressed, ...] = ()
     known: tuple[Diagnostic, ...] = ()
     notes: tuple[str, ...] = ()
-    tables: int = 0
-    exhausted: int = 0
+    played: tuple[Played, ...] = ()
 
     def counts(self) -> dict[str, int]:
         """How many errors, warnings, suppressed and known findings there are."""

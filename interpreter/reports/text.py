@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ..diagnostics import Diagnostic
 from ..nouns import counted
-from .report import Report
+from .report import Played, Report
 from .told import title
 
 MARK = "rulesrun "  # how a report begins that is written into a file; the command follows, and an empty line
@@ -28,27 +28,31 @@ def text(report: Report, render: Callable[[Diagnostic], str], most: int | None =
         if len(shown) < len(found):
             yield from _table(path, found, shown)
             yield ""
-    for note in report.notes:
-        yield f"note: {note}"
-    if report.notes:
+    said = [*(f"note: {note}" for note in report.notes), *filter(None, map(_explored, report.played))]
+    yield from said
+    if said:
         yield ""
     yield summary(report)
 
 
 def summary(report: Report) -> str:
-    """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``, and whether there is more than was looked at."""
+    """``2 files, 4 findings (3 errors, 1 warning), 1 suppressed``."""
     counts = report.counts()
     kinds = [counted(counts[kind], kind.removesuffix("s")) for kind in ("errors", "warnings") if counts[kind]]
     found = counted(len(report.findings), "finding") + (f" ({', '.join(kinds)})" if len(kinds) > 1 else "")
     more = [f"{counts['suppressed']} suppressed"] if counts["suppressed"] else []
     more += [f"{counts['known']} in the baseline"] if counts["known"] else []
-    said = ", ".join([counted(report.files, "file"), found, *more])
-    if report.exhausted == report.tables:
-        return said
-    tried = f"{said}; {counted(report.tables, 'table')} (players, variants, options) tried"
-    if not report.exhausted:
-        return f"{tried} in test games"
-    return f"{tried}: {report.exhausted} in all positions, {report.tables - report.exhausted} in test games"
+    return ", ".join([counted(report.files, "file"), found, *more])
+
+
+def _explored(played: Played) -> str:
+    """Which tables of a file were not gone through, and why; "" where all were."""
+    explored = played.tables - played.exhausted
+    if not explored:
+        return ""
+    tables = f"{explored} of {counted(played.tables, 'table')}" if played.exhausted else counted(explored, "table")
+    too_many = f"too many positions to go through all ({played.positions:,} and still growing)"
+    return f"{played.path}: {too_many}: {tables} (players, variants, options) explored instead"
 
 
 def _first_of_each(found: Sequence[Diagnostic], most: int) -> list[Diagnostic]:

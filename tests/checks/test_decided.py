@@ -5,7 +5,8 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.checks.said_once import follows
+from rulesrun.interpreter.diagnostics import Diagnostic, render
 from rulesrun.interpreter.rules import Rules, rules_from
 from rulesrun.interpreter.source import Source
 
@@ -156,3 +157,11 @@ def test_how_it_is_told() -> None:
     assert finding.severity == "warning"
     assert [label.text for label in finding.labels] == ["`turn` is 1 to 5 here", "so `buy` can never be chosen"]
     assert "remove the option" in render(finding)
+
+
+def test_exhausting_does_not_tell_it_a_second_time() -> None:
+    rules = game(TURNS + OPTION.format("turn > 6", "add 1 to coins of player 1"))
+    (told,) = findings(rules)
+    again, other = Diagnostic("R392", "", told.labels[1:]), Diagnostic("R392", "")
+    assert follows(again, told, rules.model)
+    assert not follows(other, told, rules.model)

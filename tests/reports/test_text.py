@@ -8,7 +8,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.diagnostics import Diagnostic, Label, fault, render
-from rulesrun.interpreter.reports.report import Report
+from rulesrun.interpreter.reports.report import Played, Report
 from rulesrun.interpreter.reports.text import SHOWN, summary, text
 from rulesrun.interpreter.source import Source, Span
 
@@ -68,16 +68,25 @@ def test_a_finding_from_play_says_how_it_was_found_and_what_happened() -> None:
     check_golden(HERE / "goldens" / "explored.txt", shown)
 
 
+def test_which_games_have_too_many_positions_is_told_once_for_each_file() -> None:
+    numbers = {"a": (3, 0, 1601), "b": (2, 2, 0), "c": (38, 30, 20_001), "d": (1, 0, 1)}
+    played = tuple(Played(f"{name}.rules", *each) for name, each in numbers.items())
+    said = "too many positions to go through all"
+    assert list(text(Report(4, (), notes=("time is over",), played=played), render)) == [
+        "note: time is over",
+        f"a.rules: {said} (1,601 and still growing): 3 tables (players, variants, options) explored instead",
+        f"c.rules: {said} (20,001 and still growing): 8 of 38 tables (players, variants, options) explored instead",
+        f"d.rules: {said} (1 and still growing): 1 table (players, variants, options) explored instead",
+        "",
+        "4 files, 0 findings",
+    ]
+
+
 def test_the_last_line_says_what_it_comes_to() -> None:
     source = Source("game.rules", "x\n")
     error = fault("R305", "it is so", Span(source, 0, 1))
     warning = Diagnostic("R012", "it is so", error.labels, severity="warning")
     assert summary(Report(1, ())) == "1 file, 0 findings"
-    assert summary(Report(1, (), tables=2, exhausted=2)) == "1 file, 0 findings"
-    tried = "(players, variants, options) tried"
-    mixed = f"1 file, 0 findings; 2 tables {tried}: 1 in all positions, 1 in test games"
-    assert summary(Report(1, (), tables=2, exhausted=1)) == mixed
-    assert summary(Report(1, (), tables=1)) == f"1 file, 0 findings; 1 table {tried} in test games"
     assert summary(Report(2, (error,))) == "2 files, 1 finding"
     assert summary(Report(3, (error, warning, warning))) == "3 files, 3 findings (1 error, 2 warnings)"
     assert summary(Report(3, (), known=(error, warning))) == "3 files, 0 findings, 2 in the baseline"

@@ -70,7 +70,7 @@ class Effort:
 class Explored:
     """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``was_cut``:
     whether a limit in seconds kept something from being found. ``tables``: how many were played; ``exhausted``: through all
-    positions, since there are few."""
+    positions, since there are few; ``positions``: how many each of the others surely has, 0 where there is none."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
@@ -78,16 +78,19 @@ class Explored:
     was_cut: bool = False
     tables: int = 0
     exhausted: int = 0
+    positions: int = 0
 
 
 @frozen(eq=False)
 class _Played:
-    """A table that is played. ``exhausted``: None where there are too many positions, and then more and more is ``found``."""
+    """A table that is played. ``exhausted``: None where there are too many positions, and then more and more is ``found``.
+    ``positions``: so many there are, at least."""
 
     choice: Choice
     game: Game
     found: Found
     exhausted: Exhausted | None
+    positions: int
 
 
 def explore(
@@ -171,14 +174,14 @@ class _Exploring:
         half = monotonic() + (until - monotonic()) / 2
         exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half)
         if isinstance(exhausted, Exhausted):
-            self.played.append(_Played(choice, game, exhausted.found, exhausted))
+            self.played.append(_Played(choice, game, exhausted.found, exhausted, exhausted.positions))
             return
 
         def late() -> bool:
             return monotonic() > until
 
         found: Found = {}
-        self.played.append(_Played(choice, game, found, None))
+        self.played.append(_Played(choice, game, found, None, exhausted.found))
         try:
             play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, late, found)
         except RulesError as error:  # a game takes longer than anybody waits
@@ -251,8 +254,7 @@ class _Exploring:
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
         if comes_to_an_end:  # where games stop early, what comes later never happens
-            places = {label.span for d in proved for label in d.labels}
-            findings += (finding for finding in self._never() if finding.span not in places)
+            findings += self._never()
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left()):
                 for finding, choice, state in self._worlds():
@@ -262,9 +264,10 @@ class _Exploring:
                     findings.append(finding)
             if self.late() and not self.was_cut:
                 self.note_the_time()
-        exhausted = sum(one.exhausted is not None for one in self.played)
-        notes = (*self.left_out, *self.notes)
-        return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted)
+        explored = [one.positions for one in self.played if one.exhausted is None]
+        exhausted = len(self.played) - len(explored)
+        notes, positions = (*self.left_out, *self.notes), min(explored, default=0)
+        return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted, positions)
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
