@@ -100,7 +100,7 @@ class _Counting:
     cost: Cost
     depth: int = DEPTH
     known: dict[int, tuple[Ways, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
-    rounds_of: dict[int, float] = field(factory=dict)  # of a loop of the machine, by identity
+    rounds_of: dict[tuple[int, int], float] = field(factory=dict)  # of a loop of the machine, by identity and by what it had
 
     def most(self, ways: Ways) -> float:
         """The most of it on any way."""
@@ -121,14 +121,15 @@ class _Counting:
     def loop(self, loop: Loop) -> float:
         if id(loop) not in self.known:
             once = self.most(loop.body)
-            self.known[id(loop)] = loop, once and min(self.rounds(loop.code) * once, self.by_measures(loop.body, self.depth))
+            self.known[id(loop)] = loop, once and min(self.rounds(loop) * once, self.by_measures(loop.body, self.depth))
         return self.known[id(loop)][1]
 
-    def rounds(self, code: While) -> float:
+    def rounds(self, loop: Loop) -> float:
         """The most rounds of a loop, as far as they can be told from the loop alone."""
-        if id(code) not in self.rounds_of:
-            self.rounds_of[id(code)] = _rounds(code)
-        return self.rounds_of[id(code)]
+        key = id(loop.code), loop.had
+        if key not in self.rounds_of:
+            self.rounds_of[key] = _rounds(loop.code, loop.had)
+        return self.rounds_of[key]
 
     # ---- Measures
 
@@ -228,7 +229,7 @@ class _Counting:
 
     def instead(self, loop: Loop, body: Ways, first: Ways) -> Loop:
         """A loop with some of the ways of another. It makes no more than that one."""
-        found = Loop(body, loop.code, first)
+        found = Loop(body, loop.code, first, loop.had)
         if (most := self.loop(loop)) < inf:
             self.known[id(found)] = found, most
         return found
@@ -254,10 +255,10 @@ class _Counting:
             case Region(label=label, body=body):
                 fall, exits = self.left(body, measures, factor)
                 return min(fall, exits.pop(label, inf)), exits
-            case Loop(body=body, code=code, first=first):
+            case Loop(body=body, first=first):
                 begun, early = self.left(first, measures, factor)
                 fall, out = self.left(body, measures, factor)
-                rounds = begun + (0 if fall >= 0 else fall * self.rounds(code))
+                rounds = begun + (0 if fall >= 0 else fall * self.rounds(ways))
                 at_least = -self.loop(ways)
                 left = _least([early, {label: rounds + value for label, value in out.items()}])
                 return max(rounds, at_least), {label: max(value, at_least) for label, value in left.items()}
@@ -325,14 +326,14 @@ def _leaves(way: Ways, labels: frozenset[str]) -> bool:
 # ---- Rounds
 
 
-def _rounds(loop: While) -> float:
+def _rounds(loop: While, had: int) -> float:
     if most := most_rounds(loop):
         return most
     match loop.condition, loop.body:
         case Op(name="not", args=(Op(name="<=", args=(Const(value=enough), Op(name="count", args=(Load(found),)))),)), (
             Choose(alternatives=alternatives),
         ) if all(_adds(each, found) for each in alternatives):
-            return enough
+            return max(1, enough - had)
         case _:
             return inf
 

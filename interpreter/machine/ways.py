@@ -100,11 +100,15 @@ class Either:
 
 @frozen
 class Loop:
-    """Any number of rounds. ``code``: the loop in the machine. ``first``: first rounds that surely are made."""
+    """Any number of rounds. ``code``: the loop in the machine. ``first``: first rounds that surely are made.
+
+    ``had``: of a loop that goes on until a set has enough members, how many it surely has at first.
+    """
 
     body: Ways
     code: While
     first: Ways
+    had: int = 0
 
 
 @frozen
@@ -288,6 +292,7 @@ class _Walker:
         """The first rounds, as far as they surely are made and few, and any other."""
         first: Ways = NOTHING
         there = known.copy()
+        had = _had(loop.condition, known)
         while goes_on(first) and there.truth(there.resolved(loop.condition)) and sum(1 for _ in every_way(first)) < FEW:
             first = row([first, self.sequence(loop.body, there, loop)])
         known.forget(self.changed_in(loop.body))
@@ -295,7 +300,7 @@ class _Walker:
         known.take(known.assuming(loop.condition, False))
         if rounds == NOTHING:
             return NOTHING
-        ways = Loop(rounds, loop, first)
+        ways = Loop(rounds, loop, first, had)
         return Region(ENDED, ways) if any(isinstance(way, Exit) and way.label == ENDED for way in every_way(ways)) else ways
 
     def branches(self, stmt: If, known: Known) -> list[tuple[Known, Sequence[Stmt]]]:
@@ -429,6 +434,28 @@ def _variables(*asked: Expr | None) -> set[Variable]:
     """What expressions depend on."""
     parts = (part for each in asked if each is not None for part in every_expression(each))
     return {part.variable for part in parts if isinstance(part, Load)}
+
+
+def _had(condition: Expr, known: Known) -> int:
+    """How many members a set surely has, where a loop goes on until it has enough."""
+    match condition:
+        case Op(name="not", args=(Op(name="<=", args=(Const(), Op(name="count", args=(found,)))),)):
+            return _members(known.resolved(found))
+        case _:
+            return 0
+
+
+def _members(these: Expr) -> int:
+    """How many members a set surely has."""
+    match these:
+        case Const(value=value):
+            return value.bit_count()
+        case Op(name="bit"):
+            return 1
+        case Op(name="union", args=parts):
+            return max(map(_members, parts))
+        case _:
+            return 0
 
 
 def _replaced(ways: Ways, these: Sequence[Ways], by: Ways) -> Ways:

@@ -144,7 +144,7 @@ BODIES = {
     "each player once": (TURNS, Length(3, 3)),
     "so many times": (inside("repeat 2 times", TURNS), Length(6, 6)),
     "the longer branch": (inside("if deck is empty", TURNS) + inside("otherwise", SELECTION), Length(3, 5)),
-    "a selection": (SELECTION, Length(3, 5)),
+    "a selection": (SELECTION, Length(2, 5)),
     "until there are no more cards and a purse is full": (inside("repeat until coins of player 1 is 9", TURNS), Length(36, 9)),
     "until there are no more cards": (inside("repeat until deck is empty", DRAWN), Length(27, 9)),
     "until all are out of it": (UNTIL_OUT, Length(3)),
