@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine.faults import faults_of
 from rulesrun.interpreter.machine.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
@@ -35,6 +36,7 @@ define enclosers: empty cells of board where enclosing
 define near: cells next to mine
 define together: count of regions of board by owner
 define first_of_all: best of mine by lowest row, then lowest column
+define foot: best of mine with column (count of yours) by lowest row
 {3}
 """
 ASKED = """
@@ -113,6 +115,14 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
     assert game.ask("path") == any(y == height - 1 for _, y in reached)
     lowest = min(mine, key=lambda cell: (cell[1], cell[0]), default=None)
     assert game.ask("first_of_all") == (-1 if lowest is None else lowest[1] * width + lowest[0])
+    foot = min((y for x, y in mine if x + 1 == len(yours)), default=None)
+    assert game.ask("foot") == (-1 if foot is None else foot * width + len(yours) - 1)
+
+
+def test_among_the_cells_of_a_column_no_tie_is_left() -> None:
+    machine = board(5, 4, "")
+    faults = faults_of(machine.functions, machine.routines).table
+    assert [fault.span.text for fault in faults if fault.code == "R605"] == ["best of mine by lowest row, then lowest column"]
 
 
 def test_rows_of_hexagons_are_drawn_half_a_cell_apart() -> None:

@@ -13,7 +13,8 @@ can say which key decided.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from attrs import frozen
 
@@ -154,12 +155,9 @@ def narrow_printed(
     What is compared is how high each value ranks among all that there are, in binary. Where ranks only fall along the set, its
     first member is one of the best.
     """
-    none_is_last = [NONE] if key.value.type.optional and NONE in values.values() else []
-    numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
-    ranks = {value: rank for rank, value in enumerate(none_is_last + numbers_)}
+    ranks = _ranks(key, values)
     code: list[Stmt] = [Assign(these, of)]
-    falling = [ranks[values[one]] for one in sorted(values)] == list(range(len(values)))[::-1]
-    if falling and not copies_of(type, b):  # who is first in the set is first in the ranking
+    if _falls(ranks, values, [-1]) and not copies_of(type, b):  # who is first in the set is first in the ranking
         return [*code, If(some(Load(these)), (Assign(these, op("bit", op("first", Load(these)))),))]
     if not copies_of(type, b) and all(ranks[values[one]] <= ranks[values[one - 1]] for one in sorted(values)[1:]):
         with_value = {value: sum(1 << one for one in values if values[one] == value) for value in ranks}
@@ -175,6 +173,30 @@ def narrow_printed(
     return code
 
 
+def _ranks(key: model.Key, values: dict[int, int]) -> dict[int, int]:
+    """How high each value ranks; none comes last."""
+    none_is_last = [NONE] if key.value.type.optional and NONE in values.values() else []
+    numbers_ = sorted(set(values.values()) - set(none_is_last), reverse=key.direction == "lowest")
+    return {value: rank for rank, value in enumerate(none_is_last + numbers_)}
+
+
+def _falls(ranks: dict[int, int], values: dict[int, int], within: Iterable[int]) -> bool:
+    """Whether each member ranks below all that are before it, in each of some sets."""
+    along = [[ranks[values[one]] for one in sorted(values) if mask >> one & 1] for mask in within]
+    return all(next_one < one for found in along for one, next_one in pairwise(found))
+
+
+def _within(these: Expr, bound: int) -> tuple[int, ...]:
+    """Sets of which one has all members of a set, whatever it is: what is looked up in a table is one of its values."""
+    match these:
+        case Lookup(table=table):
+            return table.values
+        case Op(name="intersect", args=args):
+            return min((_within(part, bound) for part in args), key=lambda sets: max(mask.bit_count() for mask in sets))
+        case _:
+            return (bound,)
+
+
 def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
     """All that share the first place."""
     members = sets.bits_of_set(node.of, b, env)
@@ -183,11 +205,15 @@ def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
 
 def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     """The one that comes first; a tie that is left stops the game."""
+    type, (key, *_) = node.of.type, node.keys
+    size = b.size(type)
+    values, members = filters.static_values(key.value, node.var, b), sets.bits_of_set(node.of, b, env)
+    within = _within(members.expr, members.bound)
+    if values is not None and not copies_of(type, b) and _falls(_ranks(key, values), values, within):
+        return Scalar(op("first", decided(members.expr, key, type, b)), NONE, size - 1)
     found = stages(node, b, env)
     last = found[-1].expr
-    type = node.of.type
     first = face_of_bit(op("first", last), type, b)
-    size = b.size(type)
     width = b.width(type)
     these, parts = b.local("these", width), (node.of, *(k.value for k in node.keys))
 
