@@ -72,7 +72,7 @@ class PlayoutEmitter:
             around_loop=lambda loop: self._listed(statements, loop, lists),
             once=self._once,
         )
-        statements.promote(promoted(routine, self.machine.functions, self.machine.routines))
+        statements.promote(promoted(routine, self.machine.functions, self.machine.routines, self._once))
         statements.definition(routine)
         if ends:
             code.i32(0)

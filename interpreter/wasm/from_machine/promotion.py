@@ -7,7 +7,7 @@ so whoever is called finds it there; and nobody who is called changes it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from ...machine.machine import Assign, Call, Const, Expr, Field, Function, Invoke, Load, Routine, Stmt, While
 from ...machine.traverse import every_expression, every_statement, expressions
@@ -18,25 +18,38 @@ MOST = 12  # elements in locals, those first that are read most often
 Element = tuple[Field, int]
 
 
-def promoted(routine: Routine, functions: Mapping[str, Function], routines: Mapping[str, Routine]) -> list[Element]:
-    """The elements of the record that a routine keeps in locals: all stores to their fields name them, and loops read them."""
+def promoted(
+    routine: Routine, functions: Mapping[str, Function], routines: Mapping[str, Routine], once: Container[str]
+) -> list[Element]:
+    """The elements of the record that a routine keeps in locals: all stores to their fields name them, and loops read them.
+
+    ``once``: the routines that are written where they are called.
+    """
     stored: set[Element] = set()
     elsewhere: set[Field] = set()
-    for stmt in every_statement(routine.body):
+    for stmt in _written(routine.body, routines, once):
         if isinstance(stmt, Assign) and isinstance(stmt.variable, Field):
             at = _element(stmt.variable, stmt.index)
             if at is None:
                 elsewhere.add(stmt.variable)
             else:
                 stored.add(at)
-        elif isinstance(stmt, Call):
+        elif isinstance(stmt, Call) and stmt.routine not in once:
             elsewhere |= _stored_by(stmt.routine, routines)
     read: Counter[Element] = Counter()
-    for stmt in every_statement(routine.body):
+    for stmt in _written(routine.body, routines, once):
         if isinstance(stmt, While):
-            read.update(_read((stmt, *every_statement(stmt.body)), functions, set()))
+            read.update(_read((stmt, *_written(stmt.body, routines, once)), functions, set()))
     found = [element for element, _ in read.most_common() if element in stored and element[0] not in elsewhere]
     return found[:MOST]
+
+
+def _written(body: Sequence[Stmt], routines: Mapping[str, Routine], once: Container[str]) -> Iterator[Stmt]:
+    """Every statement, and those of the routines that are written where these call them."""
+    for stmt in every_statement(tuple(body)):
+        yield stmt
+        if isinstance(stmt, Call) and stmt.routine in once:
+            yield from _written(routines[stmt.routine].body, routines, once)
 
 
 def _read(statements: Iterable[Stmt], functions: Mapping[str, Function], asked: set[str]) -> Counter[Element]:
