@@ -13,6 +13,15 @@ from ..module import Function, Instruction, ValueType
 
 Push = Callable[[], None]  # adds the code that leaves a value on the stack
 
+MOST_CLEARED = 256  # bytes that are cleared by stores
+CLEARING: list[tuple[int, Instruction, str]] = [  # bytes of a zero, the zero, its store
+    (16, ("v128.const", *[0] * 16), "v128.store"),
+    (8, ("i64.const", 0), "i64.store"),
+    (4, ("i32.const", 0), "i32.store"),
+    (2, ("i32.const", 0), "i32.store16"),
+    (1, ("i32.const", 0), "i32.store8"),
+]
+
 
 class Code:
     """The code of one function in the making."""
@@ -54,6 +63,21 @@ class Code:
 
     def tee(self, local: int) -> None:
         self.out.append(("local.tee", local))
+
+    def clear(self, start: int, end: int) -> None:
+        """Let the bytes from one address up to another be 0; a few by stores, since ``memory.fill`` calls out of the module."""
+        if end - start > MOST_CLEARED:
+            self.i32(start)
+            self.i32(0)
+            self.i32(end - start)
+            self.add("memory.fill")
+            return
+        for width, zero, store in CLEARING:
+            while end - start >= width:
+                self.i32(0)
+                self.add(*zero)
+                self.add(store, start)
+                start += width
 
     # ---- Locals
 

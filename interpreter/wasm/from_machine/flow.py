@@ -74,10 +74,7 @@ class FlowEmitter:
             code.i32(1)
             code.add("i32.gt_u")
             return code.function(f"ask {site}")
-        code.i32(self.memory.offered)
-        code.i32(0)
-        code.i32(8 * self.memory.option_words)
-        code.add("memory.fill")
+        code.clear(self.memory.offered, self.memory.offered + 8 * self.memory.option_words)
         some = code.local("i64")
         address = self.memory.answers
         for alternative, size in zip(end.choose.alternatives, self.sizes[site], strict=True):
@@ -167,11 +164,7 @@ class FlowEmitter:
 
     def _finish(self, code: Code) -> None:
         """The game is over: nothing of the flow is left."""
-        first, end = self.flow_state
-        code.i32(first)
-        code.i32(0)
-        code.i32(end - first)
-        code.add("memory.fill")
+        code.clear(*self.flow_state)
         self.count_anew(code)
         code.i32(0)
         code.i32(STATUS_OVER)
@@ -296,15 +289,7 @@ class FlowEmitter:
         for variable in variables:
             place = self.machine.layout.record[variable]
             address = self.memory.record + place.offset
-            if place.width <= 8:
-                code.i32(0)
-                code.i64(0)
-                code.add(STORES.get(place.width, "i64.store"), address)
-            else:
-                code.i32(address)
-                code.i32(0)
-                code.i32(place.width)
-                code.add("memory.fill")
+            code.clear(address, address + place.width)
 
     def _stop(self, statements: Statements, site: int, kind: int) -> None:
         code = statements.code
@@ -532,11 +517,7 @@ class FlowEmitter:
 
     def enter(self, code: Code, entry: Callable[[], None]) -> None:
         """Begin at a block, as if nothing had been before."""
-        first, end = self.flow_state
-        code.i32(first)
-        code.i32(0)
-        code.i32(end - first)
-        code.add("memory.fill")
+        code.clear(*self.flow_state)
         self.count_anew(code)
         entry()
         code.i32(0)

@@ -57,10 +57,7 @@ def evaluated(emitter: Emitter, flow: FlowEmitter, name: str) -> int:
 
 def _reset(code: Code, emitter: Emitter, flow: FlowEmitter) -> None:
     """(seed, game): the working record is a game that has not begun."""
-    code.i32(flow.memory.record)
-    code.i32(0)
-    code.i32(flow.memory.record_size)
-    code.add("memory.fill")
+    code.clear(flow.memory.record, flow.memory.record + flow.memory.record_size)
     runtime.keys_of_streams(code, emitter.mix64, flow.streams, 1 + emitter.machine.seats, 0, 1)
 
 

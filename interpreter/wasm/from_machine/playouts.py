@@ -329,11 +329,7 @@ class PlayoutEmitter:
         self.flow.count_anew(code)
         for region in ("game", "index", *(["knowledge"] if self.emitter.unseen.knowledge_needed else [])):
             start, end = layout.regions[region]  # type: ignore[index]
-            if end > start:
-                code.i32(self.memory.record + start)
-                code.i32(0)
-                code.i32(end - start)
-                code.add("memory.fill")
+            code.clear(self.memory.record + start, self.memory.record + end)
         runtime.keys_of_streams(code, self.emitter.mix64, self.flow.streams, 1 + self.machine.seats, 0, 1)
         ahead.fill(code, self.flow.streams + 8, self.memory.ahead, self.machine.seats)
         with code.block() as over:
