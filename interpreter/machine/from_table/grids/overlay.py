@@ -94,6 +94,8 @@ def part_cells(way: Expr, kind: Kind, grid: Grid) -> list[Expr]:
 
 def cells_of_way(way: Expr, kind: str, grid: Grid, b: Builder) -> Expr:
     """The cells of a way, as a set."""
+    if turns(b.components[kind].kind) == 1:
+        return op("bit", way)
     name = f"cells of {kind} on {grid.name}, laid"
     if name not in b.functions:
         given = b.local("way")
