@@ -27,7 +27,9 @@ from .machine import (
     Op,
     Return,
     Routine,
+    While,
 )
+from .rounds import members_of
 from .traverse import every_statement, expressions_within
 from .widths import bits_of
 
@@ -158,10 +160,12 @@ def _assigned(definition: Function | Routine, machine: Machine) -> Iterator[tupl
             for parameter, arg in zip(machine.functions[expr.function].parameters, expr.args, strict=True):
                 if not parameter.bits:
                     yield parameter, arg
+    loops = [(stmt, members_of(stmt)) for stmt in every_statement(definition.body) if isinstance(stmt, While)]
+    members = {id(loop.body[0]): rest.bits for loop, rest in loops if rest is not None}
     for stmt in every_statement(definition.body):
         match stmt:
             case Assign(variable=Local(bits=0) as local, value=value):
-                yield local, value
+                yield local, (0, members[id(stmt)] - 1) if id(stmt) in members else value
             case Call(routine=name, args=args):
                 for parameter, arg in zip(machine.routines[name].parameters, args, strict=True):
                     if not parameter.bits:
