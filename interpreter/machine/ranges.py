@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from .machine import (
     EARLIER,
+    NONE,
     Assign,
     Call,
     Chance,
@@ -18,7 +19,9 @@ from .machine import (
     Const,
     Domain,
     Expr,
+    Fail,
     Function,
+    If,
     Invoke,
     Load,
     Local,
@@ -68,7 +71,10 @@ class Ranges:
                 found = value if isinstance(value, tuple) else self.range(value)
                 _widen(self._locals, local.number, found, rounds >= ROUNDS)
             for name, value in returned:
-                _widen(self._results, name, self.range(value), rounds >= ROUNDS)
+                found = self.range(value)
+                if found is not None and found[0] == NONE and _refuses_none(self._functions[name]):
+                    found = 0, max(0, found[1])
+                _widen(self._results, name, found, rounds >= ROUNDS)
             if before == (self._locals, self._results):
                 break
             rounds += 1
@@ -115,6 +121,15 @@ class Ranges:
                 return value
             case _:
                 return ALL
+
+
+def _refuses_none(function: Function) -> bool:
+    """Whether a function gives back what it is given, unless that is none, which stops the game."""
+    match function.body:
+        case (If(condition=Op(name="=", args=(asked, Const(value=-1))), then=(Fail(),)), Return(value=given)):
+            return asked == given
+        case _:
+            return False
 
 
 def _widen(ranges: dict[_Key, Range], key: _Key, found: Range | None, to_all: bool) -> None:

@@ -1,12 +1,12 @@
-"""Between which numbers a value lies: what loops take out of sets is a member."""
+"""Between which numbers a value lies: a member of a set is not none, and none does not come through where it is refused."""
 
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.machine.machine import Assign, Const, Load, Stmt, While
-from rulesrun.interpreter.machine.ranges import Ranges
+from rulesrun.interpreter.machine.machine import NONE, Assign, Const, Expr, If, Invoke, Load, Stmt, While
+from rulesrun.interpreter.machine.ranges import Range, Ranges
 
-from .tables import LOOP, Build, op
+from .tables import LOOP, Build, fail, op
 
 
 @pytest.mark.parametrize("value", [5, -1])
@@ -23,3 +23,13 @@ def test_a_member_of_a_set_is_not_none(value: int) -> None:
     ranges = Ranges(build.machine("main", "other"))
     assert ranges.known(Load(bit)) == (min(0, value), 5)
     assert ranges.known(Load(first)) == (-1, 5)
+
+
+@pytest.mark.parametrize(("refused", "found"), [(NONE, (0, 7)), (3, (-1, 7))])
+def test_none_does_not_come_through_where_it_stops_the_game(refused: int, found: Range) -> None:
+    build = Build()
+    given, slot = build.local("given"), build.field("slot", low=-1, high=7)
+    build.function("checked", [given], If(op("=", Load(given), refused), (fail("R610"),)), Load(given))
+    checked: Expr = Invoke("checked", (Load(slot),))
+    build.routine("main", [], Assign(slot, checked))
+    assert Ranges(build.machine("main")).known(checked) == found
