@@ -41,7 +41,7 @@ class Compiled:
 
 
 def compiled_from(machine: Machine, playouts_only: bool = False) -> Compiled:
-    """A machine as a module. ``playouts_only``: it plays whole random games and nothing else, and takes half the time to make."""
+    """A machine as a module. ``playouts_only``: it plays whole random games and nothing else, made in less than half the time."""
     from .description import describe
     from .encoding import encode
     from .from_machine import emit

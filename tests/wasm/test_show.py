@@ -63,3 +63,11 @@ def test_without_wasmtime_the_reference_plays_and_the_text_is_shown() -> None:
     assert lines[:4] == [notice, notice, "3", "(module"]
     assert lines[-1] == ")"
     assert shown.stderr == ""
+
+
+@pytest.mark.parametrize("playouts_only", [True, False])
+def test_what_nothing_calls_is_not_in_the_module(playouts_only: bool) -> None:
+    _, machine = build(read_rules(GAMES / "classics" / "connect_four.rules").required()).required()
+    functions = emit(machine, playouts_only)[0].functions
+    called = {int(rest[0]) for function in functions for name, *rest in function.body if name == "call"}
+    assert [function.name for number, function in enumerate(functions) if not function.export and number not in called] == []

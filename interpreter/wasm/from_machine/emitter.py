@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Container, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import cached_property
 
 from ...machine import machine as m
 from ...machine.blocks import Flow, flatten
@@ -58,18 +59,42 @@ class Emitter:
         self._waiting: list[tuple[int, Callable[[], Function]]] = []
         self._numbers: dict[tuple[str, str], int] = {}
         self.rounds = self.field(self.control.rounds).address
-        status, site = self.field(self.control.status), self.field(self.control.site)
         self.select_table = self.tables.add([runtime.select_table()], 2048).address
-        digests = self.field(self.control.digest).address
-        self.fail = self.add("runtime", "fail", lambda: runtime.fail(status.address, site.address, site.width))
-        self.mix64 = self.add("runtime", "mix64", runtime.mix64)
-        self.below = self.add("runtime", "below", runtime.below)
-        self.select64 = self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
-        self.list_members = self.add("runtime", "list members", lambda: runtime.list_members(self.select_table))
-        self.observe = self.add("runtime", "observe", lambda: runtime.observe(digests, machine.seats, self.mix64))
-        self.observe_or_else = self.add(
-            "runtime", "observe or else", lambda: runtime.observe_or_else(digests, machine.seats, self.mix64)
-        )
+
+    # ---- The functions of `runtime`, by number
+
+    @cached_property
+    def fail(self) -> int:
+        status, site = self.field(self.control.status), self.field(self.control.site)
+        return self.add("runtime", "fail", lambda: runtime.fail(status.address, site.address, site.width))
+
+    @cached_property
+    def mix64(self) -> int:
+        return self.add("runtime", "mix64", runtime.mix64)
+
+    @cached_property
+    def below(self) -> int:
+        return self.add("runtime", "below", runtime.below)
+
+    @cached_property
+    def select64(self) -> int:
+        return self.add("runtime", "select64", lambda: runtime.select64(self.select_table))
+
+    @cached_property
+    def list_members(self) -> int:
+        return self.add("runtime", "list members", lambda: runtime.list_members(self.select_table))
+
+    @cached_property
+    def observe(self) -> int:
+        digests, mix64 = self.field(self.control.digest).address, self.mix64
+        return self.add("runtime", "observe", lambda: runtime.observe(digests, self.machine.seats, mix64))
+
+    @cached_property
+    def observe_or_else(self) -> int:
+        digests, mix64 = self.field(self.control.digest).address, self.mix64
+        return self.add("runtime", "observe or else", lambda: runtime.observe_or_else(digests, self.machine.seats, mix64))
+
+    # ---- All functions
 
     def add(self, family: str, name: str, make: Callable[[], Function]) -> int:
         """The number of a function, made once and later."""

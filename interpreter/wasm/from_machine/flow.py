@@ -9,6 +9,7 @@ can also be worked out for a record that came from outside.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from ...machine import machine as m
 from ...machine.blocks import Branch, Decide, Enter, Exit, Goto, Happen, Over, Round
@@ -39,7 +40,6 @@ class FlowEmitter:
         self.answered = {site: len(self.flow.blocks) + number for number, site in enumerate(self.sites)}
         self.halt = len(self.flow.blocks) + len(self.sites)
         self.sizes = answer_sizes(self.machine)
-        self.run = emitter.add("flow", "run", lambda: self._run(False))
         record = self.machine.layout.record
         place = emitter.field
         self.site, self.status = place(emitter.control.site), place(emitter.control.status)
@@ -47,6 +47,11 @@ class FlowEmitter:
         self.streams = place(emitter.control.streams).address
         first = min([record[emitter.control.site].offset, *(record[f].offset for f in emitter.control.returns.values())])
         self.flow_state = (self.memory.record + first, self.memory.record + self.machine.layout.regions["game"][1])
+
+    @cached_property
+    def run(self) -> int:
+        """The number of ``run``."""
+        return self.emitter.add("flow", "run", lambda: self._run(False))
 
     def end_of(self, site: int) -> Decide | Happen:
         """The decision or chance event of a site."""
