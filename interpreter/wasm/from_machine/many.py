@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..module import Function
 from .code import Code
 from .emitter import Emitter
 from .memory import BINS, ODDITIES, Memory
@@ -17,12 +18,14 @@ from .memory import BINS, ODDITIES, Memory
 def add_many(emitter: Emitter, name: str, game: Callable[[], int]) -> None:
     """Add an export (seed, first, count, rows) of this name; ``game`` gives the number of the function (seed, game)."""
     code = Code(["i64", "i64", "i32", "i32"], ["i32"])
-    emitter.exported(name, code, lambda code: _play(code, emitter.memory, game()))
+    odd = emitter.add("runtime", "odd", lambda: _odd(emitter.memory))
+    counted = emitter.add("runtime", "counted", lambda: _counted(emitter.memory, odd))
+    emitter.exported(name, code, lambda code: _play(code, emitter.memory, game(), counted))
 
 
-def _play(code: Code, memory: Memory, game: int) -> None:
+def _play(code: Code, memory: Memory, game: int, counted: int) -> None:
     seed, first, count, rows = range(4)
-    done, column, at = code.local("i32"), code.local("i32"), code.local("i32")
+    done = code.local("i32")
     size = 4 * memory.columns
     with code.block() as full, code.block("loop") as more:
         code.get(done)
@@ -52,39 +55,7 @@ def _play(code: Code, memory: Memory, game: int) -> None:
             code.i32(size)
             code.add("i32.add")
             code.set(rows)
-        code.i32(0)
-        code.set(column)
-        with code.block("loop") as next_column:  # column: 4 times its number
-            code.get(column)
-            code.add("i32.load", memory.row)
-            code.get(column)
-            code.add("i32.load", memory.lows)
-            code.add("i32.sub")
-            code.tee(at)
-            code.i32(BINS)
-            code.add("i32.lt_u")
-            with code.when():
-                code.get(column)
-                code.i32(BINS)
-                code.add("i32.mul")
-                code.get(at)
-                code.i32(2)
-                code.adds("i32.shl", "i32.add")
-                code.tee(at)
-                code.get(at)
-                code.add("i32.load", memory.bins)
-                code.i32(1)
-                code.add("i32.add")
-                code.add("i32.store", memory.bins)
-                code.otherwise()
-                _odd(code, memory, column, at)
-            code.get(column)
-            code.i32(4)
-            code.add("i32.add")
-            code.tee(column)
-            code.i32(size)
-            code.add("i32.lt_u")
-            code.br_if(next_column)
+        code.add("call", counted)
         code.get(done)
         code.i32(1)
         code.add("i32.add")
@@ -96,17 +67,51 @@ def _play(code: Code, memory: Memory, game: int) -> None:
     code.get(done)
 
 
-def _odd(code: Code, memory: Memory, column: int, at: int) -> None:
-    """Tell of a value outside the bins: its column (4 times its number) and the value."""
+def _counted(memory: Memory, odd: int) -> Function:
+    """(): count the row, column by column. ``odd``: the function that tells of a value for which there is no bin."""
+    code = Code()
+    at = code.local("i32")
+    for column in range(memory.columns):
+        code.i32(0)
+        code.add("i32.load", memory.row + 4 * column)
+        code.i32(0)
+        code.add("i32.load", memory.lows + 4 * column)
+        code.add("i32.sub")
+        code.tee(at)
+        code.i32(BINS)
+        code.add("i32.lt_u")
+        with code.when():
+            code.get(at)
+            code.i32(2)
+            code.add("i32.shl")
+            code.tee(at)
+            code.get(at)
+            code.add("i32.load", memory.bins + 4 * BINS * column)
+            code.i32(1)
+            code.add("i32.add")
+            code.add("i32.store", memory.bins + 4 * BINS * column)
+            code.otherwise()
+            code.i32(column)
+            code.add("call", odd)
+    return code.function("counted")
+
+
+def _odd(memory: Memory) -> Function:
+    """(column): tell of its value, for which there is no bin: 4 times the column's number, and the value."""
+    code = Code(["i32"])
+    at = code.local("i32")
     code.i32(0)
     code.add("i32.load", memory.oddities)
     code.i32(3)
     code.add("i32.shl")
     code.tee(at)
-    code.get(column)
+    code.get(0)
+    code.i32(2)
+    code.add("i32.shl")
+    code.tee(0)
     code.add("i32.store", memory.oddities + 8)
     code.get(at)
-    code.get(column)
+    code.get(0)
     code.add("i32.load", memory.row)
     code.add("i32.store", memory.oddities + 12)
     code.i32(0)
@@ -115,3 +120,4 @@ def _odd(code: Code, memory: Memory, column: int, at: int) -> None:
     code.i32(1)
     code.add("i32.add")
     code.add("i32.store", memory.oddities)
+    return code.function("odd")
