@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 CHUNK = 0.05  # seconds that a call should take, so that Ctrl-C is obeyed
 FIRST_GAMES = 64  # of which the medians are taken
+EMPTY_BINS = bytes(4 * 64)  # which are passed over at once
 
 
 class WasmEngine:
@@ -191,12 +192,14 @@ class WasmEngine:
         instance, memory = self._instance, self._memory
         for column, counts in enumerate(found):
             start = memory.bins + 4 * memory.bin_count * column
-            content = instance.memory[start : start + 4 * memory.bin_count].tobytes().rstrip(b"\0")
-            skipped = (len(content) - len(content.lstrip(b"\0"))) // 4
-            content = content[4 * skipped :]
-            content += bytes(-len(content) % 4)
-            low = _signed(instance.number(memory.lows + 4 * column)) + skipped
-            for value, games in enumerate(array("I", content), low):
+            content = instance.memory[start : start + 4 * memory.bin_count].tobytes()
+            first, end = 0, len(content)
+            while content.startswith(EMPTY_BINS, first):
+                first += len(EMPTY_BINS)
+            while content.endswith(EMPTY_BINS, first, end):
+                end -= len(EMPTY_BINS)
+            low = _signed(instance.number(memory.lows + 4 * column)) + first // 4
+            for value, games in enumerate(array("I", content[first:end]), low):
                 if games:
                     value = _signed(value)
                     counts[value] = counts.get(value, 0) + games
