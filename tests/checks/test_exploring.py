@@ -25,13 +25,13 @@ from rulesrun.interpreter.checks.played.led_games import lead
 from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
 from rulesrun.interpreter.checks.played.spotted import Found
-from rulesrun.interpreter.checks.played.telling import ACTS, COMES_AGAIN, CUT, HERE_AGAIN, in_brief
+from rulesrun.interpreter.checks.played.telling import ACTS, CUT, in_brief
 from rulesrun.interpreter.checks.played.walking import Walker
 from rulesrun.interpreter.deadline import OutOfTime
 from rulesrun.interpreter.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.play import transcript
 from rulesrun.interpreter.play.game import Game, State, load, table_of
-from rulesrun.interpreter.play.replay import replay
+from rulesrun.interpreter.play.replay import COMES_AGAIN, HERE_AGAIN, replay
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
 from rulesrun.interpreter.simulate.stops import what_stopped
 from rulesrun.interpreter.source import Source, Span
