@@ -48,8 +48,8 @@ def name_of(declaration: m.Declaration) -> str:
             return declaration.name
         case m.Term():
             return f"score {declaration.name}"
-        case m.Kind(form=form):
-            return f"{form} {declaration.name}"
+        case m.Kind():
+            return f"{declaration.form} {declaration.name}"
         case m.OptionDeclaration():
             return f"option {declaration.name}"
         case m.WordList():
@@ -93,54 +93,55 @@ class _Printer:
 
     def declaration(self, node: m.Declaration) -> Iterator[str]:
         match node:
-            case m.OptionDeclaration(name=name, domain=domain, default=default):
-                yield f"option {name}: {self.domain(domain)}, default {self.expr(default)}"
-            case m.WordList(name=name, words=words):
-                yield f"list {name}: {', '.join(words)}"
+            case m.OptionDeclaration():
+                yield f"option {node.name}: {self.domain(node.domain)}, default {self.expr(node.default)}"
+            case m.WordList():
+                yield f"list {node.name}: {', '.join(node.words)}"
             case m.Kind():
                 yield from self.kind(node)
-            case m.Zone(name=name, owned=owned, shape=shape, kind=kind, visibility=visibility):
-                yield f"zone {name}{' of player' if owned else ''}: {shape} of {kind}, {visibility}"
-            case m.Grid(name=name, owned=owned, hexagonal=hexagonal, kinds=kinds, width=width, height=height):
-                cells = f"{'hexagonal ' if hexagonal else ''}grid of {' or '.join(kinds)}"
-                yield f"zone {name}{' of player' if owned else ''}: {cells}, {self.part(width)} x {self.part(height)}"
-            case m.Variable(name=name, form=form, owner=owner, domain=domain, visibility=visibility):
-                whose = f" of {owner.noun}" if owner is not None else ""
-                yield f"{form} {name}{whose}: {self.domain(domain)}, {visibility}"
-            case m.TableDeclaration(name=name, by=by, key=key, columns=columns):
-                yield f"table {name} by {by} ({key}): {', '.join(columns)}"
+            case m.Zone():
+                yield f"zone {node.name}{' of player' if node.owned else ''}: {node.shape} of {node.kind}, {node.visibility}"
+            case m.Grid():
+                cells = f"{'hexagonal ' if node.hexagonal else ''}grid of {' or '.join(node.kinds)}"
+                size = f"{self.part(node.width)} x {self.part(node.height)}"
+                yield f"zone {node.name}{' of player' if node.owned else ''}: {cells}, {size}"
+            case m.Variable():
+                whose = f" of {node.owner.noun}" if node.owner is not None else ""
+                yield f"{node.form} {node.name}{whose}: {self.domain(node.domain)}, {node.visibility}"
+            case m.TableDeclaration():
+                yield f"table {node.name} by {node.by} ({node.key}): {', '.join(node.columns)}"
                 for row in node.rows:
                     head = "otherwise" if row.key is None else self.expr(row.key)
                     yield f"{_INDENT}{head}: {self.exprs(row.values)}"
-            case m.Define(name=name, parameters=parameters, value=value):
-                taken = "" if name == m.RETURNS else self.parameters(parameters)
-                yield f"{name_of(node)}{taken} -> {value.type}"
-                yield from _in(self.value(value))
-            case m.Step(name=name, form=form, parameters=parameters, body=body):
-                yield f"{form}{'' if form == 'setup' else f' {name}'}{self.parameters(parameters)}"
-                yield from _in(self.body(body))
-            case m.Trigger(name=name, owner=owner, condition=condition, body=body):
-                yield f"{name}{'' if owner is None else f'[{owner.name}]'} if {self.expr(condition)}"
-                yield from _in(self.body(body))
-            case m.Term(name=name, player=player, each=each, members=members, value=value, condition=condition):
-                yield f"score {name} of {player.name}"
-                if each is not None and members is not None:
-                    yield f"{_INDENT}sum over {each.name} in {self.expr(members)}"
-                if condition is not None:
-                    yield f"{_INDENT}if {self.expr(condition)}"
-                yield from _in(self.value(value))
-            case m.Winner(var=var, keys=keys, undecided=undecided):
-                yield f"winner {var.name} by {self.keys(keys)}, then {undecided}"
-            case m.Teams(size=size):
-                yield f"teams of {size}"
-            case m.Match(games=games, until=until, winner=winner, kept=kept):
-                yield f"match of {self.expr(games)} games" if until is None else f"match of at most {self.expr(games)} games"
-                if until is not None:
-                    yield f"{_INDENT}until {self.expr(until)}"
-                if winner is not None:
-                    yield from _in(self.declaration(winner))
-                if kept:
-                    yield f"{_INDENT}keep {', '.join(kept)}"
+            case m.Define():
+                taken = "" if node.name == m.RETURNS else self.parameters(node.parameters)
+                yield f"{name_of(node)}{taken} -> {node.value.type}"
+                yield from _in(self.value(node.value))
+            case m.Step():
+                yield f"{node.form}{'' if node.form == 'setup' else f' {node.name}'}{self.parameters(node.parameters)}"
+                yield from _in(self.body(node.body))
+            case m.Trigger():
+                yield f"{node.name}{'' if node.owner is None else f'[{node.owner.name}]'} if {self.expr(node.condition)}"
+                yield from _in(self.body(node.body))
+            case m.Term():
+                yield f"score {node.name} of {node.player.name}"
+                if node.each is not None and node.members is not None:
+                    yield f"{_INDENT}sum over {node.each.name} in {self.expr(node.members)}"
+                if node.condition is not None:
+                    yield f"{_INDENT}if {self.expr(node.condition)}"
+                yield from _in(self.value(node.value))
+            case m.Winner():
+                yield f"winner {node.var.name} by {self.keys(node.keys)}, then {node.undecided}"
+            case m.Teams():
+                yield f"teams of {node.size}"
+            case m.Match():
+                yield f"match of {'' if node.until is None else 'at most '}{self.expr(node.games)} games"
+                if node.until is not None:
+                    yield f"{_INDENT}until {self.expr(node.until)}"
+                if node.winner is not None:
+                    yield from _in(self.declaration(node.winner))
+                if node.kept:
+                    yield f"{_INDENT}keep {', '.join(node.kept)}"
             case _:
                 assert_never(node)
 
@@ -200,67 +201,70 @@ class _Printer:
 
     def statement(self, node: m.Statement) -> Iterator[str]:
         match node:
-            case m.Move(what=what, to=to, moved=moved):
-                yield f"move {self.expr(what)} to {self.spot(to)}{self.named(moved)}"
-            case m.Lay(what=what, grid=grid, owner=owner, on=on):
-                yield f"lay {self.expr(what)} on {grid}{self.of(owner)} at {self.exprs(on)}"
-            case m.Draw(count=count, source=source, to=to, moved=moved):
-                yield f"draw {self.expr(count)} from {self.spot(source)} to {self.spot(to)}{self.named(moved)}"
-            case m.HoldBack(count=count, pile=pile):
-                yield f"hold back {self.expr(count)} of {self.spot(pile)}"
-            case m.Mix(pile=pile):
-                yield f"shuffle {self.spot(pile)}"
-            case m.Reveal(what=what, to=player):
-                yield f"reveal {self.expr(what)}" + ("" if player is None else f" to {self.expr(player)}")
-            case m.SetVariable(name=name, owner=owner, value=value):
-                yield f"set {name}{self.of(owner)} = {self.expr(value)}"
-            case m.Let(var=var, value=value, source=source):
-                chosen = "" if source is None else f", chosen from {self.expr(source)}"
-                yield f"let {var.name}: {var.type} = {self.expr(value)}{chosen}"
-            case m.Gather(var=var, of=of, least=least, face_down=face_down):
-                yield f"gather {var.name} from {self.expr(of)}, at least {self.expr(least)}{' face down' if face_down else ''}"
-            case m.Include(var=var, member=member):
-                yield f"include {self.expr(member)} in {var.name}"
-            case m.Announce(player=player, value=value, text=text):
-                yield f"announce {self.expr(value)} to all but {self.expr(player)} {self.reason(text)}"
-            case m.Tell(text=text):
-                yield f"tell {self.reason(text)}"
-            case m.If(condition=condition, then=then, otherwise=otherwise):
-                yield f"if {self.expr(condition)}"
-                yield from _in(self.body(then))
-                if otherwise:
+            case m.Move():
+                yield f"move {self.expr(node.what)} to {self.spot(node.to)}{self.named(node.moved)}"
+            case m.Lay():
+                yield f"lay {self.expr(node.what)} on {node.grid}{self.of(node.owner)} at {self.exprs(node.on)}"
+            case m.Draw():
+                way = f"from {self.spot(node.source)} to {self.spot(node.to)}"
+                yield f"draw {self.expr(node.count)} {way}{self.named(node.moved)}"
+            case m.HoldBack():
+                yield f"hold back {self.expr(node.count)} of {self.spot(node.pile)}"
+            case m.Mix():
+                yield f"shuffle {self.spot(node.pile)}"
+            case m.Reveal():
+                yield f"reveal {self.expr(node.what)}" + ("" if node.to is None else f" to {self.expr(node.to)}")
+            case m.SetVariable():
+                yield f"set {node.name}{self.of(node.owner)} = {self.expr(node.value)}"
+            case m.Let():
+                chosen = "" if node.source is None else f", chosen from {self.expr(node.source)}"
+                yield f"let {node.var.name}: {node.var.type} = {self.expr(node.value)}{chosen}"
+            case m.Gather():
+                hidden = " face down" if node.face_down else ""
+                yield f"gather {node.var.name} from {self.expr(node.of)}, at least {self.expr(node.least)}{hidden}"
+            case m.Include():
+                yield f"include {self.expr(node.member)} in {node.var.name}"
+            case m.Announce():
+                yield f"announce {self.expr(node.value)} to all but {self.expr(node.player)} {self.reason(node.text)}"
+            case m.Tell():
+                yield f"tell {self.reason(node.text)}"
+            case m.If():
+                yield f"if {self.expr(node.condition)}"
+                yield from _in(self.body(node.then))
+                if node.otherwise:
                     yield "else"
-                    yield from _in(self.body(otherwise))
-            case m.ForEach(var=var, members=members, order=order, body=body):
-                yield f"for each {var.name} in {self.expr(members)}{self.order(order)}"
-                yield from _in(self.body(body))
-            case m.Repeat(until=until, at_most=at_most, body=body, otherwise=otherwise):
-                most = "" if at_most is None else f", at most {self.expr(at_most)} times"
-                yield f"repeat until {self.expr(until)}{most}"
-                yield from _in(self.body(body))
-                if otherwise is not None:
+                    yield from _in(self.body(node.otherwise))
+            case m.ForEach():
+                yield f"for each {node.var.name} in {self.expr(node.members)}{self.order(node.order)}"
+                yield from _in(self.body(node.body))
+            case m.Repeat():
+                most = "" if node.at_most is None else f", at most {self.expr(node.at_most)} times"
+                yield f"repeat until {self.expr(node.until)}{most}"
+                yield from _in(self.body(node.body))
+                if node.otherwise is not None:
                     yield "else"
-                    yield from _in(self.body(otherwise))
-            case m.RepeatTimes(times=times, body=body):
-                yield f"repeat {self.expr(times)} times"
-                yield from _in(self.body(body))
-            case m.TakeTurns(var=var, start=start, among=among, until=until, body=body):
-                yield f"turns of {var.name} in {self.expr(among)} from {self.expr(start)} until {self.expr(until)}"
-                yield from _in(self.body(body))
-            case m.Do(step=step, args=args):
-                yield f"do {step}({self.exprs(args)})"
-            case m.End(name=name):
-                yield f"end {name}"
-            case m.NamedBlock(name=name, body=body):
-                yield f"step {name}"
-                yield from _in(self.body(body))
-            case m.Choose(player=player, options=options, impossible=impossible):
-                yield f"choose {self.expr(player)}"
-                for option in options:
+                    yield from _in(self.body(node.otherwise))
+            case m.RepeatTimes():
+                yield f"repeat {self.expr(node.times)} times"
+                yield from _in(self.body(node.body))
+            case m.TakeTurns():
+                seats = f"{self.expr(node.among)} from {self.expr(node.start)}"
+                yield f"turns of {node.var.name} in {seats} until {self.expr(node.until)}"
+                yield from _in(self.body(node.body))
+            case m.Do():
+                yield f"do {node.step}({self.exprs(node.args)})"
+            case m.End():
+                yield f"end {node.name}"
+            case m.NamedBlock():
+                yield f"step {node.name}"
+                yield from _in(self.body(node.body))
+            case m.Choose():
+                yield f"choose {self.expr(node.player)}"
+                for option in node.options:
                     yield from _in(self.option(option))
-                if impossible is not None:
+                if node.impossible is not None:
                     yield f"{_INDENT}impossible"
-                    yield from _in(_in(self.body(impossible)))
+                    yield from _in(_in(self.body(node.impossible)))
             case _:
                 assert_never(node)
 
@@ -292,11 +296,11 @@ class _Printer:
         match node:
             case None:
                 return ""
-            case m.Clockwise(start=start, stop=stop):
-                begin = "" if start is None else f" from {self.expr(start)}"
-                return f" clockwise{begin}" + ("" if stop is None else f" to {self.expr(stop)}")
-            case m.ByKeys(var=var, keys=keys):
-                return f" ordered as {var.name} by {self.keys(keys)}"
+            case m.Clockwise():
+                begin = "" if node.start is None else f" from {self.expr(node.start)}"
+                return f" clockwise{begin}" + ("" if node.stop is None else f" to {self.expr(node.stop)}")
+            case m.ByKeys():
+                return f" ordered as {node.var.name} by {self.keys(node.keys)}"
             case m.InRandomOrder():
                 return " in random order"
             case _:
@@ -333,124 +337,125 @@ class _Printer:
 
     def expr(self, node: m.Expr) -> str:
         match node:
-            case m.Const(value=value, type=type):
-                return self.constant(value, type)
-            case m.OptionValue(name=name):
-                return f"option {name}"
+            case m.Const():
+                return self.constant(node.value, node.type)
+            case m.OptionValue():
+                return f"option {node.name}"
             case m.PlayerCount():
                 return "player count"
             case m.AllPlayers():
                 return "all players"
-            case m.VarValue(var=var):
-                return var.name
-            case m.ZoneContent(zone=zone, owner=owner, every=every):
-                return f"every {zone}" if every else f"{zone}{self.of(owner)}"
-            case m.AllOf(type=type):
-                return f"all {type.of}"
-            case m.Pick(values=values, type=type):
-                return f"{type.of}[{', '.join(f'{name} {self.attribute(name, value)}' for name, value in values)}]"
-            case m.VariableValue(name=name, owner=owner):
-                return f"{name}{self.of(owner)}"
-            case m.AttributeOf(attribute=attribute, of=of):
-                return f"{attribute} of {self.part(of)}"
-            case m.ColumnFor(table=table, column=column, key=key):
-                return f"{table}.{column}[{self.expr(key)}]"
-            case m.Apply(define=define, args=args):
-                return f"{define}({self.exprs(args)})"
+            case m.VarValue():
+                return node.var.name
+            case m.ZoneContent():
+                return f"every {node.zone}" if node.every else f"{node.zone}{self.of(node.owner)}"
+            case m.AllOf():
+                return f"all {node.type.of}"
+            case m.Pick():
+                return f"{node.type.of}[{', '.join(f'{name} {self.attribute(name, value)}' for name, value in node.values)}]"
+            case m.VariableValue():
+                return f"{node.name}{self.of(node.owner)}"
+            case m.AttributeOf():
+                return f"{node.attribute} of {self.part(node.of)}"
+            case m.ColumnFor():
+                return f"{node.table}.{node.column}[{self.expr(node.key)}]"
+            case m.Apply():
+                return f"{node.define}({self.exprs(node.args)})"
             case m.Arithmetic(op=op, left=left, right=right) | m.Compare(op=op, left=left, right=right):
                 return f"{self.part(left)} {op} {self.part(right)}"
-            case m.Logic(op=op, left=left, right=right):
-                return f"{self.part(left)} {op} {self.part(right)}"
-            case m.Not(value=value):
-                return f"not {self.part(value)}"
-            case m.Cases(cases=cases, otherwise=otherwise):
-                said = [f"{self.part(value)} if {self.part(condition)}" for condition, value in cases]
-                return f"{', '.join(said)}, else {self.part(otherwise)}"
-            case m.Join(left=left, right=right):
-                return f"{self.part(left)} + {self.part(right)}"
-            case m.Without(left=left, right=right):
-                return f"{self.part(left)} without {self.part(right)}"
-            case m.SetOf(members=members):
-                return f"{{{self.exprs(members)}}}"
-            case m.Filter(of=of, var=var, condition=condition):
-                return f"{{{var.name} in {self.expr(of)} where {self.expr(condition)}}}"
-            case m.IsIn(member=member, of=of):
-                return f"{self.part(member)} in {self.part(of)}"
-            case m.Some(of=of):
-                return f"some({self.expr(of)})"
-            case m.Count(of=of):
-                return f"count({self.expr(of)})"
-            case m.Total(of=of, var=var, value=value):
-                return f"sum({self.expr(value)} for {var.name} in {self.expr(of)})"
-            case m.Extreme(direction=direction, of=of, var=var, value=value):
-                return f"{direction}({self.expr(value)} for {var.name} in {self.expr(of)})"
-            case m.First(of=of, start=start):
-                return f"first({self.expr(of)} from {self.expr(start)})"
-            case m.Best(of=of, var=var, keys=keys, all=every):
-                return f"{'all best' if every else 'best'}({var.name} in {self.expr(of)} by {self.keys(keys)})"
-            case m.PlaceOf(player=player, of=of, var=var, keys=keys, tied=tied):
-                return f"place({self.expr(player)}, {var.name} in {self.expr(of)} by {self.keys(keys)}, then {tied})"
-            case m.AnyOf(of=of):
-                return f"any({self.expr(of)})"
-            case m.RandomOf(of=of, each_face_alike=alike):
-                return f"random({self.expr(of)}){', each face alike' if alike else ''}"
-            case m.RandomNumber(low=low, high=high):
-                return f"random({self.expr(low)}..{self.expr(high)})"
-            case m.OwnerOf(of=of):
-                return f"owner({self.expr(of)})"
-            case m.SeatsAway(count=count, right=right, of=of):
-                return f"{'right' if right else 'left'}({self.expr(count)}, {self.expr(of)})"
-            case m.SeatNumber(of=of):
-                return f"seat number({self.expr(of)})"
-            case m.TeamOf(of=of):
-                return f"team({self.expr(of)})"
-            case m.Opponents(of=of):
-                return f"opponents({self.expr(of)})"
-            case m.Knows(player=player, of=of):
-                return f"knows({self.expr(player)}, {self.expr(of)})"
-            case m.ScoreOf(of=of, team=team, term=term):
-                whole = "team score" if team else "score"
-                return f"{whole}({self.expr(of)})" if term is None else f"{whole}.{term}({self.expr(of)})"
+            case m.Logic():
+                return f"{self.part(node.left)} {node.op} {self.part(node.right)}"
+            case m.Not():
+                return f"not {self.part(node.value)}"
+            case m.Cases():
+                said = [f"{self.part(value)} if {self.part(condition)}" for condition, value in node.cases]
+                return f"{', '.join(said)}, else {self.part(node.otherwise)}"
+            case m.Join():
+                return f"{self.part(node.left)} + {self.part(node.right)}"
+            case m.Without():
+                return f"{self.part(node.left)} without {self.part(node.right)}"
+            case m.SetOf():
+                return f"{{{self.exprs(node.members)}}}"
+            case m.Filter():
+                return f"{{{node.var.name} in {self.expr(node.of)} where {self.expr(node.condition)}}}"
+            case m.IsIn():
+                return f"{self.part(node.member)} in {self.part(node.of)}"
+            case m.Some():
+                return f"some({self.expr(node.of)})"
+            case m.Count():
+                return f"count({self.expr(node.of)})"
+            case m.Total():
+                return f"sum({self.expr(node.value)} for {node.var.name} in {self.expr(node.of)})"
+            case m.Extreme():
+                return f"{node.direction}({self.expr(node.value)} for {node.var.name} in {self.expr(node.of)})"
+            case m.First():
+                return f"first({self.expr(node.of)} from {self.expr(node.start)})"
+            case m.Best():
+                return f"{'all best' if node.all else 'best'}({node.var.name} in {self.expr(node.of)} by {self.keys(node.keys)})"
+            case m.PlaceOf():
+                ranked = f"{node.var.name} in {self.expr(node.of)} by {self.keys(node.keys)}"
+                return f"place({self.expr(node.player)}, {ranked}, then {node.tied})"
+            case m.AnyOf():
+                return f"any({self.expr(node.of)})"
+            case m.RandomOf():
+                return f"random({self.expr(node.of)}){', each face alike' if node.each_face_alike else ''}"
+            case m.RandomNumber():
+                return f"random({self.expr(node.low)}..{self.expr(node.high)})"
+            case m.OwnerOf():
+                return f"owner({self.expr(node.of)})"
+            case m.SeatsAway():
+                return f"{'right' if node.right else 'left'}({self.expr(node.count)}, {self.expr(node.of)})"
+            case m.SeatNumber():
+                return f"seat number({self.expr(node.of)})"
+            case m.TeamOf():
+                return f"team({self.expr(node.of)})"
+            case m.Opponents():
+                return f"opponents({self.expr(node.of)})"
+            case m.Knows():
+                return f"knows({self.expr(node.player)}, {self.expr(node.of)})"
+            case m.ScoreOf():
+                whole = "team score" if node.team else "score"
+                return f"{whole}({self.expr(node.of)})" if node.term is None else f"{whole}.{node.term}({self.expr(node.of)})"
             case m.Winners():
                 return "winners"
             case m.CellNamed():
                 return node.span.text
-            case m.CellsOf(grid=grid, owner=owner, empty=empty):
-                return f"{'empty' if empty else 'all'} cells({grid}{self.of(owner)})"
-            case m.CoveredBy(of=of):
-                return f"cells({self.expr(of)})"
-            case m.CellOf(of=of):
-                return f"cell({self.expr(of)})"
-            case m.LyingOn(cell=cell, type=type):
-                return f"{type.of} on({self.expr(cell)})"
-            case m.NextTo(of=of):
-                return f"next to({self.expr(of)})"
-            case m.Shifted(of=of, columns=columns, rows=rows, player=player):
-                seen = "" if player is None else f" for {self.part(player)}"
-                return f"shifted({self.expr(of)} by {columns} {rows}{seen})"
-            case m.CellPlace(what=what, of=of):
-                return f"{what}({self.expr(of)})"
-            case m.HasLine(of=of, length=length, through=through):
-                where = "" if through is None else f" through {self.part(through)}"
-                return f"line of {self.part(length)} in({self.expr(of)}){where}"
-            case m.HasPath(of=of, start=start, end=end):
-                return f"path in({self.expr(of)}) from {self.part(start)} to {self.part(end)}"
-            case m.LinesFrom(start=start, through=through, end=end):
-                return f"lines from {self.part(start)} through {self.part(through)} to {self.part(end)}"
-            case m.Bounds(what=what, of=of):
-                return f"{what}({self.expr(of)})"
-            case m.Touches(left=left, right=right):
-                return f"touch({self.expr(left)}, {self.expr(right)})"
-            case m.TouchesSame(of=of, attribute=attribute):
-                return f"touches same {attribute}({self.expr(of)})"
-            case m.Regions(of=of, attribute=attribute):
-                return f"regions({self.expr(of)} by {attribute})"
-            case m.Ways(piece=piece, grid=grid, owner=owner):
-                return f"ways({self.expr(piece)} on {grid}{self.of(owner)})"
-            case m.CellsOfWay(way=way):
-                return f"cells({self.expr(way)})"
-            case m.OwnedBy(player=player, type=type):
-                return f"{type.of} of({self.expr(player)})"
+            case m.CellsOf():
+                return f"{'empty' if node.empty else 'all'} cells({node.grid}{self.of(node.owner)})"
+            case m.CoveredBy():
+                return f"cells({self.expr(node.of)})"
+            case m.CellOf():
+                return f"cell({self.expr(node.of)})"
+            case m.LyingOn():
+                return f"{node.type.of} on({self.expr(node.cell)})"
+            case m.NextTo():
+                return f"next to({self.expr(node.of)})"
+            case m.Shifted():
+                seen = "" if node.player is None else f" for {self.part(node.player)}"
+                return f"shifted({self.expr(node.of)} by {node.columns} {node.rows}{seen})"
+            case m.CellPlace():
+                return f"{node.what}({self.expr(node.of)})"
+            case m.HasLine():
+                where = "" if node.through is None else f" through {self.part(node.through)}"
+                return f"line of {self.part(node.length)} in({self.expr(node.of)}){where}"
+            case m.HasPath():
+                return f"path in({self.expr(node.of)}) from {self.part(node.start)} to {self.part(node.end)}"
+            case m.LinesFrom():
+                return f"lines from {self.part(node.start)} through {self.part(node.through)} to {self.part(node.end)}"
+            case m.Bounds():
+                return f"{node.what}({self.expr(node.of)})"
+            case m.Touches():
+                return f"touch({self.expr(node.left)}, {self.expr(node.right)})"
+            case m.TouchesSame():
+                return f"touches same {node.attribute}({self.expr(node.of)})"
+            case m.Regions():
+                return f"regions({self.expr(node.of)} by {node.attribute})"
+            case m.Ways():
+                return f"ways({self.expr(node.piece)} on {node.grid}{self.of(node.owner)})"
+            case m.CellsOfWay():
+                return f"cells({self.expr(node.way)})"
+            case m.OwnedBy():
+                return f"{node.type.of} of({self.expr(node.player)})"
             case _:
                 assert_never(node)
 
@@ -492,30 +497,30 @@ class _Printer:
 
     def test_line(self, node: m.TestLine) -> str:
         match node:
-            case m.GivenZone(spot=spot, things=things):
-                return f"given {self.spot(spot)}: {self.exprs(things)}"
-            case m.GivenLaid(laid=laid):
-                return f"given {'; '.join(line for each in laid for line in self.statement(each))}"
-            case m.GivenVariable(name=name, owner=owner, value=value):
-                return f"given {name}{self.of(owner)} = {self.expr(value)}"
-            case m.GivenKnown(player=player, what=what):
-                return f"given {self.expr(player)} knows {self.expr(what)}"
+            case m.GivenZone():
+                return f"given {self.spot(node.spot)}: {self.exprs(node.things)}"
+            case m.GivenLaid():
+                return f"given {'; '.join(line for each in node.laid for line in self.statement(each))}"
+            case m.GivenVariable():
+                return f"given {node.name}{self.of(node.owner)} = {self.expr(node.value)}"
+            case m.GivenKnown():
+                return f"given {self.expr(node.player)} knows {self.expr(node.what)}"
             case m.RunSetup():
                 return "setup"
-            case m.Chance(outcomes=outcomes):
-                return f"chance {self.exprs(outcomes)}"
-            case m.Start(step=step, args=args):
-                return f"start {step}({self.exprs(args)})"
+            case m.Chance():
+                return f"chance {self.exprs(node.outcomes)}"
+            case m.Start():
+                return f"start {node.step}({self.exprs(node.args)})"
             case m.Act():
                 return self.act(node)
-            case m.Expect(condition=condition):
-                return f"expect {self.expr(condition)}"
-            case m.ExpectCan(acts=acts):
-                return f"expect can {'; '.join(self.act(act) for act in acts)}"
-            case m.ExpectCannot(act=act, reason=reason):
-                return f"expect cannot {self.act(act)}" + (f" because {reason!r}" if reason is not None else "")
-            case m.ExpectFinding(code=code, text=text):
-                return f"expect finding {code}" + (f" {text!r}" if text else "")
+            case m.Expect():
+                return f"expect {self.expr(node.condition)}"
+            case m.ExpectCan():
+                return f"expect can {'; '.join(self.act(act) for act in node.acts)}"
+            case m.ExpectCannot():
+                return f"expect cannot {self.act(node.act)}" + (f" because {node.reason!r}" if node.reason is not None else "")
+            case m.ExpectFinding():
+                return f"expect finding {node.code}" + (f" {node.text!r}" if node.text else "")
             case _:
                 assert_never(node)
 

@@ -39,7 +39,7 @@ from ..generated.lockstep import STOPS
 from ..generated.programs import player_counts, programs
 from ..pipeline import GAMES, stages
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "16"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "12"))
 GAMES_OF_EACH = 4
 
 

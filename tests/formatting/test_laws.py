@@ -18,7 +18,7 @@ from ..fuzz.test_mutations import characters
 from ..generated.programs import programs
 from .texts import comments, texts
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "20"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "14"))
 ORDINARY = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 BLANKS = (" ", "  ", "    ", "\t", " \t ", "\u3000", "\xa0")
 

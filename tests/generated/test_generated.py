@@ -19,7 +19,7 @@ from .lockstep import differences, trace
 from .programs import Tables, tables
 from .saved import Saved
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "16"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
 
 
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))

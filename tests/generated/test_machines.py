@@ -14,7 +14,7 @@ from .lockstep import differences, trace
 from .machines import machines
 from .saved import Saved
 
-EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "16"))
+EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "10"))
 
 
 @settings(max_examples=EXAMPLES, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
