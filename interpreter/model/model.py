@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from ..diagnostics import Diagnostic
 from ..nouns import with_article
@@ -40,19 +40,19 @@ class Type:
     def member(self) -> Type:
         if self.base == "region":
             return Type("cell", self.of, is_set=True)
-        return evolve(self, is_set=False, optional=False)
+        return Type(self.base, self.of)
 
     @property
     def required(self) -> Type:
-        return evolve(self, optional=False)
+        return Type(self.base, self.of, self.is_set)
 
     @property
     def set(self) -> Type:
-        return evolve(self, is_set=True, optional=False)
+        return Type(self.base, self.of, is_set=True)
 
     @property
     def maybe(self) -> Type:
-        return evolve(self, optional=True)
+        return Type(self.base, self.of, self.is_set, optional=True)
 
     @property
     def kind(self) -> str:

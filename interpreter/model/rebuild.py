@@ -16,28 +16,51 @@ N = TypeVar("N", bound=model.Node)
 NO_PARTS = ("span", "type", "var", "label")  # fields, by name
 PLAIN = ("str", "int", "bool")  # by type
 
-_PARTS: dict[type[model.Node], tuple[str, ...]] = {}
-_GETTERS: dict[type[model.Node], Callable[[model.Node], tuple[Any, ...]]] = {}
+
+_NAMES: dict[type[model.Node], tuple[str, ...]] = {}
 
 
 def part_names(kind: type[model.Node]) -> tuple[str, ...]:
     """The fields of a node class that can hold other nodes."""
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(each.name for each in fields(kind) if each.name not in NO_PARTS and each.type not in PLAIN)
-    return _PARTS[kind]
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(each.name for each in fields(kind) if each.name not in NO_PARTS and each.type not in PLAIN)
+    return _NAMES[kind]
+
+
+class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
+    """For each class, what gives the fields of a node that can hold other nodes; None for what is no node."""
+
+    def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
+        self[kind] = self._getter(part_names(kind)) if issubclass(kind, model.Node) else None
+        return self[kind]
+
+    @staticmethod
+    def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
+        match names:
+            case ():
+                return lambda node: ()
+            case (name,):
+                get = attrgetter(name)
+                return lambda node: (get(node),)
+            case _:
+                return attrgetter(*names)
+
+
+_PARTS = _Parts()
 
 
 def with_parts(node: N, change: Callable[[Any], Any]) -> N:
     """The node with ``change`` made to each node right below it; the same object when nothing changes."""
-    return _with(node, lambda value: _changed(value, change))
+    return _with(node, _changed, change)
 
 
-def _with(node: N, change: Callable[[Any], Any]) -> N:
-    """The node with ``change`` made to each of its fields that can hold nodes."""
+def _with(node: N, changed: Callable[[Any, Callable[[Any], Any]], Any], change: Callable[[Any], Any]) -> N:
+    """The node with each of its fields that can hold nodes as ``changed`` makes it with ``change``."""
     changes = {}
-    for name in part_names(type(node)):
+    kind = type(node)
+    for name in part_names(kind):
         old = getattr(node, name)
-        new = change(old)
+        new = changed(old, change)
         if new is not old:
             changes[name] = new
     return evolve(node, **changes) if changes else node
@@ -65,7 +88,7 @@ def substituted(node: N, values: Mapping[model.Var, model.Expr]) -> N:
 
 def with_bodies(node: N, edit: Callable[[model.Body], model.Body]) -> N:
     """The node with every block of statements below it as ``edit`` makes it, inner blocks first."""
-    return _with(node, lambda value: _edited(value, edit))
+    return _with(node, _edited, edit)
 
 
 def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body]) -> model.Body:
@@ -75,7 +98,7 @@ def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body])
 
 def _edited(value: Any, edit: Callable[[model.Body], model.Body]) -> Any:
     if isinstance(value, model.Node):
-        return with_bodies(value, edit)
+        return value if isinstance(value, model.Typed) else with_bodies(value, edit)
     if isinstance(value, tuple) and value:
         if isinstance(value[0], model.Statement):
             return body_with_bodies(value, edit)
@@ -108,11 +131,12 @@ def is_shuffled_in(move: model.Move, following: model.Statement | None) -> bool:
 
 def children(node: model.Node) -> Iterator[model.Node]:
     """The nodes right below a node, in order."""
-    stack = [getattr(node, name) for name in reversed(part_names(type(node)))]
+    below = _PARTS[type(node)]
+    stack = [] if below is None else [below(node)]
     while stack:
         item = stack.pop()
         if isinstance(item, tuple):
-            stack.extend(reversed(item))
+            stack += item[::-1]
         elif isinstance(item, model.Node):
             yield item
 
@@ -125,11 +149,11 @@ def walk(node: Any) -> Iterator[model.Node]:
     stack = [node]
     while stack:
         item = stack.pop()
-        if isinstance(item, tuple):
+        if type(item) is tuple:
             stack += item[::-1]
-        elif isinstance(item, model.Node):
+        elif (below := _PARTS[type(item)]) is not None:
             yield item
-            stack += _parts_backwards(item)
+            stack += below(item)[::-1]
 
 
 def walk_statements(node: Any) -> Iterator[model.Node]:
@@ -137,17 +161,8 @@ def walk_statements(node: Any) -> Iterator[model.Node]:
     stack = [node]
     while stack:
         item = stack.pop()
-        if isinstance(item, tuple):
+        if type(item) is tuple:
             stack += item[::-1]
-        elif isinstance(item, model.Node) and not isinstance(item, model.Typed):
+        elif (below := _PARTS[type(item)]) is not None and not isinstance(item, model.Typed):
             yield item
-            stack += _parts_backwards(item)
-
-
-def _parts_backwards(node: model.Node) -> tuple[Any, ...]:
-    """The fields of a node that can hold other nodes, the last one first."""
-    kind = type(node)
-    if kind not in _GETTERS:
-        names = part_names(kind)[::-1]
-        _GETTERS[kind] = attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
-    return _GETTERS[kind](node)
+            stack += below(item)[::-1]

@@ -10,6 +10,7 @@ interpretation", POPL 1977).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import reduce
 
 from attrs import frozen
 
@@ -38,6 +39,10 @@ class Group:
     parts: dict[Place, Range]
     faces: int
     token: int = 0
+
+    def lying(self, parts: dict[Place, Range]) -> Group:
+        """The same, lying elsewhere."""
+        return Group(self.kind, self.count, parts, self.faces, self.token)
 
 
 @frozen
@@ -128,6 +133,8 @@ def modulo(one: Range, other: Range) -> Range:
 def within(value: Range, bounds: Range) -> Range:
     """A range with its ends moved inside others."""
     low, high = bounds
+    if low <= value[0] and value[1] <= high:
+        return value
     return min(max(value[0], low), high), min(max(value[1], low), high)
 
 
@@ -155,14 +162,10 @@ def sum_of(values: list[tuple[Range, int]], count: Range) -> Range:
 # ---- Sets
 
 
-def group_of(groups: list[Group]) -> Group:
-    """What is one of these groups (at least one), and it is not known which."""
-    places = {place for group in groups for place in group.parts}
-    parts = {place: joined(group.parts.get(place, (0, 0)) for group in groups) for place in places}
-    faces = 0
-    for group in groups:
-        faces |= group.faces
-    return Group(groups[0].kind, joined(group.count for group in groups), parts, faces)
+def either_group(one: Group, other: Group) -> Group:
+    """What is one of two groups, and it is not known which."""
+    parts = {place: either(one.parts.get(place, NO), other.parts.get(place, NO)) for place in one.parts | other.parts}
+    return Group(one.kind, either(one.count, other.count), parts, one.faces | other.faces)
 
 
 def one_of(values: list[Amount]) -> Amount:
@@ -172,7 +175,7 @@ def one_of(values: list[Amount]) -> Amount:
         return first
     match first:
         case Group():
-            return group_of([value for value in values if isinstance(value, Group)])
+            return reduce(either_group, (value for value in values if isinstance(value, Group)))
         case Members():
             members = [value for value in values if isinstance(value, Members)]
             surely, maybe = ~0, 0

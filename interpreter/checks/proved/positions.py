@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
-from attrs import define, evolve, frozen
+from attrs import define, frozen
 
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
@@ -131,7 +131,7 @@ class Position:
                 continue
             if name is moved or (group.token > 0 and value.token == group.token):
                 more = value.count if len(to) == 1 else (0, value.count[1])
-                self.names[name] = evolve(value, parts=dict.fromkeys(to, more))
+                self.names[name] = value.lying(dict.fromkeys(to, more))
             elif (not group.token or value.token != -group.token) and any(place in value.parts for place in group.parts):
                 parts = dict(value.parts)
                 for place in group.parts.keys() & parts.keys():
@@ -140,7 +140,7 @@ class Position:
                     else:
                         parts[place] = 0, parts[place][1]
                 parts |= dict.fromkeys(to, (0, value.count[1]))
-                self.names[name] = evolve(value, parts=parts)
+                self.names[name] = value.lying(parts)
 
     def table_count(self, kind: str) -> int:
         """How many components of a kind there are."""
@@ -157,7 +157,7 @@ class Position:
             self.variables |= {(name, owner): self.ground.domain(variable) for owner in self.ground.owners(variable)}
         for var, value in self.names.items():
             if isinstance(value, Group) and value.kind in gone:
-                self.names[var] = evolve(value, parts=dict.fromkeys(self.ground.places[value.kind], (0, value.count[1])))
+                self.names[var] = value.lying(dict.fromkeys(self.ground.places[value.kind], (0, value.count[1])))
 
     def says_the_same_as(self, other: Position) -> bool:
         """Whether exactly the same positions are meant, if they can be reached."""

@@ -47,6 +47,8 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
         for item in value:
             _note(item, found, own)
         return
+    if value is None or isinstance(value, str | int):
+        return
     match value:
         case Span() | model.WordList():
             return

@@ -96,7 +96,7 @@ def faults(
 ) -> tuple[Diagnostic, ...]:
     """What `lower` finds, of the same arguments. A machine is made of a table just where none of it is an error.
 
-    ``only``: steps; the others have been found sound, and what they do is not looked at again, unless one of these does them.
+    ``only``: steps; the others and the ranking have been found sound, and are not looked at again, unless one of these does them.
     """
     b = _builder(table, ordered, careful)
     _code(b, (), extra or {}, only)
@@ -149,8 +149,8 @@ def _code(
     if b.found:
         return None
     terms = scoring.terms(b)
-    winner, keys = scoring.winner(b)
-    returns = scoring.returns(b)
+    winner, keys = scoring.winner(b) if only is None else ("", ())
+    returns = scoring.returns(b) if only is None else ""
     said = len(b.found)
     choices.number_groups(options, b)
     if b.found[said:]:

@@ -15,6 +15,9 @@ comparison of two members' zones, say) is asked of each member in a loop, and th
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from operator import add, and_, mul, or_, sub
+
 from attrs import evolve
 
 from ....model import model
@@ -28,6 +31,8 @@ from ..components.copies import copies_of, face_of_bit, for_members, member_bind
 from ..grids import cells, lines, printed
 from ..values import Binding, Bits, Env, Scalar, clamped, op
 from . import defines, markers, numbers, sets
+
+Known = Mapping[Var, Sequence[int]]  # for names, what they are in each of some rows
 
 KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this is asked member by member
 
@@ -307,74 +312,90 @@ def _of_one_member(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr,
 
 def static_values(node: ModelExpr, var: Var, b: Builder) -> dict[int, int] | None:
     """The value of an expression for every value of ``var``, where nothing else matters; else None."""
-    found = {}
-    for value in range(b.size(var.type)):
-        result = static(node, {var: value}, b)
-        if result is None:
-            return None
-        found[value] = result
-    return found
+    every = range(b.size(var.type))
+    found = column(node, {var: every}, len(every), b) if every else ()
+    return None if found is None else dict(enumerate(found))
 
 
-def static(node: ModelExpr, known: dict[Var, int], b: Builder) -> int | None:
-    """The value of an expression that depends only on ``known`` names and on what is printed."""
+def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Sequence[int] | None:
+    """The values of an expression in some rows of values of names; None where it depends on more than these and on print."""
 
-    def value_of(part: ModelExpr) -> int | None:
-        return static(part, known, b)
+    def of_part(part: ModelExpr) -> Sequence[int] | None:
+        return column(part, known, rows, b)
 
     match node:
         case model.Const(value=value):
-            return value
+            return (value,) * rows
         case model.VarValue(var=var):
             return known.get(var)
         case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "component":
-            thing = value_of(of)
-            if thing is None or thing < 0:
-                return thing
-            return b.components[of.type.of].kind.value(attribute, thing)
+            things = of_part(of)
+            if things is None:
+                return None
+            printed_values = b.components[of.type.of].kind.attribute(attribute)
+            return [thing if thing < 0 else printed_values[thing] for thing in things]
         case model.CellPlace(what=what, of=of):
-            cell = value_of(of)
-            return cell if cell is None or cell < 0 else lines.place_of_cell(what, cell, b.table.grids[of.type.of])
+            here = of_part(of)
+            if here is None:
+                return None
+            return [cell if cell < 0 else lines.place_of_cell(what, cell, b.table.grids[of.type.of]) for cell in here]
         case model.SeatNumber(of=of):
-            seat = value_of(of)
-            return seat if seat is None or seat < 0 else seat + 1
-        case model.ColumnFor(table=table, column=column, key=key):
-            asked = value_of(key)
-            rows = b.table.columns[table, column]
-            if asked is not None and b.marks is not None:
-                b.marks.rows.add((table, asked))
-            return None if asked is None else rows.values.get(asked, rows.otherwise)
-        case model.Arithmetic(left=left, right=right) if node.op in ("+", "-", "*"):
-            a, c = value_of(left), value_of(right)
-            if a is None or c is None or (a == NONE and left.type.optional) or (c == NONE and right.type.optional):
+            seats = of_part(of)
+            return None if seats is None else [seat if seat < 0 else seat + 1 for seat in seats]
+        case model.ColumnFor(table=table, column=name, key=key):
+            keys, entries = of_part(key), b.table.columns[table, name]
+            if keys is None:
                 return None
-            return a + c if node.op == "+" else a - c if node.op == "-" else a * c
+            if b.marks is not None:
+                b.marks.rows.update((table, asked) for asked in keys)
+            found = [entry for asked in keys if (entry := entries.values.get(asked, entries.otherwise)) is not None]
+            return found if len(found) == rows else None
+        case model.Arithmetic(op="+" | "-" | "*" as sign, left=left, right=right):
+            a, c = of_part(left), of_part(right)
+            if a is None or c is None or (NONE in a and left.type.optional) or (NONE in c and right.type.optional):
+                return None
+            return list(map(_ARITHMETIC[sign], a, c))
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
-            a, c = value_of(left), value_of(right)
-            return None if a is None or c is None else int(_holds(node.op, a, c, node))
+            a, c = of_part(left), of_part(right)
+            return None if a is None or c is None else [int(_holds(node.op, x, y, node)) for x, y in zip(a, c, strict=True)]
         case model.Logic(left=left, right=right):
-            a, c = value_of(left), value_of(right)
-            if a is None or c is None:
-                return None
-            return a & c if node.op == "and" else a | c
+            a, c = of_part(left), of_part(right)
+            return None if a is None or c is None else list(map(and_ if node.op == "and" else or_, a, c))
         case model.Not(value=inner):
-            a = value_of(inner)
-            return None if a is None else 1 - a
-        case model.Cases(cases=cases, otherwise=otherwise):
-            for condition, result in cases:
-                test = value_of(condition)
-                if test is None:
-                    return None
-                if test:
-                    return value_of(result)
-            return value_of(otherwise)
+            a = of_part(inner)
+            return None if a is None else [1 - x for x in a]
+        case model.Cases():
+            return _column_of_cases(node, known, rows, b)
         case model.Apply(define=define, args=args):
-            values = [value_of(a) for a in args]
-            if any(v is None for v in values) or node.type.is_set or defines.of_none(node, b):
+            given = [value for value in map(of_part, args) if value is not None]
+            if len(given) < len(args) or node.type.is_set or defines.of_none(node, b):
                 return None
-            parameters = b.table.defines[define].parameters
-            return static(
-                b.table.defines[define].value, dict(zip(parameters, [v for v in values if v is not None], strict=True)), b
-            )
+            said = b.table.defines[define]
+            return column(said.value, dict(zip(said.parameters, given, strict=True)), rows, b)
         case _:
             return None
+
+
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+
+
+def _column_of_cases(node: model.Cases, known: Known, rows: int, b: Builder) -> Sequence[int] | None:
+    """Each case is asked only in those rows in which none before it holds."""
+    found = [0] * rows
+    open_rows: Sequence[int] = range(rows)
+
+    def asked(part: ModelExpr, of: Sequence[int]) -> Sequence[int] | None:
+        return column(part, {var: [values[row] for row in of] for var, values in known.items()}, len(of), b) if of else ()
+
+    for condition, value in (*node.cases, (None, node.otherwise)):
+        holds = [1] * len(open_rows) if condition is None else asked(condition, open_rows)
+        if holds is None:
+            return None
+        chosen = [row for row, fits in zip(open_rows, holds, strict=True) if fits]
+        open_rows = [row for row, fits in zip(open_rows, holds, strict=True) if not fits]
+        values = asked(value, chosen)
+        if values is None:
+            return None
+        for row, result in zip(chosen, values, strict=True):
+            found[row] = result
+    return found

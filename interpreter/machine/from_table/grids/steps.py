@@ -272,12 +272,7 @@ class _Asked:
                 inner = self.fitting(value, step)
                 return None if inner is None else op("minus", Const(everything), inner)
             case _:
-                fits = 0
-                for cell in range(grid.cells):
-                    target = _target(cell, step, grid)
-                    if target is not None:
-                        holds = filters.static(test, {come: cell, go: target}, b)
-                        if holds is None:
-                            return None
-                        fits |= holds << cell
-                return Const(fits)
+                targets = {cell: _target(cell, step, grid) for cell in range(grid.cells)}
+                pairs = {cell: target for cell, target in targets.items() if target is not None}
+                holds = filters.column(test, {come: tuple(pairs), go: tuple(pairs.values())}, len(pairs), b) if pairs else ()
+                return None if holds is None else Const(sum(fits << cell for cell, fits in zip(pairs, holds, strict=True)))
