@@ -19,7 +19,7 @@ are read at once, by the same few steps for all fields of a sort, so that it cos
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from attrs import define, field, frozen
@@ -166,24 +166,27 @@ class Observations:
         return low, high
 
     def _bits(self, plan: _Plan) -> None:
+        """What is one bit of the record is copied, runs of columns at once; of what is counted, the bytes are."""
         numpy = self._numpy
+        single = {column: bits[0] for column, bits in plan.bits.items() if len(bits) == 1}
         guards = [mark.guard for mark in plan.marks if mark.guard >= 0]
-        used = sorted({bit // 8 for bits in plan.bits.values() for bit in bits} | {bit // 8 for bit in guards})
+        used = sorted({bit // 8 for bit in (*single.values(), *guards)})
         place = {byte: 8 * index for index, byte in enumerate(used)}
         self._bytes = numpy.array(used, dtype=numpy.intp)
-        at = {column: [place[bit // 8] + bit % 8 for bit in bits] for column, bits in plan.bits.items() if bits}
-        single = {column: bits[0] for column, bits in at.items() if len(bits) == 1}
-        several = {column: bits for column, bits in at.items() if len(bits) > 1}
-        self._source = numpy.zeros(plan.width, dtype=numpy.intp)
-        self._source[list(single)] = list(single.values())
-        self._others = numpy.array([column for column in range(plan.width) if column not in single], dtype=numpy.intp)
-        lengths = [len(bits) for bits in several.values()]
-        self._several = (
-            numpy.array(list(several), dtype=numpy.intp),
-            numpy.array([bit for bits in several.values() for bit in bits], dtype=numpy.intp),
-            numpy.cumsum([0, *lengths[:-1]], dtype=numpy.intp) if lengths else numpy.zeros(0, dtype=numpy.intp),
-        )
+        runs = _runs({column: place[bit // 8] + bit % 8 for column, bit in single.items()})
+        alone = [(columns.start, bits.start) for columns, bits in runs if bits.stop == bits.start + 1]
+        self._runs = [(columns, bits) for columns, bits in runs if bits.stop > bits.start + 1]
+        self._alone = numpy.array(alone, dtype=numpy.intp).reshape(-1, 2).T
         self._guards = {bit: place[bit // 8] + bit % 8 for bit in guards}
+        counted: dict[tuple[int, int], list[tuple[int, bytes, list[int]]]] = {}
+        for column, bits in plan.bits.items():
+            for part, (places, mask) in enumerate(_words(bits) if len(bits) > 1 else ()):
+                counted.setdefault((part, len(mask)), []).append((column, mask, places))
+        self._counted = []
+        for (_, width), those in sorted(counted.items()):
+            offsets = numpy.array([place for _, _, places in those for place in places], dtype=numpy.intp)
+            masks = numpy.frombuffer(b"".join(mask for _, mask, _ in those), dtype=f"u{width}")
+            self._counted.append((numpy.array([column for column, _, _ in those], dtype=numpy.intp), offsets, masks))
 
     def _numbers(self, plan: _Plan) -> None:
         """All numbers that are read, in groups of equal width, and what is done with each."""
@@ -223,17 +226,19 @@ class Observations:
         numpy = self._numpy
         count = len(records)
         rows = numpy.arange(count)
+        out = numpy.zeros((count, self.width), dtype=numpy.float32)
+        bits = None
         if len(self._bytes):
             bits = numpy.unpackbits(records.take(self._bytes, axis=1), axis=1, bitorder="little")
-            out = bits.take(self._source, axis=1).astype(numpy.float32)
-            out[:, self._others] = 0
-            columns, sources, starts = self._several
-            if len(columns):
-                out[:, columns] = numpy.add.reduceat(bits.take(sources, axis=1), starts, axis=1, dtype=numpy.int32)
-        else:
-            out = numpy.zeros((count, self.width), dtype=numpy.float32)
+            for columns, run in self._runs:
+                out[:, columns] = bits[:, run]
+            alone, sources = self._alone
+            if len(alone):
+                out[:, alone] = bits.take(sources, axis=1)
+        for columns, offsets, masks in self._counted:
+            out[:, columns] += numpy.bitwise_count(records.take(offsets, axis=1).view(masks.dtype) & masks)
         if self._groups:
-            self._read_numbers(records, out, bits if len(self._bytes) else None)
+            self._read_numbers(records, out, bits)
         for top in self._plan.tops:
             self._read_top(records, out, top)
         chosen = deciders >= 0
@@ -245,13 +250,15 @@ class Observations:
         parts = [records.take(offsets, axis=1).view(kind) for offsets, kind in self._groups]
         values = numpy.concatenate(parts, axis=1, dtype=numpy.int64).take(self._order, axis=1) + self._lows
         added, present = len(self._added), len(self._present)
-        out[:, self._added] += values[:, :added]
-        out[:, self._present] += values[:, added : added + present] != NONE
+        if added:
+            out[:, self._added] += values[:, :added]
+        if present:
+            out[:, self._present] += values[:, added : added + present] != NONE
         first, many, column, stride = self._marks
         marked = values[:, added + present :] - first
         there = (marked >= 0) & (marked < many)
-        if bits is not None:
-            marks, guards = self._guarded
+        marks, guards = self._guarded
+        if bits is not None and len(marks):
             there[:, marks] &= bits.take(guards, axis=1) == 1
         at, which = numpy.nonzero(there)
         out.reshape(-1)[at * self.width + column[which] + stride[which] * marked[at, which]] = 1
@@ -273,6 +280,36 @@ class Observations:
         for index in range(1, number.width):
             value = value | found[:, index] << 8 * index
         return value + number.low
+
+
+def _runs(bits: Mapping[int, int]) -> list[tuple[slice, slice]]:
+    """Columns and their bits, where bits that follow each other are for columns that do, with the same gap each."""
+    found: list[tuple[list[int], int]] = []  # columns, the first bit
+    for bit, column in sorted((bit, column) for column, bit in bits.items()):
+        columns, first = found[-1] if found else ([], 0)
+        if columns and bit == first + len(columns) and column > columns[-1] and (
+            len(columns) == 1 or column - columns[-1] == columns[1] - columns[0]
+        ):
+            columns.append(column)
+        else:
+            found.append(([column], bit))
+    gaps = [columns[1] - columns[0] if len(columns) > 1 else 1 for columns, _ in found]
+    return [
+        (slice(columns[0], columns[-1] + 1, gap), slice(first, first + len(columns)))
+        for (columns, first), gap in zip(found, gaps, strict=True)
+    ]
+
+
+def _words(bits: Sequence[int]) -> Iterator[tuple[list[int], bytes]]:
+    """Bits of a record as bytes of it with a mask for each, 1, 2, 4 or 8 at once."""
+    masks: dict[int, int] = {}
+    for bit in bits:
+        masks[bit // 8] = masks.get(bit // 8, 0) | 1 << bit % 8
+    places = sorted(masks)
+    for start in range(0, len(places), 8):
+        these = places[start : start + 8]
+        missing = (1 << (len(these) - 1).bit_length()) - len(these)
+        yield [*these, *these[:1] * missing], bytes([*(masks[place] for place in these), *[0] * missing])
 
 
 def _plan(machine: Machine) -> _Plan:
