@@ -260,6 +260,16 @@ def _base(game: Model, candidate: Candidate) -> _Base:
     return _Base(candidate.choice, items, values)
 
 
+def all_values(option: model.OptionDeclaration, settled: Settled) -> Sequence[Value]:
+    """The values that an option can have."""
+    domain = option.domain
+    if domain.type.base != "number":
+        return (*(words_of(domain.type, settled) or ()), *(("none",) if domain.type.optional else ()))
+    low, high = (settled.value(end) if end is not None else None for end in (domain.low, domain.high))
+    numbers = domain.values or (range(low, high + 1) if low is not None and high is not None else ())
+    return (*numbers, "none") if domain.type.optional else numbers
+
+
 def _values(option: model.OptionDeclaration, settled: Settled) -> tuple[Value, ...]:
     """The values of an option that are tried."""
     none: tuple[Value, ...] = ("none",) if option.domain.type.optional else ()

@@ -109,7 +109,10 @@ OPTION = "player 1 chooses\n        buy\n            only if {0}\n            {1
         # options of the game
         ("repeat lives times\n    if turn < 20: add 1 to turn\nif turn > 3: add 1 to coins of player 1", []),
         ("if fast: add 1 to turn\nif turn is 1: add 1 to coins of player 1", []),
-        ("if not fast\n    if fast: add 1 to turn", []),  # what is asked of options alone is another question
+        ("if not fast\n    if fast: add 1 to turn", ["`fast` never holds"]),
+        ("if fast and not fast: add 1 to turn", ["`fast and not fast` never holds"]),
+        ("if lives > 9: add 1 to turn\notherwise if lives > 20: add 2 to turn", ["`lives > 20` never holds"]),
+        ("if lives > 9: add 1 to turn\notherwise if lives > 5: add 2 to turn", []),
         ("if mode is slow: add 1 to turn\nif lives > 1\n    if turn > 0: add 1 to coins of player 1", []),
         ("if lives > 1\n    if turn > 0: add 1 to coins of player 1", ["`turn > 0` never holds"]),
         (TURNS + "if turn is lives: add 1 to coins of player 1", []),
@@ -120,10 +123,16 @@ def test_what_counting_decides(lines: str, expected: list[str]) -> None:
     assert decided(game(lines)) == expected
 
 
-def test_what_an_option_changes_before_the_game_is_not_known() -> None:
-    """The options are left open, but not what there is: one that says more than what is done keeps us silent."""
+def test_an_option_that_changes_what_there_is_gets_all_its_values() -> None:
+    never = TURNS + "if turn > 6: add 1 to coins of player 1"
+    assert decided(game(never, "counter extra: 0..lives")) == ["`turn > 6` never holds"]
+    with_17 = "add lives to extra\nif extra is 17: add 1 to coins of player 1"
+    assert decided(game(with_17, "counter extra: 0..lives")) == []
+
+
+def test_an_option_with_too_many_values_keeps_us_silent() -> None:
     lines = TURNS + "if turn > 6: add 1 to coins of player 1"
-    assert decided(game(lines, "counter extra: 0..lives")) == []
+    assert decided(game(lines, "option large: 1..900000, default 3\ncounter extra: 0..large")) == []
 
 
 @pytest.mark.parametrize(

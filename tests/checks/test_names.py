@@ -59,6 +59,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("counter n: 0..9", "    repeat until n is 9: add 1 to n", "", "", []),
         ("counter n: 0..9\nmarker m: 0..9", "    add 1 to n\n    set m to n", "", "", ["R322 m"]),
         ("marker m: yes or no", "    if m: add 1 to coins of player 1", "", "", ["R324 m"]),
+        ("counter n: 0..9", "", "    n: n", 'test "n"\n    players A, B\n    given n: 1\n    expect n is 1', ["R324 n"]),
         ("define d: 3\ndefine e: d", "", "", "", ["R320 e"]),
         ("define d: 3", "    player 1 chooses\n        take\n            only if laps < 5 otherwise \"{d} is most\"", "", "", []),
         ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),
@@ -137,3 +138,32 @@ def test_rows_that_seem_to_be_exchanged(values: tuple[int, ...], wrong: bool) ->
     rows = ", ".join(f"{key}: {value}" for key, value in enumerate(values))
     table = f"table worth by coins: {rows}, otherwise: 7\n"
     assert found(table, score="    t: worth for coins of player") == (["R331 worth"] if wrong else [])
+
+
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ((1, 2, 3, 4, 5, 6), []),
+        ((1, 2, 3, 3, 5, 6), ["the rank 3 is on two tokens, and 4 is on none"]),
+        ((6, 2, 3, 1, 5, 6), ["the rank 6 is on two tokens, and 4 is on none"]),
+        ((1, 3, 3, 3, 5, 6), []),  # several alike may be meant
+        ((1, 2, 2, 4, 4, 6), []),
+        ((1, 2, 3, 3, 5), []),  # not as many as there are numbers
+    ],
+)
+def test_a_number_that_two_components_have(numbers: tuple[int, ...], said: list[str]) -> None:
+    rows = "".join(f"    {number}\n" for number in numbers)
+    kind = f"tiles token\n    rank: 1..6\n    rank\n{rows}zone bag: set of token, open\n"
+    text = GAME.format(declarations=kind, phase="    move any token from every token to bag", score="", tail="")
+    found = [d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R332"]
+    assert [d.message for d in found] == said
+    assert all(d.span is not None and d.span.text == "3" for d in found if "rank 3" in d.message)
+
+
+def test_of_two_with_the_same_number_the_one_out_of_order_is_pointed_at() -> None:
+    kind = "tiles token\n    rank: 1..6\n    rank\n    1\n    3\n    3\n    4\n    5\n    6\nzone bag: set of token, open\n"
+    text = GAME.format(declarations=kind, phase="    move any token from every token to bag", score="", tail="")
+    (finding,) = (d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R332")
+    first = text[: text.index("    rank\n    1\n")].count("\n") + 3
+    assert finding.span is not None
+    assert finding.span.line == first

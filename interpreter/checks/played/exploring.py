@@ -47,9 +47,9 @@ from .telling import Transcript, by_seed, in_brief, told, transcript, transcript
 from .walking import Walker
 from .worlds import differing_worlds
 
-DECISIONS, DECISIONS_AT_A_TABLE = 4_000_000, 300_000  # of bots, at all tables together and at one
+DECISIONS, DECISIONS_AT_A_TABLE = 3_000_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
-WATCHED, WATCHED_AT_A_TABLE = 6_000, 3_000  # of games that are watched, which takes ten times as long for each
+WATCHED, WATCHED_AT_A_TABLE = 5_000, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 KNOWLEDGE = "R37"  # how the codes of its family begin
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act

@@ -35,7 +35,7 @@ class Sampling:
     """
 
     games: int = 6
-    events: int = 600
+    events: int = 400
     worlds: int = 3
     tries: int = 40
 

@@ -8,19 +8,21 @@ tables that are looked at anyway, it goes through the rules of all once more, wi
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import product
+from math import prod
 
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.model import Const, Expr, Model
-from ...model.rebuild import walk_statements
+from ...model.rebuild import part_names, walk, walk_statements
 from ...source import Source, Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
 from ...table.from_model import Specialised, with_open_options
 from ...table.table import Table
-from ..combinations import Candidate
+from ..combinations import Candidate, all_values
 from .amounts import LEAST, MOST, NONE, Range
 from .asked import BOTH, FAILS, HOLDS, Asked
 from .counting import counted
@@ -28,6 +30,7 @@ from .dependence import read_names
 from .effects import ZONES, written
 
 LISTED = 3  # words that are named
+OPEN_TABLES = 400  # that are gone through; where nothing is found it is over sooner
 
 
 @frozen
@@ -59,18 +62,19 @@ def decided(
     """
     doubtful = {
         span
-        for span, can in asked.can.items()
-        if can != BOTH and span.source == file and not any(_overlap(span, other) for other in elsewhere)
+        for span in (*asked.can, *_asked_for_again(game))
+        if asked.can.get(span) != BOTH and span.source == file and not any(_overlap(span, other) for other in elsewhere)
     }
     suspects = {span: one for span, one in _in_words(game, whole).items() if span in doubtful} if doubtful else {}
     if not suspects:
         return
-    surely = Asked(watched={span: tuple(_parts(one.test)) for span, one in suspects.items()})
+    surely = Asked(watched={span: tuple(map(_as_marker, _parts(one.test))) for span, one in suspects.items()})
     table = None
-    for made in (_with_open_options(game, candidate) for candidate in plain if candidate.found.table is not None):
-        if made is None or made.table is None:
+    for number, made in enumerate(_with_open_options(game, plain)):
+        if made is None or number >= OPEN_TABLES or all(surely.can.get(span) == BOTH for span in suspects):
             return
         table = made.table
+        assert table is not None
         counted(table, surely)
         there = {test.span for test, _ in _conditions(table.all_steps)}
         surely.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
@@ -84,27 +88,67 @@ def _overlap(one: Span, other: Span) -> bool:
     return one.source == other.source and one.start < other.end and other.start < one.end
 
 
-def _with_open_options(game: Model, candidate: Candidate) -> Specialised | None:
-    """A table for all values of the options; None where there is none, since more depends on them."""
-    table = candidate.found.table
-    assert table is not None
-    if not table.options:
-        return candidate.found
-    made = with_open_options(game, table.players, table.variants)
-    settled = {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
-    return None if made.settled.needed - settled else made
+def _with_open_options(game: Model, plain: Iterable[Candidate]) -> Iterator[Specialised | None]:
+    """The tables of a game for all values of the options: one for all of them, but one for each value of those on which more
+    depends than what is asked in a game. None where even that is not enough."""
+    for candidate in plain:
+        table = candidate.found.table
+        if table is None:
+            continue
+        if not table.options:
+            yield candidate.found
+            continue
+        made = with_open_options(game, table.players, table.variants)
+        added = (line for variant in game.variants if variant.name in table.variants for line in variant.adds)
+        settled = {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
+        needed = {
+            line.name: all_values(line, candidate.found.settled)
+            for line in (*game.declarations, *added)
+            if isinstance(line, model.OptionDeclaration) and line.name in made.settled.needed - settled
+        }
+        if prod(map(len, needed.values())) > OPEN_TABLES:
+            yield None
+            return
+        for values in product(*needed.values()):
+            given = dict(zip(needed, values, strict=True))
+            of_these = with_open_options(game, table.players, table.variants, given) if given else made
+            if of_these.table is not None:
+                yield of_these if of_these.settled.needed <= settled | given.keys() else None
+            elif not given:
+                yield None
 
 
 def _conditions(node: object) -> Iterator[tuple[Expr, model.If | model.Option]]:
     """The conditions of all branches and options."""
     for part in walk_statements(node):
-        match part:
-            case model.If(condition=condition):
-                yield condition, part
-            case model.Option(conditions=conditions):
-                yield from ((each.test, part) for each in conditions if not each.laid)
-            case _:
-                pass
+        yield from _conditions_of(part)
+
+
+def _conditions_of(node: model.Node) -> Iterator[tuple[Expr, model.If | model.Option]]:
+    match node:
+        case model.If(condition=condition):
+            yield condition, node
+        case model.Option(conditions=conditions):
+            yield from ((each.test, node) for each in conditions if not each.laid)
+        case _:
+            pass
+
+
+def _asked_for_again(game: Model) -> Iterator[Span]:
+    """The conditions that ask for an option for which one around them asks, or they themselves ask twice. With the options at
+    their defaults they may have been settled before anything was counted."""
+    todo: list[tuple[object, frozenset[str]]] = [((game.declarations, game.variants), frozenset())]
+    while todo:
+        node, around = todo.pop()
+        if isinstance(node, tuple):
+            todo += [(item, around) for item in node]
+        elif isinstance(node, model.Node) and not isinstance(node, model.Typed):
+            for test, _ in _conditions_of(node):
+                names = [part.name for part in walk(test) if isinstance(part, model.OptionValue)]
+                if len({*names}) < len(names) or around & {*names}:
+                    yield test.span
+                around |= {*names}
+            todo += [(getattr(node, name), around) for name in part_names(type(node))]
 
 
 def _in_words(game: Model, whole: tree.Tree) -> dict[Span, _Written]:
@@ -144,6 +188,11 @@ def _parts(test: Expr) -> Iterator[Expr]:
             pass
 
 
+def _as_marker(part: Expr) -> Expr:
+    """What is compared, where options are open."""
+    return model.VariableValue(part.name, None, type=part.type, span=part.span) if isinstance(part, model.OptionValue) else part
+
+
 # ---- Saying it
 
 
@@ -180,6 +229,8 @@ def _why(test: Expr, always: bool, surely: Asked, table: Table) -> str:
                 return "one of these always holds here" if holds else "one of these rules out the other here"
             case model.Logic(left=left, right=right):
                 return " and ".join(filter(None, dict.fromkeys(why(side, holds) for side in (left, right))))
+            case model.OptionValue() | model.VariableValue():
+                return f"`{part.span.text}` is {'yes' if holds else 'no'}"
             case _:
                 said = (_between(side, seen(side), table) for side in _parts(part) if side is not part)
                 return " and ".join(filter(None, said))

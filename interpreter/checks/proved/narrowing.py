@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ...model import model
 from ...model.model import Expr
-from .amounts import MOST, NO, NOBODY, Group, Range, met, opposite
+from .amounts import MOST, NO, NOBODY, YES, Group, Range, met, opposite
 from .asking import Asking
 from .positions import Position, narrowed
 
@@ -39,6 +39,8 @@ def _where(node: Expr, holds: bool, known: Range, at: Position, asking: Asking) 
             return _with_count(of, (1, MOST) if holds else NO, at, asking)
         case model.Compare():
             return _comparing(node, holds, at, asking)
+        case model.VariableValue() | model.VarValue():
+            return _between(node, YES if holds else NO, at, asking)
         case _:
             pass
     return True

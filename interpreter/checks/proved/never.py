@@ -13,13 +13,14 @@ from .conditions import conditions, in_play
 from .exchanged import exchanged
 from .loops import ends_that_never_come
 from .needless import idle, twice
+from .numbered import numbered
 from .ranges import Ranges
 from .rows import unasked
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
     """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
-    said twice (R329), lines that change nothing (R330).
+    said twice (R329), lines that change nothing (R330), components with a number that another has (R332).
 
     ``plain``: the tables of the game with options at their defaults.
     """
@@ -39,7 +40,14 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
             yield from twice(line, game)
             yield from idle(line)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
-    for table in declared.values():
-        if isinstance(table, model.TableDeclaration) and table.span.source == file and table.key == model.NUMBER:
-            yield from unasked(table, game, ranges)
-            yield from exchanged(table)
+    for line in declared.values():
+        match line:
+            case _ if line.span.source != file:
+                pass
+            case model.TableDeclaration(key=model.NUMBER):
+                yield from unasked(line, game, ranges)
+                yield from exchanged(line)
+            case model.Kind():
+                yield from numbered(line)
+            case _:
+                pass

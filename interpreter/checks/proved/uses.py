@@ -34,10 +34,12 @@ class Uses:
 
 
 def uses_of(game: Model) -> Uses:
-    """Everything that a game's declarations, variants and tests use."""
+    """Everything that a game's declarations, variants and tests use; what tests set up is not set by the rules."""
     found = Uses()
-    for value in (game.declarations, game.variants, game.tests):
-        _note(value, found, frozenset())
+    _note((game.declarations, game.variants), found, frozenset())
+    written = dict(found.written)
+    _note(game.tests, found, frozenset())
+    found.written = written
     return found
 
 

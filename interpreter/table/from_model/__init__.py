@@ -59,13 +59,15 @@ def specialise(
     return _Specialiser(game, players, named, dict(options or {})).run()
 
 
-def with_open_options(game: model.Model, players: int, variants: Iterable[str] = ()) -> Specialised:
+def with_open_options(
+    game: model.Model, players: int, variants: Iterable[str] = (), options: Mapping[str, str | int | bool] | None = None
+) -> Specialised:
     """A table for all values of the options at once, for what is proved without play: each is a marker that nothing sets.
 
-    One that a variant sets has that value. One on which more depends than what is asked in a game (the components, say, or
-    what a counter can be) has its default for that; such are in ``settled.needed``.
+    One that a variant or ``options`` sets has that value. One on which more depends than what is asked in a game (the
+    components, say, or what a counter can be) has its default for that; such are in ``settled.needed``.
     """
-    return _Specialiser(game, players, tuple(dict.fromkeys(variants)), {}, options_stay=True).run()
+    return _Specialiser(game, players, tuple(dict.fromkeys(variants)), dict(options or {}), options_stay=True).run()
 
 
 class _Specialiser:
@@ -205,8 +207,8 @@ class _Specialiser:
     # -- the whole
 
     def _open_options(self) -> list[model.OptionDeclaration]:
-        """The options that stay as they are, since no variant sets them."""
-        closed = {name for variant in self.chosen for name, _ in variant.options}
+        """The options that stay as they are, since nothing sets them."""
+        closed = {*self.given, *(name for variant in self.chosen for name, _ in variant.options)}
         return [d for d in self.option_declarations.values() if self.options_stay and d.name not in closed]
 
     def _table(self) -> Table:
