@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ..source import Span
 
@@ -122,17 +122,17 @@ class Layout:
     slots: int
 
 
-# ---- Expressions
+# ---- Expressions: those that are made by the hundred thousand are not frozen, which would take twice as long
 
 
-@frozen
+@define(unsafe_hash=True)
 class Const:
     """A number, or a set as a bit pattern."""
 
     value: int
 
 
-@frozen
+@define(unsafe_hash=True)
 class Load:
     """The value of a variable; ``index`` picks the element of a field (0 when None)."""
 
@@ -171,7 +171,7 @@ OpName = Literal[
 ]  # fmt: skip
 
 
-@frozen
+@define(unsafe_hash=True)
 class Op:
     name: OpName
     args: tuple[Expr, ...]

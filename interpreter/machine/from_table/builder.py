@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import cached_property
 
 from attrs import define, evolve, field
 
@@ -59,7 +60,7 @@ class Components:
     domain: Domain
     starts: tuple[int, ...]
 
-    @property
+    @cached_property
     def bits(self) -> int:
         return self.kind.bits
 
@@ -72,14 +73,19 @@ class Components:
         """Whether no two components are equal: then a face and its bit have the same number."""
         return not self.domain.copies
 
-    @property
+    @cached_property
     def first_bits(self) -> int:
         """The first bit of every face."""
         return sum(1 << s for s in self.starts)
 
-    @property
+    @cached_property
     def last_bits(self) -> int:
         return sum(1 << (s + f.copies - 1) for s, f in zip(self.starts, self.kind.faces, strict=True))
+
+    @cached_property
+    def blocks(self) -> tuple[int, ...]:
+        """All bits of every face."""
+        return tuple(map(self.block, range(len(self.starts))))
 
     def block(self, face: int) -> int:
         """All bits of a face."""

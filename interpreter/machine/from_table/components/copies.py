@@ -96,8 +96,7 @@ def without(whole: Expr, part: Expr, kind: str, b: Builder) -> Expr:
 
 def copies_of_face(face: Expr, components: Components) -> Expr:
     """All copies of a face."""
-    blocks = tuple(components.block(each) for each in range(len(components.starts)))
-    return Lookup(Constants(f"copies of {components.kind.name}", blocks, components.bits), face)
+    return Lookup(Constants(f"copies of {components.kind.name}", components.blocks, components.bits), face)
 
 
 def _first_copy(face: Expr, components: Components) -> Expr:
