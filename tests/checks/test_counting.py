@@ -6,12 +6,15 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from rulesrun.interpreter.checks.proved.amounts import NOBODY
+from rulesrun.interpreter.checks.proved.counting import counted
 from rulesrun.interpreter.checks.proved.scores import scores
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import render
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.from_model import specialise
 
 from ..goldens import check_golden
 from ..pipeline import GAMES, faults
@@ -160,6 +163,41 @@ def test_whether_there_always_is_a_row(phase: str, score: str, settled: bool) ->
     text = text.replace("coins: coins of player", f"coins: {score}").replace("\nsetup", f"\n{HOLDING}\nsetup")
     found = faults(rules_from(Source("small.rules", text.strip() + "\n")))
     assert [finding.code for finding in found] == ([] if settled else ["R303"])
+
+
+OPEN = """
+draw 4 from deck to table
+let kept be a random card from table
+repeat until count of hand of player 1 is 3
+    player 1 chooses
+        wait: nothing
+        go_on
+            {0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "known"),
+    [
+        ("draw 1 from deck to hand of player 1", True),
+        ("move a random card from table to hand of player 1", False),
+        ("move kept to hand of player 1", False),  # by a name that is older than the loop
+        ("do take for kept", False),
+        ("let one be a random card from deck\nmove one to hand of player 1", True),
+        ("let one be a random card from deck\nmove deck to table\nmove one to hand of player 1", False),
+        ("let one be a random card from hand of player 2\nmove hand of player 2 to deck\nmove one to hand of player 1", True),
+        ("let one be a random card from deck\nmove deck to hand of player 2\nmove one to table", False),
+    ],
+)
+def test_what_an_open_loop_leaves_where_it_lies(lines: str, known: bool) -> None:
+    """Four cards lie on the table before it."""
+    phase = OPEN.format(indent(lines, " " * 12).strip()) + "step take for card\n    move card to hand of player 1\n"
+    text = GAME.format(phase=indent(phase.strip(), "    ").replace("    step take", "step take"), setup="nothing").strip()
+    made = specialise(rules_from(Source("small.rules", text + "\n")).required(), 2)
+    assert made.table is not None, made.diagnostics
+    end = counted(made.table).end
+    assert end is not None
+    assert (end.content["table", NOBODY] == (4, 4)) == known
 
 
 @pytest.mark.parametrize(("match", "expected"), [("", []), ("match of 2 games", ["R303"])])

@@ -11,7 +11,7 @@ choices that a player can surely make. Behind it nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Hashable
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
@@ -25,11 +25,12 @@ from . import choosing, moves, rounds, shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, met, plus
 from .asked import Asked
 from .asking import Asking, Unanswerable
-from .effects import Touched, touched
+from .effects import Touched, Zones, touched
 from .lookups import Lookups
 from .narrowing import where
 from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
 from .shortfalls import Loop
+from .stirring import stirred
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
 VISITS_LIMIT = 8  # of a step that only sets counters and markers; then what it sets can be anything
@@ -96,6 +97,7 @@ class Counting:
     looked: int = 0
     _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
+    _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
 
     def __attrs_post_init__(self) -> None:
         self.asking = Asking(self.table)
@@ -208,6 +210,14 @@ class Counting:
         if id(body) not in self._touched:
             self._touched[id(body)] = body, touched(body, self.table)
         return self._touched[id(body)][1]
+
+    def stirred(self, body: Body, at: Position) -> Zones:
+        """The zones in which a body can change something; also asked again and again."""
+        names = {name: at.ground.zones_of(value) for name, value in at.names.items() if isinstance(value, Group)}
+        key = id(body), frozenset(names.items())
+        if key not in self._stirred:
+            self._stirred[key] = body, stirred(body, names, self.table)
+        return self._stirred[key][1]
 
     def is_asked(self, body: Body) -> bool:
         """Whether something can still be found out about the conditions in a body, so that it is to be looked over."""

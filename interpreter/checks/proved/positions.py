@@ -15,6 +15,7 @@ from attrs import define, frozen
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
 from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, minus, one_of, plus, within
+from .effects import Zones
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
 
@@ -34,6 +35,18 @@ class Ground:
         """How many components a place can hold; for a grid, as many as there are."""
         zone = self.table.zones.get(place[0])
         return 1 if zone is not None and zone.shape == "slot" else MOST
+
+    def places_in(self, kind: str, zones: Zones | None) -> Sequence[Place]:
+        """The places for a kind in some zones and outside of all zones; None: all places."""
+        if zones is None:
+            return self.places[kind]
+        of_zone = self.table.zones
+        return [place for place in self.places[kind] if place[0] not in of_zone or of_zone[place[0]].said in zones]
+
+    def zones_of(self, group: Group) -> Zones:
+        """Where components can lie, by the names of zones and grids."""
+        of_zone = self.table.zones
+        return frozenset(of_zone[name].said if name in of_zone else BOX for name, _ in group.parts)
 
     def owners(self, variable: Variable) -> Sequence[int]:
         """The numbers of those to whom a counter or marker belongs; none where it belongs to components."""
@@ -146,18 +159,21 @@ class Position:
         """How many components of a kind there are."""
         return self.ground.table.kinds[kind].bits
 
-    def forget(self, kinds: Iterable[str], variables: Iterable[str]) -> None:
-        """Nothing is known any more of where components of these kinds are, and of these counters and markers."""
-        gone = set(kinds)
-        for kind in gone:
-            for place in self.ground.places[kind]:
+    def forget(self, kinds: Iterable[str], variables: Iterable[str], zones: Zones | None = None) -> None:
+        """Nothing is known any more of where components of these kinds are, and of these counters and markers.
+
+        ``zones``: their content alone may have changed, and that of the boxes; None: all may have.
+        """
+        gone = {kind: self.ground.places_in(kind, zones) for kind in kinds}
+        for kind, places in gone.items():
+            for place in places:
                 self.content[place] = 0, min(self.table_count(kind), self.ground.most(place))
         for name in variables:
             variable = self.ground.table.variables[name]
             self.variables |= {(name, owner): self.ground.domain(variable) for owner in self.ground.owners(variable)}
         for var, value in self.names.items():
             if isinstance(value, Group) and value.kind in gone:
-                self.names[var] = value.lying(dict.fromkeys(self.ground.places[value.kind], (0, value.count[1])))
+                self.names[var] = value.lying(dict.fromkeys((*value.parts, *gone[value.kind]), (0, value.count[1])))
 
     def says_the_same_as(self, other: Position) -> bool:
         """Whether exactly the same positions are meant, if they can be reached."""

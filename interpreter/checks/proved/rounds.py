@@ -113,7 +113,7 @@ def _any_rounds(
 def _forget(body: Body, at: Position, counting: Counting) -> None:
     """Nothing is known any more of what a body can change."""
     touched = counting.touched(body)
-    at.forget(touched.kinds, touched.variables)
+    at.forget(touched.kinds, touched.variables, counting.stirred(body, at))
     for name in touched.sets:
         known = at.names.get(name)
         if known is not None:

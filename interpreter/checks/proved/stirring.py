@@ -1,0 +1,74 @@
+"""In which zones can the content change while statements are done?
+
+What a name stands for lies where it lay when it got the name, or where something has moved it since: by another name, or with all
+that lay there. So ``move card to discard`` can take it from every zone to which the moves that are done lead from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from ...model import model
+from ...model.model import BOX, Body, Var
+from ...model.rebuild import walk
+from ...table.table import Table
+from .effects import NOWHERE, Whereabouts, Zones, everything_done
+
+Move = tuple[Zones, bool, str]  # from where, whether by a name that it has, and to where
+
+
+def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
+    """The zones and grids whose content a body can change, with the steps that it does; nothing is said of the box.
+
+    ``names``: those that stand for components before it, and where these lie.
+    """
+    done = list(everything_done(body, table))
+    lying = Whereabouts(table)
+    for node in done:
+        lying.note(node)
+    for var, zones in names.items():
+        lying.moved[var] |= zones
+    moves = list(_moves(done, lying))
+    onwards = _onwards(moves)
+    return NOWHERE.union(*(_at_last(sources, onwards) | {to} if named else sources | {to} for sources, named, to in moves))
+
+
+def _moves(nodes: Iterable[model.Node], lying: Whereabouts) -> Iterator[Move]:
+    for node in nodes:
+        match node:
+            case model.Draw(source=source, to=to):
+                yield frozenset({lying.place(source.zone)}), False, lying.place(to.zone)
+            case model.HoldBack(pile=pile):
+                yield frozenset({lying.place(pile.zone)}), False, lying.place(pile.zone)
+            case model.Move(what=what, to=to):
+                yield lying.zones(what), _by_name(what), lying.place(to.zone)
+            case model.Lay(what=what, grid=grid):
+                yield lying.zones(what), _by_name(what), grid
+            case _:
+                pass
+
+
+def _by_name(what: model.Expr) -> bool:
+    return any(isinstance(part, model.VarValue) and part.type.base == "component" for part in walk(what))
+
+
+def _onwards(moves: Iterable[Move]) -> Mapping[str, set[str]]:
+    """For each zone, where what lies there can come to lie (a least fixed point)."""
+    everywhere = {to for _, _, to in moves}
+    onwards = {zone: {zone} for zone in everywhere.union(*(sources for sources, _, _ in moves))}
+    onwards[BOX] = {BOX, *everywhere}
+    goes_on = True
+    while goes_on:
+        goes_on = False
+        for sources, named, to in moves:
+            begins = _at_last(sources, onwards) if named else sources
+            for reached in onwards.values():
+                if to not in reached and not reached.isdisjoint(begins):
+                    reached.add(to)
+                    goes_on = True
+    return onwards
+
+
+def _at_last(zones: Zones, onwards: Mapping[str, set[str]]) -> Zones:
+    """Where what has got its name in some zones can lie."""
+    return zones.union(*(onwards[zone] for zone in zones))
