@@ -11,6 +11,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
+from ..nodes import shown
 from ..source import Span
 
 RETURNS = "returns of player"  # as a name: it holds spaces, so that nothing else can be called so
@@ -24,19 +25,23 @@ class Comments:
     after: str | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Node:
+    """``repr``: by one function for all nodes. For some hundred classes, to make one for each took a tenth of every start."""
+
     span: Span = field(kw_only=True, eq=False, repr=False)
 
+    __repr__ = shown
 
-@frozen
+
+@frozen(repr=False)
 class Line(Node):
     """A node that has a line of its own in the file, and so may carry comments."""
 
     comments: Comments = field(default=Comments(), eq=False, repr=False, kw_only=True)
 
 
-@frozen
+@frozen(repr=False)
 class Name(Node):
     """A name where it is introduced or where it is only pointed at (never an expression)."""
 
@@ -46,19 +51,19 @@ class Name(Node):
 # ---- Expressions
 
 
-@frozen
+@frozen(repr=False)
 class Number(Node):
     value: int
 
 
-@frozen
+@frozen(repr=False)
 class Special(Node):
     """``none``, ``empty``, ``yes``, ``no``."""
 
     word: Literal["none", "empty", "yes", "no"]
 
 
-@frozen
+@frozen(repr=False)
 class Ref(Node):
     """``NAME``, ``NAME of X``, ``NAME for Y``, ``NAME of X for Y``."""
 
@@ -72,7 +77,7 @@ class Ref(Node):
         return evolve(self.span, end=self.span.start + len(self.name))
 
 
-@frozen
+@frozen(repr=False)
 class Pick(Node):
     """``[crown 4]``: the component with these values (words or numbers); ``all [hearts]``: all of them."""
 
@@ -80,21 +85,21 @@ class Pick(Node):
     all: bool = False
 
 
-@frozen
+@frozen(repr=False)
 class Every(Node):
     """``every hand``: that zone of all players together; ``every card``: all components of a kind."""
 
     name: str
 
 
-@frozen
+@frozen(repr=False)
 class PlayerNumber(Node):
     """``player 1``."""
 
     number: int
 
 
-@frozen
+@frozen(repr=False)
 class SeatsAway(Node):
     """``3 seats left of P`` (left is clockwise)."""
 
@@ -103,7 +108,7 @@ class SeatsAway(Node):
     of: Expression
 
 
-@frozen
+@frozen(repr=False)
 class With(Node):
     """``with ATTRIBUTE [for KEY] [OP] VALUE``; the plain form (``with kind king``) has the op ``is``."""
 
@@ -113,7 +118,7 @@ class With(Node):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Where(Node):
     """``where [not] WORD [for KEY]``, WORD being a defined yes/no."""
 
@@ -125,13 +130,13 @@ class Where(Node):
 Filter = With | Where
 
 
-@frozen
+@frozen(repr=False)
 class Filtered(Node):
     base: Expression
     filters: tuple[Filter, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Arithmetic(Node):
     """``+ - * mod``; ``+`` also joins sets."""
 
@@ -140,7 +145,7 @@ class Arithmetic(Node):
     right: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Division(Node):
     """``A / B rounded down|up``."""
 
@@ -149,7 +154,7 @@ class Division(Node):
     rounded: Literal["down", "up"]
 
 
-@frozen
+@frozen(repr=False)
 class Negative(Node):
     value: Expression
 
@@ -157,7 +162,7 @@ class Negative(Node):
 CompareOp = Literal["is", "is not", "<", ">", "at least", "at most"]
 
 
-@frozen
+@frozen(repr=False)
 class Comparison(Node):
     """``A is B``, ``A < B``, ``A at least B`` ...; ``is not empty`` is ``Comparison("is not", A, Special("empty"))``."""
 
@@ -166,7 +171,7 @@ class Comparison(Node):
     right: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Interval(Node):
     """``A..B``, both ends included; only after ``in`` and ``from``."""
 
@@ -174,7 +179,7 @@ class Interval(Node):
     high: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Membership(Node):
     """``A in S``, ``A not in S``, ``A in 1..5``."""
 
@@ -183,19 +188,19 @@ class Membership(Node):
     of: Expression | Interval
 
 
-@frozen
+@frozen(repr=False)
 class Logic(Node):
     op: Literal["and", "or"]
     left: Expression
     right: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Not(Node):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Has(Node):
     """``S has a card FILTER*`` / ``S has no card FILTER*``."""
 
@@ -205,7 +210,7 @@ class Has(Node):
     filters: tuple[Filter, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Somebody(Node):
     """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
 
@@ -213,14 +218,14 @@ class Somebody(Node):
     filters: tuple[Filter, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Count(Node):
     """``count of S``."""
 
     of: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Total(Node):
     """``total ATTRIBUTE [for KEY] of S``: the sum over the members."""
 
@@ -229,7 +234,7 @@ class Total(Node):
     of: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Extreme(Node):
     """``highest ATTRIBUTE [for KEY] among S`` / ``lowest ...``."""
 
@@ -239,7 +244,7 @@ class Extreme(Node):
     among: Expression
 
 
-@frozen
+@frozen(repr=False)
 class First(Node):
     """``first player FILTER* clockwise from P``; P itself comes first."""
 
@@ -248,7 +253,7 @@ class First(Node):
     start: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Key(Node):
     """One key of a ranking: ``highest E``, ``lowest E``, ``most E``, ``fewest E``, or a yes/no word (``fits``).
 
@@ -260,7 +265,7 @@ class Key(Node):
     label: str | None = None
 
 
-@frozen
+@frozen(repr=False)
 class Best(Node):
     """``best of S by KEYS``, ``all best of S by KEYS``."""
 
@@ -269,7 +274,7 @@ class Best(Node):
     all: bool = False
 
 
-@frozen
+@frozen(repr=False)
 class AnyOne(Node):
     """``any NOUN from S``: it does not matter which."""
 
@@ -277,7 +282,7 @@ class AnyOne(Node):
     source: Expression
 
 
-@frozen
+@frozen(repr=False)
 class RandomOne(Node):
     """``a random NOUN [from S]``, ``a random NOUN from A..B``: one chance event."""
 
@@ -285,7 +290,7 @@ class RandomOne(Node):
     source: Expression | Interval | None
 
 
-@frozen
+@frozen(repr=False)
 class Group(Node):
     """``(A, B, ...)`` with at least two members, or ``(A)`` where a set is wanted: the set of these."""
 
@@ -295,7 +300,7 @@ class Group(Node):
 # ---- On grids
 
 
-@frozen
+@frozen(repr=False)
 class Touches(Node):
     """``X touches Y`` (some cell of X lies next to one of Y); ``X touches same ATTRIBUTE`` (then ``right`` is a `Name`)."""
 
@@ -303,21 +308,21 @@ class Touches(Node):
     right: Expression | Name
 
 
-@frozen
+@frozen(repr=False)
 class EmptyCells(Node):
     """``empty cells of GRID``."""
 
     grid: Expression
 
 
-@frozen
+@frozen(repr=False)
 class CellsNextTo(Node):
     """``cells next to X``: orthogonally, without X itself."""
 
     of: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Shifted(Node):
     """``X shifted north [for P]``: the same cells, one further in a direction (as P sees it); what leaves the grid is gone."""
 
@@ -326,7 +331,7 @@ class Shifted(Node):
     player: Expression | None = None
 
 
-@frozen
+@frozen(repr=False)
 class HasLine(Node):
     """``X has a line of N [through CELL]``: so many of these cells side by side, in any direction."""
 
@@ -335,7 +340,7 @@ class HasLine(Node):
     through: Expression | None
 
 
-@frozen
+@frozen(repr=False)
 class HasPath(Node):
     """``X has a path from Y to Z``: cells of X, each next to the one before it, the first of them in Y and the last in Z."""
 
@@ -344,7 +349,7 @@ class HasPath(Node):
     end: Expression
 
 
-@frozen
+@frozen(repr=False)
 class LinesFrom(Node):
     """``lines from CELL through X to Y``: in each direction the cells of X behind the cell, where a cell of Y ends them."""
 
@@ -353,7 +358,7 @@ class LinesFrom(Node):
     end: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Regions(Node):
     """``regions of GRID by ATTRIBUTE``: the connected cells that agree in it."""
 
@@ -401,7 +406,7 @@ Expression = (
 # ---- Domains
 
 
-@frozen
+@frozen(repr=False)
 class RangeDomain(Node):
     """``A..B``. The ends are numbers or sums of options (``0..target + 25``)."""
 
@@ -409,28 +414,28 @@ class RangeDomain(Node):
     high: Expression
 
 
-@frozen
+@frozen(repr=False)
 class WordsDomain(Node):
     """``crown, mitre``; ``2..10, jack, queen``; ``A..I``: words in order, written out (a run of numbers gives number words)."""
 
     words: tuple[str, ...]
 
 
-@frozen
+@frozen(repr=False)
 class NamedDomain(Node):
     """``player``, the name of a list, an attribute or a kind, or ``yes or no`` (the name ``yes or no``)."""
 
     name: str
 
 
-@frozen
+@frozen(repr=False)
 class NumbersDomain(Node):
     """``24, 36, 48``: just these numbers."""
 
     values: tuple[int, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Domain(Node):
     """A domain, and whether ``or none`` follows."""
 
@@ -441,7 +446,7 @@ class Domain(Node):
 # ---- Statements
 
 
-@frozen
+@frozen(repr=False)
 class Move(Line):
     """``move X to ZONE``."""
 
@@ -449,7 +454,7 @@ class Move(Line):
     to: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Put(Line):
     """``put X on CELL``."""
 
@@ -457,7 +462,7 @@ class Put(Line):
     on: Expression
 
 
-@frozen
+@frozen(repr=False)
 class HoldBack(Line):
     """``remove N from PILE unseen``: so many of a shuffled pile will never be drawn."""
 
@@ -465,7 +470,7 @@ class HoldBack(Line):
     pile: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Draw(Line):
     """``draw N from PILE to ZONE``."""
 
@@ -474,7 +479,7 @@ class Draw(Line):
     to: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Roll(Line):
     """``roll N dice to ZONE`` (with ``noun``), ``roll SET to ZONE``, or ``roll ZONE`` (``to`` is None)."""
 
@@ -483,7 +488,7 @@ class Roll(Line):
     to: Ref | None
 
 
-@frozen
+@frozen(repr=False)
 class Shuffle(Line):
     """``shuffle PILE`` (``pile`` is None) or ``shuffle SET into PILE``."""
 
@@ -491,14 +496,14 @@ class Shuffle(Line):
     pile: Ref | None
 
 
-@frozen
+@frozen(repr=False)
 class Reveal(Line):
     """``reveal SET``: everybody sees these."""
 
     what: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Set(Line):
     """``set P to E``."""
 
@@ -506,7 +511,7 @@ class Set(Line):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Add(Line):
     """``add N to P``."""
 
@@ -514,7 +519,7 @@ class Add(Line):
     target: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Take(Line):
     """``take N from P``."""
 
@@ -522,7 +527,7 @@ class Take(Line):
     target: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Pay(Line):
     """``pay N from P to Q`` or ``pay all from P to Q`` (``amount`` is None)."""
 
@@ -531,7 +536,7 @@ class Pay(Line):
     target: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Let(Line):
     """``let NAME be E``."""
 
@@ -539,14 +544,14 @@ class Let(Line):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class If(Line):
     """``if C`` with its ``otherwise if`` and ``otherwise`` parts; a condition of None is ``otherwise``."""
 
     cases: tuple[tuple[Expression | None, tuple[Statement, ...]], ...]
 
 
-@frozen
+@frozen(repr=False)
 class Clockwise(Node):
     """``clockwise [from P [to Q]]``."""
 
@@ -554,19 +559,19 @@ class Clockwise(Node):
     stop: Expression | None = None
 
 
-@frozen
+@frozen(repr=False)
 class ByKeys(Node):
     """``by KEYS``."""
 
     keys: tuple[Key, ...]
 
 
-@frozen
+@frozen(repr=False)
 class InRandomOrder(Node):
     """``in random order``."""
 
 
-@frozen
+@frozen(repr=False)
 class AtOnce(Node):
     """``at once``: all choose, and only then anything is done."""
 
@@ -574,7 +579,7 @@ class AtOnce(Node):
 Order = Clockwise | ByKeys | InRandomOrder | AtOnce
 
 
-@frozen
+@frozen(repr=False)
 class ForEach(Line):
     """``for each NOUN [NAME] [in SET] FILTER* [ORDER]``; members and order are settled when it begins."""
 
@@ -586,7 +591,7 @@ class ForEach(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Repeat(Line):
     """``repeat until C [at most N times]`` or ``repeat N times``.
 
@@ -601,7 +606,7 @@ class Repeat(Line):
     otherwise: tuple[Statement, ...] | None
 
 
-@frozen
+@frozen(repr=False)
 class TakeTurns(Line):
     """``take turns [clockwise from P] [among SET] [until C]``; C and SET are asked anew before each turn."""
 
@@ -611,33 +616,33 @@ class TakeTurns(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Do(Line):
     """``do STEP [of E] [for E]``."""
 
     step: Ref
 
 
-@frozen
+@frozen(repr=False)
 class End(Line):
     """``end game``, ``end STEP``, ``end PHASE``."""
 
     name: Name
 
 
-@frozen
+@frozen(repr=False)
 class Wins(Line):
     """``P wins``, ``nobody wins`` (None): the game is over, and P has won it."""
 
     player: Expression | None
 
 
-@frozen
+@frozen(repr=False)
 class Nothing(Line):
     """``nothing``."""
 
 
-@frozen
+@frozen(repr=False)
 class StepHere(Line):
     """``step NAME`` inside a flow: it runs where it stands, and a variant can reach it by its name."""
 
@@ -645,7 +650,7 @@ class StepHere(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class OnlyIf(Line):
     """``only if C [unless D] [otherwise "why not"]``."""
 
@@ -654,7 +659,7 @@ class OnlyIf(Line):
     reason: str | None
 
 
-@frozen
+@frozen(repr=False)
 class SoThat(Line):
     """``so that C [otherwise "why not"]``: asked of the table as it is with the piece already lying there."""
 
@@ -662,7 +667,7 @@ class SoThat(Line):
     reason: str | None
 
 
-@frozen
+@frozen(repr=False)
 class Limit(Line):
     """``limit N per STEP [otherwise "why not"]``: so often since the step last began, whoever chooses it."""
 
@@ -674,7 +679,7 @@ class Limit(Line):
 Clause = OnlyIf | SoThat | Limit
 
 
-@frozen
+@frozen(repr=False)
 class Argument(Node):
     """``[on] a NOUN [NAME] [from SET | from A..B]``; without a set, each value of the domain NOUN."""
 
@@ -684,7 +689,7 @@ class Argument(Node):
     on: bool = False
 
 
-@frozen
+@frozen(repr=False)
 class Several(Node):
     """``3 NOUN [NAME] from SET``: a selection; one decision for each, and they take effect together."""
 
@@ -694,7 +699,7 @@ class Several(Node):
     source: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Placing(Node):
     """``PIECE on GRID``: each way to lay it on empty cells."""
 
@@ -702,7 +707,7 @@ class Placing(Node):
     grid: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Option(Line):
     """``VERB [ARG {and ARG}] [face down] ["text"]`` or ``VERB PIECE on GRID``, with its clauses and its statements.
 
@@ -717,7 +722,7 @@ class Option(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Choose(Line):
     """``P chooses`` with its options; ``if_impossible`` runs instead when none is legal (None: that stops the game)."""
 
@@ -729,7 +734,7 @@ class Choose(Line):
 # ---- Auctions
 
 
-@frozen
+@frozen(repr=False)
 class BidPart(Node):
     """``A..B``, ``NAME from A..B`` (``name`` is then bound) or ``NAME``, a list of which a word is named."""
 
@@ -737,7 +742,7 @@ class BidPart(Node):
     amounts: Interval | None
 
 
-@frozen
+@frozen(repr=False)
 class PayComponents(Node):
     """``[VALUE of] cards from SET to ZONE``: the noun is ``cards``; by number, or until their values are enough."""
 
@@ -746,7 +751,7 @@ class PayComponents(Node):
     to: Ref
 
 
-@frozen
+@frozen(repr=False)
 class PayCounter(Node):
     """``coins of winner to bank``."""
 
@@ -758,7 +763,7 @@ Payment = PayComponents | PayCounter
 BiddingEnd = Literal["a pass is final", "a pass is not final", "once around", "sealed"]
 
 
-@frozen
+@frozen(repr=False)
 class Auction(Line):
     """``auction for LOT`` with its lines.
 
@@ -779,7 +784,7 @@ class Auction(Line):
     cannot_pay: tuple[Statement, ...] | None
 
 
-@frozen
+@frozen(repr=False)
 class BidAgain(Line):
     """``bid again [without P]``, under ``cannot pay``."""
 
@@ -817,7 +822,7 @@ Statement = (
 # ---- Declarations
 
 
-@frozen
+@frozen(repr=False)
 class Text(Node):
     """A text in one language (``language`` is "" where none is named)."""
 
@@ -825,12 +830,12 @@ class Text(Node):
     text: str
 
 
-@frozen
+@frozen(repr=False)
 class Title(Line):
     texts: tuple[Text, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Players(Line):
     """``players 3..6`` or ``players 4``."""
 
@@ -838,7 +843,7 @@ class Players(Line):
     high: int
 
 
-@frozen
+@frozen(repr=False)
 class Game(Line):
     """``game NAME``, its title and its numbers of players."""
 
@@ -847,7 +852,7 @@ class Game(Line):
     players: Players | None
 
 
-@frozen
+@frozen(repr=False)
 class OptionDeclaration(Line):
     """``option NAME: DOMAIN, default E``."""
 
@@ -856,7 +861,7 @@ class OptionDeclaration(Line):
     default: Expression
 
 
-@frozen
+@frozen(repr=False)
 class ListDeclaration(Line):
     """``list NAME: word, word``."""
 
@@ -864,7 +869,7 @@ class ListDeclaration(Line):
     words: WordsDomain
 
 
-@frozen
+@frozen(repr=False)
 class Attribute(Line):
     """``NAME: DOMAIN`` under a kind."""
 
@@ -872,7 +877,7 @@ class Attribute(Line):
     domain: Domain
 
 
-@frozen
+@frozen(repr=False)
 class Marker(Line):
     """``marker NAME [of OWNER]: DOMAIN[, VISIBILITY]``, of the table, a player or (under a kind) of a component."""
 
@@ -882,7 +887,7 @@ class Marker(Line):
     visibility: Visibility | None = None
 
 
-@frozen
+@frozen(repr=False)
 class LeaveOut(Line):
     """``leave out rows with COLUMN OP E``."""
 
@@ -891,21 +896,21 @@ class LeaveOut(Line):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Row(Line):
     """One row of a table: words, numbers, ``none`` or ``otherwise`` (as text) and expressions for values."""
 
     cells: tuple[Expression, ...]
 
 
-@frozen
+@frozen(repr=False)
 class FromFile(Node):
     """``from "data/masti.csv"``."""
 
     path: str
 
 
-@frozen
+@frozen(repr=False)
 class Copies(Node):
     """``, N of each``: every combination of the attributes, N times; ``, N``; ``, N for each player``: owned by the players.
 
@@ -916,7 +921,7 @@ class Copies(Node):
     owned: bool = False
 
 
-@frozen
+@frozen(repr=False)
 class Written(Node):
     """The rows stand in the file: a header line and rows, separated by ``|``."""
 
@@ -924,7 +929,7 @@ class Written(Node):
     rows: tuple[Row, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Shape(Line):
     """``shape "ab" "cd"``: the picture of a tile, row by row from the top; each letter is a part with these attributes."""
 
@@ -932,7 +937,7 @@ class Shape(Line):
     attributes: tuple[Attribute, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Kind(Line):
     """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
@@ -948,7 +953,7 @@ class Kind(Line):
 Visibility = Literal["open", "private", "hidden"]
 
 
-@frozen
+@frozen(repr=False)
 class Zone(Line):
     """``zone NAME[, NAME] [of player]: set|pile|slot of KIND, VISIBILITY``."""
 
@@ -959,7 +964,7 @@ class Zone(Line):
     visibility: Visibility
 
 
-@frozen
+@frozen(repr=False)
 class Grid(Line):
     """``zone NAME[, NAME] [of player]: [hexagonal] grid of KIND [or KIND], W x H, VISIBILITY``."""
 
@@ -972,7 +977,7 @@ class Grid(Line):
     visibility: Visibility
 
 
-@frozen
+@frozen(repr=False)
 class Counter(Line):
     """``counter NAME [of player|LIST]: A..B[, VISIBILITY]``."""
 
@@ -982,7 +987,7 @@ class Counter(Line):
     visibility: Visibility | None = None
 
 
-@frozen
+@frozen(repr=False)
 class TableDeclaration(Line):
     """``table NAME by KEY`` with columns, or ``table NAME by KEY: k: v, k: v`` (then the one column has the table's name).
 
@@ -995,7 +1000,7 @@ class TableDeclaration(Line):
     rows: tuple[Row, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Case(Line):
     """``E if C`` or ``otherwise E`` (then the condition is None), in a define."""
 
@@ -1003,7 +1008,7 @@ class Case(Line):
     condition: Expression | None
 
 
-@frozen
+@frozen(repr=False)
 class Define(Line):
     """``define NAME [of N] [for N]: E``, or a block of cases."""
 
@@ -1014,23 +1019,23 @@ class Define(Line):
     cases: tuple[Case, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Returns(Define):
     """``returns of player: E``, or a block of cases: a define that is called `RETURNS`."""
 
 
-@frozen
+@frozen(repr=False)
 class Setup(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Phase(Line):
     name: Name
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Step(Line):
     """``step NAME [of N] [for N]`` at the top level; it runs by ``do``."""
 
@@ -1040,7 +1045,7 @@ class Step(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Whenever(Line):
     """``whenever a NOUN FILTER* enters ZONE [of N]``: runs right after each move that fits."""
 
@@ -1051,7 +1056,7 @@ class Whenever(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Match(Line):
     """``match of N games`` or ``match until C, at most N games``, with a ranking of its own and what is kept."""
 
@@ -1061,14 +1066,14 @@ class Match(Line):
     kept: tuple[Name, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Teams(Line):
     """``teams of N, in turn``."""
 
     size: int
 
 
-@frozen
+@frozen(repr=False)
 class ScoreTerm(Line):
     """``TERM [for each NOUN [in SET]]: E [if C]``."""
 
@@ -1079,7 +1084,7 @@ class ScoreTerm(Line):
     condition: Expression | None
 
 
-@frozen
+@frozen(repr=False)
 class Majority(Line):
     """``TERM [for each NOUN [in SET]]: majority`` with ``among``, ``by`` and ``prizes``."""
 
@@ -1091,14 +1096,14 @@ class Majority(Line):
     prizes: tuple[Expression, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Score(Line):
     """``score of player`` with its terms."""
 
     terms: tuple[ScoreTerm | Majority, ...]
 
 
-@frozen
+@frozen(repr=False)
 class KeysForEach(Line):
     """``for each NOUN`` in a winner block: these keys for the first word, then for the next."""
 
@@ -1106,7 +1111,7 @@ class KeysForEach(Line):
     keys: tuple[Key, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Winner(Line):
     """``winner KEYS``, on one line or as a block."""
 
@@ -1116,28 +1121,28 @@ class Winner(Line):
 # ---- Variants
 
 
-@frozen
+@frozen(repr=False)
 class Needs(Line):
     """``needs C``."""
 
     condition: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Excludes(Line):
     """``excludes VARIANT``."""
 
     name: Name
 
 
-@frozen
+@frozen(repr=False)
 class Always(Line):
     """``always when C``: in play without being named."""
 
     condition: Expression
 
 
-@frozen
+@frozen(repr=False)
 class SetOption(Line):
     """``set OPTION to E``."""
 
@@ -1145,14 +1150,14 @@ class SetOption(Line):
     value: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Replace(Line):
     """``replace DECLARATION``: a define, table, step, phase, setup, score or winner of the same name."""
 
     declaration: Declaration
 
 
-@frozen
+@frozen(repr=False)
 class Insert(Line):
     """``add before|after STEP`` and statements."""
 
@@ -1161,14 +1166,14 @@ class Insert(Line):
     body: tuple[Statement, ...]
 
 
-@frozen
+@frozen(repr=False)
 class AddToScore(Line):
     """``add to score`` and terms."""
 
     terms: tuple[ScoreTerm | Majority, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Remove(Line):
     """``remove NAME [for WORD] from score|winner``."""
 
@@ -1180,7 +1185,7 @@ class Remove(Line):
 Edit = Needs | Excludes | Always | SetOption | Replace | Insert | AddToScore | Remove
 
 
-@frozen
+@frozen(repr=False)
 class Variant(Line):
     """``variant NAME "text"`` with its edits and its own declarations, in the order written."""
 
@@ -1192,26 +1197,26 @@ class Variant(Line):
 # ---- Tests
 
 
-@frozen
+@frozen(repr=False)
 class TestPlayers(Line):
     """``players Ann, Bob``: seats and names."""
 
     names: tuple[Name, ...]
 
 
-@frozen
+@frozen(repr=False)
 class TestWith(Line):
     """``with VARIANT, VARIANT``."""
 
     names: tuple[Name, ...]
 
 
-@frozen
+@frozen(repr=False)
 class RunSetup(Line):
     """``setup``."""
 
 
-@frozen
+@frozen(repr=False)
 class Given(Line):
     """``given ZONE: things`` or ``given COUNTER: 3``; a thing is a value, and a zone may be given none."""
 
@@ -1219,7 +1224,7 @@ class Given(Line):
     things: tuple[Expression, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Laid(Node):
     """``[19] on e6 e7``: a component and the cells of its parts."""
 
@@ -1227,7 +1232,7 @@ class Laid(Node):
     cells: tuple[Name, ...]
 
 
-@frozen
+@frozen(repr=False)
 class GivenLaid(Line):
     """``given GRID: [19] on e6 e7, ...``."""
 
@@ -1235,7 +1240,7 @@ class GivenLaid(Line):
     laid: tuple[Laid, ...]
 
 
-@frozen
+@frozen(repr=False)
 class GivenKnown(Line):
     """``given Ann knows SET``: where each of these is now."""
 
@@ -1243,21 +1248,21 @@ class GivenKnown(Line):
     what: Expression
 
 
-@frozen
+@frozen(repr=False)
 class Chance(Line):
     """``chance: things``: what the next chance events bring, in order."""
 
     things: tuple[Expression, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Start(Line):
     """``start PHASE`` or ``start STEP``."""
 
     step: Ref
 
 
-@frozen
+@frozen(repr=False)
 class Act(Node):
     """``VERB VALUE*`` as it is chosen in a test."""
 
@@ -1265,7 +1270,7 @@ class Act(Node):
     arguments: tuple[Expression, ...]
 
 
-@frozen
+@frozen(repr=False)
 class Plays(Line):
     """``Ann: play [crown 4]``."""
 
@@ -1273,14 +1278,14 @@ class Plays(Line):
     act: Act
 
 
-@frozen
+@frozen(repr=False)
 class Expect(Line):
     """``expect C``."""
 
     condition: Expression
 
 
-@frozen
+@frozen(repr=False)
 class ExpectCan(Line):
     """``expect Ann can VERB ..., VERB ...``."""
 
@@ -1288,7 +1293,7 @@ class ExpectCan(Line):
     acts: tuple[Act, ...]
 
 
-@frozen
+@frozen(repr=False)
 class ExpectCannot(Line):
     """``expect Ann cannot VERB ... [because "reason"]``."""
 
@@ -1297,7 +1302,7 @@ class ExpectCannot(Line):
     reason: str | None
 
 
-@frozen
+@frozen(repr=False)
 class ExpectKnows(Line):
     """``expect Ann knows SET``, ``expect Ann does not know SET``."""
 
@@ -1306,7 +1311,7 @@ class ExpectKnows(Line):
     what: Expression
 
 
-@frozen
+@frozen(repr=False)
 class ExpectFinding(Line):
     """``expect finding CODE ["text"]``: what the check of this table must find."""
 
@@ -1333,7 +1338,7 @@ TestLine = (
 )
 
 
-@frozen
+@frozen(repr=False)
 class Test(Line):
     """``test "title"`` and its lines in order."""
 
@@ -1362,7 +1367,7 @@ Declaration = (
 )
 
 
-@frozen
+@frozen(repr=False)
 class Tree(Node):
     """A whole game. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
 
@@ -1373,14 +1378,14 @@ class Tree(Node):
     closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
 
 
-@frozen
+@frozen(repr=False)
 class Extends(Line):
     """``extends "FILE"``: everything of that file, and then what stands here."""
 
     path: str
 
 
-@frozen
+@frozen(repr=False)
 class Extension(Node):
     """A file that adds variants and tests to the game of another."""
 
