@@ -289,6 +289,23 @@ step count_up
     assert found(lines, declared) == expected
 
 
+@pytest.mark.parametrize(
+    ("before", "order", "expected"),
+    [
+        ("let starter be best of players by highest total rank of hand, then lowest seat", "clockwise from starter", []),
+        ("let starter be owner of best of every hand by highest rank, then highest suit", "clockwise from starter", []),
+        ("nothing", "by highest total rank of hand, then lowest seat", []),
+        ("nothing", "by highest gold, then lowest seat", []),
+        ("nothing", "in opponents of (best of players by highest total rank of hand, then lowest seat)", []),
+        ("for each player: draw 1 from deck to front of player", "by highest rank of front, then lowest seat", ["R372"]),
+    ],
+)
+def test_who_comes_first_by_a_private_hand_may_say_so(before: str, order: str, expected: list[str]) -> None:
+    play = "player chooses\n        play a card from hand of player\n            move card to row\n"
+    lines = f"{before}\nfor each player {order}\n    {play}"
+    assert [code for code, _ in found(lines)] == expected
+
+
 def test_what_is_told_by_a_trigger() -> None:
     trigger = "whenever a card enters {} of player\n    add rank of card to purse of player\n"
     assert found(THEN, trigger.format("hand")) == [("R371", "hand")]

@@ -115,6 +115,8 @@ class Walker:
                 self.bind(var, members)
                 self.reader.members[var], self.changed[var] = members, written(body, self.table)
                 ordered = NOTHING if order is None else sources(order)
+                if var.type.base == "player":
+                    ordered = self.without_private(ordered)
                 self.reader.faces[var] |= ordered
                 decide = self.deciding(self.hidden(self.reader.amount(members) | ordered), path)
                 way = path if isinstance(members, Const) else path.perhaps()
@@ -133,7 +135,7 @@ class Walker:
             case model.TakeTurns(var=var, start=start, among=among, until=until, body=body, span=span):
                 self.bind(var, among)
                 self.reader.members[var], self.changed[var] = among, written(body, self.table)
-                self.reader.faces[var] |= sources(start)
+                self.reader.faces[var] |= self.named_by(start)
                 around = self.reader.faces[var] | sources(until)
                 decide = self.deciding(self.hidden(sources(until)), path)
                 way = path.perhaps().round(span, around, _compares_players(among, self.table))
@@ -172,8 +174,19 @@ class Walker:
 
     def bind(self, var: Var, value: Expr) -> None:
         """A name for a value, or for the members of a set."""
-        self.reader.faces[var] = self.reader.sources(value)
+        self.reader.faces[var] = self.named_by(value)
         self.places[var] = self.origin(value)
+
+    def named_by(self, value: Expr) -> Sources:
+        """On what it depends what a name stands for."""
+        found = self.reader.sources(value)
+        return self.without_private(found) if value.type.base == "player" else found
+
+    def without_private(self, sources: Sources) -> Sources:
+        """Of what decides which player is meant: who is it by what is private ("who holds most") may say so."""
+        variables = self.table.variables
+        counters = {source for source in sources if source.name in variables and variables[source.name].visibility == "private"}
+        return sources - self.unseen(sources, "private") - counters
 
     def move(self, what: Expr, to: model.Spot, moved: Var | None) -> None:
         if isinstance(what, Const) and to.zone in self.table.zones:
@@ -249,7 +262,7 @@ class Walker:
                 for end in ends:
                     if end is not None:
                         said = f"what `{name}` can choose here depends on it"
-                        self.doubt("what can be chosen", sources(end), who, end.span, said, path)
+                        self.doubt("what can be chosen", sources(end) - sources(who), who, end.span, said, path)
                         self.places[argument.var] = self.origin(end)
                 self.reader.faces[argument.var] = NOTHING  # who has chosen it knows it
             for condition in option.conditions:
