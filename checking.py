@@ -19,6 +19,7 @@ from .arguments import FILES, SEED, seconds_given
 from .console import (
     FINDINGS,
     FINE,
+    USAGE,
     check_writable,
     complain,
     exit_code,
@@ -76,7 +77,7 @@ Examples:
   rulesrun check games/*.rules --format sarif --out check.sarif
 
 \b
-Exit codes: 0 no finding, 1 findings, 2 wrong usage or unreadable input."""
+Exit codes: 0 no finding, 1 findings, 2 wrong usage, unreadable input, or no time to look at all files."""
 )
 @FILES
 @click.option(
@@ -158,7 +159,7 @@ def check(
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
         report = evolve(report, findings=stay, known=tuple(kept))
-    code = exit_code(report.findings)
+    code = exit_code(report.findings) or (USAGE if look.unproved else FINE)
     _print_report(report, form, out, everything, code, coverage if listing else ())
     if new_baseline is not None and not in_time:
         raise click.UsageError(f"`{new_baseline}` is not written: there was no time to look at everything")

@@ -90,7 +90,7 @@ def report(
     compared = compare([d for d in findings if not keeps_from_playing(d)], baseline)
     new = {id(d) for d in compared.new}
     stay = tuple(d for d in findings if keeps_from_playing(d) or id(d) in new)
-    proved = {path_from(path, baseline.folder) for path in sources.keys() - _places(unproved)}
+    proved = {path_from(path, baseline.folder) for path in sources.keys() - unread}
     played = proved - {path_from(path, baseline.folder) for path in _places(unplayed)}
     gone = [
         f"in the baseline, and not found any more: {each.code} in {each.file}: {each.text}"

@@ -233,5 +233,14 @@ def test_without_time_nothing_is_needless_or_gone(game: Path) -> None:
     write_baseline("game.rules")
     game.write_text(loops(beside="    # allow R305: it is meant so"), encoding="utf-8")
     result = rulesrun("check", "game.rules", "--baseline", "known.json", "--max-seconds", "0.000001")
-    assert result.exit_code == 0
+    assert result.exit_code == 2  # nobody has looked
     assert "not found" not in result.stdout
+
+
+def test_behind_what_cannot_be_read_nothing_is_gone(game: Path) -> None:
+    write_baseline("game.rules")
+    text = game.read_text(encoding="utf-8").replace("phase", "zone lost: set of nothing_there, open\nphase", 1)
+    game.write_text(text, encoding="utf-8")
+    result = rulesrun("check", "game.rules", "--proved", "--baseline", "known.json")
+    assert "error[R2" in result.stdout
+    assert "not found any more" not in result.stdout

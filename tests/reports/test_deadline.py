@@ -108,6 +108,13 @@ def test_a_check_that_has_no_time_says_what_it_left_out(tmp_path: Path) -> None:
     assert {finding["places"][0]["path"] for finding in data["findings"]} == {str(broken)}  # what reading showed is told
 
 
+def test_a_check_that_had_no_time_to_look_is_not_passed() -> None:
+    result = rulesrun("check", MASTI, "--max-seconds", "0.000001", "--format", "sarif")
+    assert result.exit_code == 2
+    (invocation,) = json.loads(result.stdout)["runs"][0]["invocations"]
+    assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
+
+
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e7", "soon", "", "1_0x"])
 def test_what_is_no_time_is_refused(seconds: str) -> None:
     result = rulesrun("check", MASTI, "--max-seconds", seconds)
