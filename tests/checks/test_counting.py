@@ -200,6 +200,37 @@ def test_what_an_open_loop_leaves_where_it_lies(lines: str, known: bool) -> None
     assert (end.content["table", NOBODY] == (4, 4)) == known
 
 
+MANY = """
+move every card to table
+let kept be a random card from table
+move kept to shown
+player 1 chooses
+    go a number from 0..13
+        repeat number times: move a random card from table to hand of player 1
+for each card in hand of player 1 + shown
+    {0}
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "known"),
+    [
+        ("nothing", True),
+        ("if rank of card > 3: nothing", True),
+        ("move card to table", False),  # that of the loop, which is done so often as nobody knows
+        ("move kept to table", False),
+    ],
+)
+def test_what_a_loop_through_many_leaves_where_it_lies(lines: str, known: bool) -> None:
+    """A card lies in the slot before it."""
+    phase = indent(MANY.format(lines).strip(), "    ")
+    made = specialise(rules_from(Source("small.rules", GAME.format(phase=phase, setup="nothing").strip() + "\n")).required(), 2)
+    assert made.table is not None, made.diagnostics
+    end = counted(made.table).end
+    assert end is not None
+    assert (end.content["shown", NOBODY] == (1, 1)) == known
+
+
 @pytest.mark.parametrize(("match", "expected"), [("", []), ("match of 2 games", ["R303"])])
 def test_between_the_games_of_a_match_nothing_is_counted(match: str, expected: list[str]) -> None:
     phase = "    for each player: draw 2 from deck to hand of player"

@@ -38,10 +38,14 @@ class Effects:
 
 @define(eq=False)
 class Whereabouts:
-    """In which zones the components can lie that the names of a table stand for."""
+    """In which zones the components can lie that the names of a table stand for.
+
+    ``bound``: what they were given for; ``named_in``: where something lay when it got its name; ``moved``: where it went by it.
+    """
 
     table: Table
     bound: dict[Var, list[Expr]] = field(factory=lambda: defaultdict(list))
+    named_in: dict[Var, set[str]] = field(factory=lambda: defaultdict(set))
     moved: dict[Var, set[str]] = field(factory=lambda: defaultdict(set))
 
     @classmethod
@@ -60,12 +64,14 @@ class Whereabouts:
             case model.Argument(var=var, source=source) if isinstance(source, model.Typed):
                 self.bound[var].append(source)
             case model.Draw(to=to, moved=moved) if moved is not None:
-                self.moved[moved].add(self.place(to.zone))
+                self.named_in[moved].add(self.place(to.zone))
             case model.Move(what=what, to=to, moved=moved):
                 if isinstance(what, model.VarValue):
                     self.moved[what.var].add(self.place(to.zone))
                 if moved is not None:
-                    self.moved[moved].add(self.place(to.zone))
+                    self.named_in[moved].add(self.place(to.zone))
+            case model.Lay(what=model.VarValue(var=var), grid=grid):
+                self.moved[var].add(grid)
             case model.Do(step=name, args=args):
                 for var, value in zip(self.table.steps[name].parameters, args, strict=True):
                     self.bound[var].append(value)
@@ -83,8 +89,8 @@ class Whereabouts:
             case model.VarValue(var=var):
                 if var in path:
                     return NOWHERE
-                lies = [self.zones(value, (*path, var)) for value in self.bound[var]]
-                return frozenset(self.moved[var]).union(*lies) if lies or self.moved[var] else self.everywhere(node)
+                lay = [self.named_in[var], *(self.zones(value, (*path, var)) for value in self.bound[var])]
+                return frozenset(self.moved[var]).union(*lay) if any(lay) else self.everywhere(node)
             case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Without(left=of):
                 return self.zones(of, path)
             case model.Join(left=left, right=right):

@@ -130,6 +130,7 @@ def for_each(node: model.ForEach, at: Position, counting: Counting) -> Position 
             low, high = members.count
             if low > ROUNDS_LIMIT or high - low > OPEN_ROUNDS_LIMIT or counting.long_enough():
                 one = Group(members.kind, YES, dict.fromkeys(at.ground.places[members.kind], (0, 1)), members.faces)
+                at.names[node.var] = one.lying(dict.fromkeys(members.parts, (0, 1)))  # so far
                 return _any_rounds(node.body, at, counting, None, node.var, one)
             return _for_each_component(node, members, at, counting)
         case Cells() | _:

@@ -27,7 +27,7 @@ def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
     for node in done:
         lying.note(node)
     for var, zones in names.items():
-        lying.moved[var] |= zones
+        lying.named_in[var] |= zones
     moves = list(_moves(done, lying))
     onwards = _onwards(moves)
     return NOWHERE.union(*(_at_last(sources, onwards) | {to} if named else sources | {to} for sources, named, to in moves))
