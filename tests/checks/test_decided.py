@@ -174,3 +174,43 @@ def test_exhausting_does_not_tell_it_a_second_time() -> None:
     again, other = Diagnostic("R392", "", told.labels[1:]), Diagnostic("R392", "")
     assert follows(again, told, rules.model)
     assert not follows(other, told, rules.model)
+
+
+PHASES = """
+game small
+    players 2..3
+option quick: yes or no, default yes
+counter pot: 0..40
+phase play
+    take turns
+        add 1 to pot
+        player chooses
+            go_on: nothing
+            stop
+                {0}
+        if pot > 30: end game
+phase pay
+    add 2 to pot
+phase tally
+    add 1 to pot
+score of player
+    pot: pot + seat of player
+winner highest score, then shared
+variant long
+    replace phase play
+        {1}
+"""
+
+
+@pytest.mark.parametrize(
+    ("stop", "replaced", "told"),
+    [
+        ("end game", "end game", ["pay"]),  # of the one behind it, a label speaks
+        ("end play", "end game", []),
+        ("if not quick: end play", "end game", []),
+        ("end game", "if quick: end game", []),
+    ],
+)
+def test_a_phase_to_which_no_game_comes(stop: str, replaced: str, told: list[str]) -> None:
+    found = findings(rules_from(Source("small.rules", PHASES.format(stop, replaced).strip() + "\n")))
+    assert [d.span.text for d in found if d.code == "R326" and d.span is not None] == told

@@ -1,4 +1,4 @@
-"""Which conditions can hold, and which can fail, wherever the rules come to them?
+"""Which conditions can hold, and which can fail, wherever the rules come to them? Which phases begin?
 
 Counting notes it of the conditions of branches and options, at one table or at several.
 """
@@ -23,11 +23,13 @@ BOTH = HOLDS | FAILS
 @define(eq=False)
 class Asked:
     """``can``: by the place of a condition, `HOLDS` and `FAILS` as bits. ``watched``: by its place, its parts of which is noted
-    between what they are whenever it is asked; ``seen``: by the places of both, what has been noted."""
+    between what they are whenever it is asked; ``seen``: by the places of both, what has been noted. ``begun``: the places of the
+    phases to which a game can come."""
 
     can: dict[Span, int] = field(factory=dict)
     watched: dict[Span, tuple[Expr, ...]] = field(factory=dict)
     seen: dict[tuple[Span, Span], Range] = field(factory=dict)
+    begun: set[Span] = field(factory=set)
 
     def are_open(self, conditions: Iterable[Expr]) -> bool:
         """Whether nothing more can be found out about these."""

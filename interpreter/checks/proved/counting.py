@@ -109,6 +109,8 @@ class Counting:
         for step in self.table.flow:
             self.exits[step.name] = []
             if at is not None:
+                if self.asked is not None:
+                    self.asked.begun.add(step.span)
                 at = self.body(step.body, at)
             at = self.left(step.name, at)
         return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)

@@ -1,4 +1,4 @@
-"""Which branches are never taken, and which conditions of options never forbid anything?
+"""Which branches are never taken, which conditions of options never forbid anything, and which phases never begin?
 
 Counting knows between which numbers a counter is, and how many components lie where. A condition about which that leaves no doubt
 wherever the rules come to it is a finding, if so it is at all tables, whatever the options are. Where counting leaves none at the
@@ -13,7 +13,7 @@ from math import prod
 
 from attrs import frozen
 
-from ...diagnostics import Diagnostic, warning
+from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import Const, Expr, Model
 from ...model.rebuild import part_names, walk, walk_statements
@@ -55,7 +55,7 @@ class _Written:
 def decided(
     game: Model, file: Source, whole: tree.Tree, plain: Iterable[Candidate], asked: Asked, elsewhere: Collection[Span]
 ) -> Iterator[Diagnostic]:
-    """The conditions of a file that always or never hold where they are asked (R327).
+    """The conditions of a file that always or never hold where they are asked (R327), and its phases that never begin (R326).
 
     ``plain``: all tables with options at their defaults. ``asked``: what was found of conditions at these and others.
     ``elsewhere``: the places of other findings, which say more.
@@ -66,12 +66,14 @@ def decided(
         if asked.can.get(span) != BOTH and span.source == file and not any(_overlap(span, other) for other in elsewhere)
     }
     suspects = {span: one for span, one in _in_words(game, whole).items() if span in doubtful} if doubtful else {}
-    if not suspects:
+    idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
+    if not suspects and not idle:
         return
     surely = Asked(watched={span: tuple(map(_as_marker, _parts(one.test))) for span, one in suspects.items()})
     table = None
     for number, made in enumerate(_with_open_options(game, plain)):
-        if made is None or number >= OPEN_TABLES or all(surely.can.get(span) == BOTH for span in suspects):
+        open_to_all = all(surely.can.get(span) == BOTH for span in suspects) and surely.begun >= idle.keys()
+        if made is None or number >= OPEN_TABLES or open_to_all:
             return
         table = made.table
         assert table is not None
@@ -82,6 +84,20 @@ def decided(
         can = surely.can.get(span, BOTH)
         if table is not None and (can == FAILS or (can == HOLDS and not one.is_last and not one.is_guard(table))):
             yield _said(one, can == HOLDS, surely, table)
+    never = [phase for span, phase in idle.items() if span not in surely.begun] if table is not None else []
+    if never:
+        first, *others = sorted(never, key=lambda phase: phase.span.start)
+        yield fault(
+            "R326", f"the phase `{first.name}` never begins: the game is always over before it, or goes on without an end",
+            first.span, *((phase.span, "nor does this one") for phase in others),
+            help="leave what comes before it by `end` and its name, or remove this phase",
+        )  # fmt: skip
+
+
+def _phases(game: Model) -> dict[Span, model.Step]:
+    """All phases, those of variants included, by their places."""
+    steps = (part for part in walk((game.declarations, game.variants)) if isinstance(part, model.Step))
+    return {step.span: step for step in steps if step.form == "phase"}
 
 
 def _overlap(one: Span, other: Span) -> bool:

@@ -1,7 +1,7 @@
 """Is a number given twice? Where components are numbered through, each number is on one of them.
 
 As many components as the attribute has numbers, and all numbers but one are there: then the other was to be on one of the two
-that have the same.
+that have the same. Where another attribute is different on each of them, it is that which tells them apart, and nothing is said.
 """
 
 from __future__ import annotations
@@ -23,6 +23,9 @@ def numbered(kind: model.Kind) -> Iterator[Diagnostic]:
         return
     for attribute in kind.attributes:
         domain = attribute.domain
+        others = (other.name for other in kind.attributes if other is not attribute)
+        if any(len({row.values[other] for row in rows}) == len(rows) for other in others):
+            continue
         if isinstance(domain.low, Const) and isinstance(domain.high, Const) and not domain.type.optional:
             numbers = range(domain.low.value, domain.high.value + 1)
             values = [row.values[attribute.name] for row in rows]
