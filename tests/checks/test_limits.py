@@ -170,6 +170,13 @@ def test_a_limit_that_forbids_at_one_number_of_players_says_at_which() -> None:
     assert finding.tables == ("2 players",)
 
 
+def test_with_whom_a_limit_is_0_it_does_not_work_either() -> None:
+    lines = indent(turn("repeat 3 times", 1, "players - 2"), "    ")
+    found = {d.code: d for d in faults(rules_of(GAME.format(declarations="", lines=lines, variants="")))}
+    assert found["R310"].help == "with 4 players it works: write `players 4`, or raise a limit"
+    assert found["R311"].tables == ("2 players",)
+
+
 def test_the_help_names_the_players_with_whom_it_works() -> None:
     lines = indent(turn("repeat players times", 1, 2), "    ")
     (finding,) = faults(rules_of(GAME.format(declarations="", lines=lines, variants="")))

@@ -24,17 +24,20 @@ def limits(game: model.Model, tables: Mapping[Choice, Table]) -> Iterator[tuple[
     """Limits of 0 (R311), and limits that add up to less than is asked (R310), each with the tables where it is so."""
     never: dict[Diagnostic, list[Choice]] = {}
     short: dict[Span, list[tuple[Choice, _Short]]] = {}
+    uncounted: list[Choice] = []
     for choice, table in tables.items():
         zero = {d.span: d for d in _never(table)}
         if not choice.options:  # a value of 0 is how players switch something off
             for diagnostic in zero.values():
                 never.setdefault(diagnostic, []).append(choice)
-        if not zero:  # they would only be counted once more
+        if zero:  # they would only be counted once more
+            uncounted.append(choice)
+        else:
             for found in _short_of_choices(table):
                 short.setdefault(found.choose.span, []).append((choice, found))
     yield from never.items()
     for these in short.values():
-        yield _said(game, these, tables), [choice for choice, _ in these]
+        yield _said(game, these, uncounted, tables), [choice for choice, _ in these]
 
 
 def _never(table: Table) -> Iterator[Diagnostic]:
@@ -149,7 +152,9 @@ class _Counting:
 # ---- Saying it
 
 
-def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Mapping[Choice, Table]) -> Diagnostic:
+def _said(
+    game: model.Model, these: Sequence[tuple[Choice, _Short]], uncounted: Sequence[Choice], tables: Mapping[Choice, Table]
+) -> Diagnostic:
     """One finding for all tables, with the numbers of the first."""
     choice, found = these[0]
     table = tables[choice]
@@ -167,7 +172,7 @@ def _said(game: model.Model, these: Sequence[tuple[Choice, _Short]], tables: Map
     return fault(
         "R310",
         f"`{who}` chooses {found.asked} times in one `{found.step}`, and the limits allow {_sum(found)}{where}",
-        found.choose.span, *places, help=_help(choice, [c for c, _ in these], tables),
+        found.choose.span, *places, help=_help(choice, [*(c for c, _ in these), *uncounted], tables),
     )  # fmt: skip
 
 
