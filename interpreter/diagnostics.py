@@ -126,6 +126,12 @@ def _begin_alike(word: str, other: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(word, other, strict=False)))
 
 
+def tables_said(diagnostic: Diagnostic) -> str:
+    """At which tables it was found; of many, the first."""
+    more = len(diagnostic.tables) - _TABLES_LIMIT
+    return ", ".join(diagnostic.tables[:_TABLES_LIMIT]) + (f" and {more} more" if more > 0 else "")
+
+
 def render(diagnostic: Diagnostic) -> str:
     """The plain text of a diagnostic: headline, places with their lines marked, help."""
     return "\n".join("".join(text for _, text in line) for line in _pieces(diagnostic))
@@ -146,6 +152,7 @@ _HOW: dict[Strength, str] = {
     "proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"
 }  # fmt: skip
 _LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
+_TABLES_LIMIT = 12  # of tables
 
 
 def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
@@ -171,7 +178,7 @@ def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
     if len(diagnostic.labels) > _LABELS_LIMIT:
         yield [tail, ("", f"and {len(diagnostic.labels) - _LABELS_LIMIT} more places")]
     if diagnostic.tables:
-        yield [tail, ("", f"with: {', '.join(diagnostic.tables)}")]
+        yield [tail, ("", f"with: {tables_said(diagnostic)}")]
     if diagnostic.acts:
         yield [tail, ("", "what happened last:")]
         for act in diagnostic.acts:

@@ -49,6 +49,12 @@ def test_many_places_and_no_place() -> None:
     assert render(Diagnostic("R001", "no file", (), "look")) == "error[R001]: no file\n  = help: look"
 
 
+def test_many_tables() -> None:
+    tables = tuple(f"{n} players" for n in range(2, 32))
+    assert render(Diagnostic("R201", "many", (), tables=tables)).endswith("12 players, 13 players and 18 more")
+    assert render(Diagnostic("R201", "few", (), tables=tables[:12])).endswith("12 players, 13 players")
+
+
 def test_nothing_in_a_file_can_move_the_cursor() -> None:
     shown = render(marked("a\x1b[2Jb \u202e c", "c"))
     assert "\x1b" not in shown
