@@ -165,6 +165,30 @@ def test_whether_there_always_is_a_row(phase: str, score: str, settled: bool) ->
     assert [finding.code for finding in found] == ([] if settled else ["R303"])
 
 
+@pytest.mark.parametrize(
+    ("line", "settled"),
+    [
+        ("pips for total rank of hand of player if count of hand of player is 1", True),
+        ("pips for total rank of hand of player if hand of player is not empty", True),
+        ("pips for total rank of hand of player", False),
+        ("pips for total rank of hand of player if coins of player is 0", False),
+        ("pips for total rank of hand of left of player if hand of player is not empty", False),
+        ("worthy of player", True),
+    ],
+)
+def test_a_condition_that_leads_to_a_lookup_is_heeded_within_a_line(line: str, settled: bool) -> None:
+    """Each player has one card or none, and the table begins with 1."""
+    digging = "for each player\n    player chooses\n        dig: draw 1 from deck to hand of player\n        rest: nothing"
+    text = GAME.format(phase=indent(digging, "    "), setup="nothing").replace("coins: coins of player", f"coins: {line}")
+    declared = """table pips by total_rank: 1: 3, 2: 1, 3: 0, 4: 0, 5: 2
+define worthy of player
+    0 if hand of player is empty
+    otherwise pips for total rank of hand of player
+"""
+    found = faults(rules_from(Source("small.rules", text.strip().replace("\nsetup", f"\n{declared}setup") + "\n")))
+    assert [finding.code for finding in found if finding.code == "R303"] == ([] if settled else ["R303"])
+
+
 OPEN = """
 draw 4 from deck to table
 let kept be a random card from table

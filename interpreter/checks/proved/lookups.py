@@ -1,9 +1,9 @@
 """Is there a row for all that a table is ever asked for, though its key could be something else by its type?
 
 While lines are gone through (see `counting`), each lookup in them is asked what its key can be there. The key alone is asked, in
-all positions in which the line begins, and names that stand only within the line can be anything: so it does not matter which
-part of an expression comes first, and which is left out. What is evaluated at other times than where its line begins is not
-followed: the heads of loops, places where something goes, what comes between the games of a match.
+all positions in which the line begins and the conditions of the cases hold in which it stands, and names that stand only within
+the line can be anything: so it does not matter which part of an expression comes first. What is evaluated at other times than
+where its line begins is not followed: the heads of loops, places where something goes, what comes between the games of a match.
 """
 
 from __future__ import annotations
@@ -13,13 +13,17 @@ from collections.abc import Collection, Iterator
 from attrs import define, field
 
 from ...model import model
-from ...model.model import Var
-from ...model.rebuild import children, substituted, walk, walk_statements
+from ...model.model import Const, Expr, Var
+from ...model.rebuild import children, substituted, walk_statements
 from ...source import Span
 from ...table.table import Table
 from .asking import Asking
 from .dependence import everything_asked
+from .narrowing import where
 from .positions import Position
+
+Given = tuple[tuple[Expr, bool], ...]  # conditions, and whether each holds
+Doubtful = tuple[model.ColumnFor, Given]  # a lookup, and what holds where it is made
 
 
 @define(eq=False)
@@ -32,7 +36,7 @@ class Lookups:
     met: set[Span] = field(factory=set)
     lacking: set[Span] = field(factory=set)
     _asking: Asking = field(init=False)
-    _of_lines: dict[int, tuple[model.Node, tuple[model.ColumnFor, ...], frozenset[Var]]] = field(factory=dict)  # by identity
+    _of_lines: dict[int, tuple[model.Node, tuple[Doubtful, ...], frozenset[Var]]] = field(factory=dict)  # by identity
 
     def __attrs_post_init__(self) -> None:
         self._asking = Asking(self.table)
@@ -59,7 +63,7 @@ class Lookups:
         self._note(self.table.winner, self._at_the_end(), at)
 
     def _leave_out(self, parts: tuple[model.Node, ...]) -> None:
-        self.lacking |= {lookup.span for lookup in self._within(parts)}
+        self.lacking |= {lookup.span for lookup, _ in self._within(parts)}
 
     def _at_the_end(self) -> tuple[model.Node, ...]:
         """What is asked when a game is over."""
@@ -72,39 +76,62 @@ class Lookups:
             found = tuple(self._within(parts))
             self._of_lines[id(where)] = where, found, self._names_within(parts) if found else frozenset()
         _, lookups, names = self._of_lines[id(where)]
-        for lookup in lookups:
+        for lookup, given in lookups:
             self.met.add(lookup.span)
             if lookup.span not in self.lacking:
                 here = at.copy()
                 here.names = {name: value for name, value in here.names.items() if name not in names}
-                if not self._has_rows(lookup, here):
+                if not self._has_rows(lookup, given, here):
                     self.lacking.add(lookup.span)
 
-    def _has_rows(self, lookup: model.ColumnFor, at: Position) -> bool:
+    def _has_rows(self, lookup: model.ColumnFor, given: Given, at: Position) -> bool:
         with self._asking.unsure():
+            if not all(where(condition, holds, at, self._asking) for condition, holds in given):
+                return True  # it is not made
             low, high = self._asking.number(lookup.key, at)
         column = self.table.columns[lookup.table, lookup.column]
         return column.otherwise is not None or (
             high - low < len(column.values) and all(key in column.values for key in range(low, high + 1))
         )
 
-    def _within(self, parts: tuple[model.Node, ...]) -> Iterator[model.ColumnFor]:
+    def _within(self, parts: tuple[model.Node, ...], given: Given = ()) -> Iterator[Doubtful]:
         """The doubtful lookups that expressions make, with what defines and the score sheet say written out."""
         if not any(isinstance(node, model.ColumnFor) and node.span in self.doubtful for node in self._everything(parts)):
             return
-        for node in walk(parts):
+        for node in parts:
             match node:
                 case model.ColumnFor(span=span) if span in self.doubtful:
-                    yield node
+                    yield node, given
                 case model.Apply(define=name, args=args):
                     word = self.table.defines[name]
-                    yield from self._within((substituted(word.value, dict(zip(word.parameters, args, strict=True))),))
+                    yield from self._within((substituted(word.value, dict(zip(word.parameters, args, strict=True))),), given)
                 case model.ScoreOf(term=name):
-                    yield from self._within(tuple(term for term in self.table.terms if name in (None, term.name)))
+                    yield from self._within(tuple(term for term in self.table.terms if name in (None, term.name)), given)
                 case model.Winners():
-                    yield from self._within((self.table.winner,))
+                    yield from self._within((self.table.winner,), given)
                 case _:
                     pass
+            match node:
+                case model.Term():
+                    for seat in range(self.table.players):
+                        yield from self._in_term(node, Const(seat, type=model.PLAYER, span=node.span), given)
+                case model.Cases(cases=cases, otherwise=otherwise):
+                    before = given
+                    for condition, value in cases:
+                        yield from self._within((condition,), before)
+                        yield from self._within((value,), (*before, (condition, True)))
+                        before = (*before, (condition, False))
+                    yield from self._within((otherwise,), before)
+                case _:
+                    yield from self._within(tuple(children(node)), given)
+
+    def _in_term(self, term: model.Term, player: Const, given: Given) -> Iterator[Doubtful]:
+        """The same in a line of the score sheet of one player."""
+        of_player = {term.player: player}
+        members, condition = (None if part is None else substituted(part, of_player) for part in (term.members, term.condition))
+        yield from self._within(tuple(part for part in (members, condition) if part is not None), given)
+        holds: Given = () if condition is None else ((condition, True),)
+        yield from self._within((substituted(term.value, of_player),), (*given, *holds))
 
     def _everything(self, parts: tuple[model.Node, ...]) -> Iterator[model.Node]:
         """All nodes of expressions, with what they ask for by a define or the score sheet."""
