@@ -145,7 +145,8 @@ def test_rows_that_seem_to_be_exchanged(values: tuple[int, ...], wrong: bool) ->
     [
         ((1, 2, 3, 4, 5, 6), []),
         ((1, 2, 3, 3, 5, 6), ["the rank 3 is on two tokens, and 4 is on none"]),
-        ((6, 2, 3, 1, 5, 6), ["the rank 6 is on two tokens, and 4 is on none"]),
+        ((1, 6, 3, 4, 5, 6), ["the rank 6 is on two tokens, and 2 is on none"]),
+        ((6, 2, 3, 1, 5, 6), []),  # they do not count up
         ((1, 3, 3, 3, 5, 6), []),  # several alike may be meant
         ((1, 2, 2, 4, 4, 6), []),
         ((1, 2, 3, 3, 5), []),  # not as many as there are numbers
@@ -157,16 +158,6 @@ def test_a_number_that_two_components_have(numbers: tuple[int, ...], said: list[
     text = GAME.format(declarations=kind, phase="    move any token from every token to bag", score="", tail="")
     found = [d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R332"]
     assert [d.message for d in found] == said
-    assert all(d.span is not None and d.span.text == "3" for d in found if "rank 3" in d.message)
-
-
-@pytest.mark.parametrize(("heroes", "told"), [((1, 2, 3, 4, 5, 6), 0), ((1, 2, 3, 1, 2, 3), 1)])
-def test_what_is_told_apart_by_another_attribute_is_not_numbered(heroes: tuple[int, ...], told: int) -> None:
-    """Prices on heroes that are numbered themselves may well be equal."""
-    rows = "".join(f"    {hero} | {price}\n" for hero, price in zip(heroes, (1, 2, 3, 3, 5, 6), strict=True))
-    kind = f"tiles token\n    hero: 1..6\n    rank: 1..6\n    hero | rank\n{rows}zone bag: set of token, open\n"
-    text = GAME.format(declarations=kind, phase="    move any token from every token to bag", score="", tail="")
-    assert len([d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R332"]) == told
 
 
 def test_of_two_with_the_same_number_the_one_out_of_order_is_pointed_at() -> None:
