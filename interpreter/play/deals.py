@@ -18,7 +18,7 @@ together until they do again, or for good.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import pairwise
 from random import Random
 
@@ -95,9 +95,14 @@ class _Token:
 
 
 class Deals:
-    """The places of one kind for a seat (from 0), through a game whose cells at each moment are ``moments``."""
+    """The places of one kind for a seat (from 0), through a game whose cells at each moment are ``moments``.
 
-    def __init__(self, machine: Machine, knowledge: Knowledge, moments: Sequence[Cells], seat: int) -> None:
+    ``drawn``: the face that came by chance, where one of this kind did, by the number of the moment.
+    """
+
+    def __init__(
+        self, machine: Machine, knowledge: Knowledge, moments: Sequence[Cells], seat: int, drawn: Mapping[int, int] | None = None
+    ) -> None:
         self._machine = machine
         self._knowledge = knowledge
         self._seat = seat
@@ -111,10 +116,11 @@ class Deals:
         self._shown: dict[int, dict[int, Faces]] = {}  # by moment and place: what the seat learned then without a move
         known = [self._known_at(cells) for cells in moments]
         for at, (before, after) in enumerate(pairwise(self._lying)):
-            self._sort(_moves(before, after), known[at], known[at + 1])
+            moves = _moves(before, after)
+            self._sort(moves if drawn is None or at not in drawn else self._rolled(moves, drawn[at]), known[at], known[at + 1])
         self._departures: dict[tuple[int, int], list[Leg]] = {}
-        for at, moves in enumerate(zip(self._seen, self._hidden, strict=True)):
-            for move in (*moves[0], *moves[1]):
+        for at, both in enumerate(zip(self._seen, self._hidden, strict=True)):
+            for move in (*both[0], *both[1]):
                 self._departures.setdefault((move.face, move.come), []).append((at, move.come, move.went))
         self._within_reach: dict[int, list[int]] = {}  # by face; see `_reach`
 
@@ -128,12 +134,26 @@ class Deals:
             certain[number] = Counter(known[zone.place + (owner or 0)].certain)
         return certain
 
+    def _rolled(self, moves: Sequence[Move], face: int) -> list[Move]:
+        """The same, where a die came to lie with this face up: from where dice are rolled, though an equal one went there."""
+        unrolled = [number for number, (zone, _) in enumerate(self.places) if zone.unrolled]
+        if not unrolled or any(move.face == face and move.come in unrolled for move in moves):
+            return list(moves)
+        straight = next((move for move in moves if move.face == face and move.went not in unrolled), None)
+        if straight is None:
+            return list(moves)
+        others = [move for move in moves if move is not straight]
+        return [*others, Move(face, straight.come, unrolled[0]), Move(face, unrolled[0], straight.went)]
+
     def _sort(self, moves: Sequence[Move], before: dict[int, Faces], after: dict[int, Faces]) -> None:
         """Which of the moves between two moments the seat saw; and what it learned of places without seeing a move."""
         new = {number: after[number] - before[number] for number in self._unseen if after[number] != before[number]}
+        lying = self._lying[len(self._seen)]
+        leaving = Counter(move.come for move in moves)
+        emptied = {n for n in self._unseen if lying[n] and before[n].total() == len(lying[n]) == leaving[n]}  # all of it known
         seen, hidden = [], []
         for move in moves:
-            out_of_sight = move.come in after and move.went in after
+            out_of_sight = move.come in after and move.went in after and move.come not in emptied
             if out_of_sight and not (move.went in new and new[move.went][move.face]):
                 hidden.append(move)
             else:

@@ -119,7 +119,9 @@ class Worlds:
         ]
         self._moments = self._relive(history)
         cells = [moment.cells for moment in self._moments]
-        self._kinds = {knowledge.kind: Deals(machine, knowledge, cells, seat) for knowledge in machine.knowledge}
+        self._kinds = {
+            knowledge.kind: Deals(machine, knowledge, cells, seat, self._drawn(knowledge.kind)) for knowledge in machine.knowledge
+        }
 
     @property
     def cells(self) -> Cells:
@@ -157,6 +159,16 @@ class Worlds:
             found.append(_Moment(list(cells), stop, value, seen, self._chooser(cells, stop), self._sight(cells, stop)))
             stop = self._go_on(cells, stop, value)
         return [*found, _Moment(cells, stop, None, 0, self._chooser(cells, stop), self._sight(cells, stop))]
+
+    def _drawn(self, kind: str) -> dict[int, int]:
+        """The faces of a kind that came by chance, by the number of the moment."""
+        return {
+            at: moment.happened
+            for at, moment in enumerate(self._moments)
+            if moment.happened is not None
+            and isinstance(moment.stop.node, Chance)
+            and self._machine.kinds[kind] is moment.stop.node.domain
+        }
 
     def _go_on(self, cells: Cells, stop: Stop, value: int) -> Stop:
         return self._executor.choose(cells, value) if stop.kind == "decision" else self._executor.happen(cells, value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.play.game import Game, NoWorld, State, table_of
 from rulesrun.interpreter.play.views import ZoneSeen
-from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.source import Source
 
 from ..cli.commands import MASTI
@@ -484,6 +485,8 @@ def test_all_hands_are_as_likely_as_they_are_by_the_rules() -> None:
     assert all(240 <= count <= 360 for count in found.values())  # 300 each; the deviation is 12
 
 
+LIARS_DICE = Path(MASTI).parent / "classics" / "liars_dice.rules"
+
 DICE = """
 game dice
     players 2
@@ -515,6 +518,18 @@ def test_dice_are_rolled_whatever_others_rolled(own: tuple[int, int], other: tup
     assert rolled.keys() == expected.keys()
     limit = 26.12 if shown is None else 18.47  # chi-squared, of 8 and of 4 degrees of freedom, at one in a thousand
     assert sum((rolled[faces] - count) ** 2 / count for faces, count in expected.items()) < limit
+
+
+@pytest.mark.parametrize("events", [150, 230])
+def test_round_after_round_of_dice_are_shown_and_rolled_again(events: int) -> None:
+    """Every cup was shown: so the first draft is a world. What is rolled comes from no cup, though an equal die went from one."""
+    game = table_of(read_rules(str(LIARS_DICE)), 6)
+    random, state = Random(3), game.start(0)
+    while len(state.history) < events:
+        state.play(random.choice(state.legal))
+    world = state.determinise(state.player, Random(1), 1)
+    same_for(state.player, state, world)
+    assert world.history != state.history
 
 
 def test_the_chance_to_come_is_new() -> None:
