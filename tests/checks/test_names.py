@@ -65,6 +65,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("step s\n    do t\nstep t\n    nothing", "", "", "", ["R320 s"]),
         ("table t by players\n    players | one | two\n    2 | 1 | 2\n    3 | 1 | 2", "", "    a_line: one", "", ["R320 two"]),
         ("", "    let x be 3", "", "", ["R320 x"]),
+        ("option lux: 1..3, default 1", "", "", 'test "o"\n    players A, B\n    expect lux is 1', ["R321 lux"]),
         ("list mood: sad, gay, mad\nmarker m: mood", "    set m to sad", "    m: 1 if m is gay", "", ["R325 mad"]),
         ("list mood: sad, gay, mad\nmarker m: mood", "    set m to a random mood", "    m: 1 if m is gay", "", []),
         ("option mood: sad, gay, mad, default sad", "", "    m: 1 if mood is gay", "", []),

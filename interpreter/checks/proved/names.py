@@ -1,7 +1,8 @@
 """Is everything that is declared of any use? Names that nothing uses, values that nobody reads or sets, words that never occur.
 
-What only a test, only a variant, only a text or only some tables use is used. A file that extends another answers for its own
-names, and not for what it leaves unused of the other.
+What only a test, only a variant, only a text or only some tables use is used; but an option that only tests ask for changes
+nothing, and what only tests set is never set. A file that extends another answers for its own names, and not for what it leaves
+unused of the other.
 """
 
 from __future__ import annotations

@@ -34,12 +34,15 @@ class Uses:
 
 
 def uses_of(game: Model) -> Uses:
-    """Everything that a game's declarations, variants and tests use; what tests set up is not set by the rules."""
+    """Everything that a game's declarations, variants and tests use.
+
+    What tests set up is not set by the rules, and an option that only tests ask for changes nothing.
+    """
     found = Uses()
     _note((game.declarations, game.variants), found, frozenset())
-    written = dict(found.written)
+    written, options = dict(found.written), set(found.options)
     _note(game.tests, found, frozenset())
-    found.written = written
+    found.written, found.options = written, options
     return found
 
 
