@@ -37,7 +37,7 @@ class Bounds:
 def bounds_of(walker: Walker, table: Table) -> Bounds:
     """The bounds of a table."""
     search = Search(walker)
-    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, {}) and search.returns:
+    if search.is_through(lambda: len(search.nodes) > POSITIONS_LIMIT, hopeless={}) and search.returns:
         longest = _longest(search.nodes)
         if longest is not None:
             every = [each for by_seat in search.returns for each in by_seat]

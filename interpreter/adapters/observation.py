@@ -24,8 +24,6 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..machine.blocks import flatten
-from ..machine.layout import control_fields
 from ..machine.machine import NONE, Choose, Domain, Field, Machine, VariableView, ZoneView
 from ..machine.traverse import every_statement
 from ..play.places import places_of, sees_faces
@@ -143,8 +141,7 @@ class Observations:
         self.parts, self.width = tuple(plan.parts), plan.width
         by_name = {part.name: part for part in self.parts}
         self._decides, self._asked = by_name["decides"].start, by_name["asked"].start
-        flow = flatten(machine.routines, machine.main)
-        self._site = _number(machine, control_fields(machine.functions, machine.routines, flow, machine.seats).site)
+        self._site = _number(machine, machine.control.site)
         self._site_columns = numpy.full(_last_site(machine) + 1, -1)
         for column, site in enumerate(_sites(machine)):
             self._site_columns[site] = self._asked + column

@@ -18,7 +18,7 @@ from collections.abc import Iterable, Mapping
 from ..machine.bitsets import select
 from ..machine.from_table import lower
 from ..machine.from_table.marks import Mark, Marks
-from ..machine.machine import Machine
+from ..machine.machine import Condition, Machine
 from ..machine.operators import Cells
 from ..machine.reference.closures import Watcher
 from ..machine.reference.executor import Executor, FunctionFault
@@ -94,7 +94,7 @@ class Watch(Executor):
     def why_not(self, cells: Cells, option: int) -> Refusal | None:
         refusal = super().why_not(cells, option)
         if refusal is not None:
-            self._note_refusal(refusal)
+            self._note_refusal(refusal.condition)
         return refusal
 
     def _watcher(self, mark: Mark) -> Watcher:
@@ -149,11 +149,11 @@ class Watch(Executor):
             many = refused.bit_count()
             first = cells[self._slots.decisions]
             asked = [select(refused, (first + number * many // ASKED) % many) for number in range(min(many, ASKED))]
-            for refusal in self._refusals_of(cells, offer, [offer.base + position for position in asked]):
-                self._note_refusal(refusal)
+            for condition in self._refused_by(cells, offer, [offer.base + position for position in asked], _itself):
+                self._note_refusal(condition)
 
-    def _note_refusal(self, refusal: Refusal) -> None:
-        place = None if refusal.condition is None else self._refusals.get(refusal.condition.span)
+    def _note_refusal(self, condition: Condition | None) -> None:
+        place = None if condition is None else self._refusals.get(condition.span)
         if place is not None and place not in self._refused:
             self._refused.add(place)
             self._note(place)
@@ -196,6 +196,10 @@ def watch_of(whole: model.Model, parts: Iterable[Part], found: Specialised) -> W
     marks = Marks()
     machine = lower(found.table, marks=marks).machine
     return None if machine is None else Watch(whole, parts, found, machine, marks)
+
+
+def _itself(cells: Cells, condition: Condition | None) -> Condition | None:
+    return condition
 
 
 def _rows(table: model.TableDeclaration) -> dict[int | None, Place]:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
-from .blocks import flatten
-from .layout import REGIONS, control_fields
+from .layout import REGIONS
 from .liveness import live_at_start, live_locals, locals_within, mask, own_locals
 from .machine import (
     OPTIONS_LIMIT,
@@ -332,7 +331,7 @@ def _owners(machine: Machine) -> Iterator[str]:
 
 def _assigned(machine: Machine) -> Iterator[str]:
     """No local can be read before it has a value."""
-    flow = flatten(machine.routines, machine.main)
+    flow = machine.flow
     live = live_locals(flow)
     for definition in _definitions(machine):
         if isinstance(definition, Routine) and definition.stops:
@@ -347,8 +346,7 @@ def _assigned(machine: Machine) -> Iterator[str]:
 
 def _layout(machine: Machine) -> Iterator[str]:
     layout = machine.layout
-    flow = flatten(machine.routines, machine.main)
-    control = control_fields(machine.functions, machine.routines, flow, machine.seats)
+    flow, control = machine.flow, machine.control
     fields = [control.site, control.status, *control.returns.values(), control.decisions, control.streams, control.digest]
     if not 0 < machine.seats <= SEATS_LIMIT:
         yield f"{machine.seats} seats are not 1 to {SEATS_LIMIT}"

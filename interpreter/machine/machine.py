@@ -14,11 +14,18 @@ Promises that every machine keeps (tested by ``invariants.py``):
 
 from __future__ import annotations
 
-from typing import Literal
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
 from ..source import Span
+
+if TYPE_CHECKING:  # what follows from a machine is built on it
+    from .blocks import Flow
+    from .faults import Faults
+    from .layout import Control
+    from .rounds import Rounds
 
 NONE = -1
 
@@ -582,3 +589,40 @@ class Machine:
     def options(self) -> int:
         """How many option numbers there are."""
         return sum(group.size for group in self.groups)
+
+    # ---- What follows from the code: worked out when it is first asked for
+
+    @cached_property
+    def flow(self) -> Flow:
+        """The basic blocks of what stops."""
+        from .blocks import flatten
+
+        return flatten(self.routines, self.main)
+
+    @cached_property
+    def faults(self) -> Faults:
+        """All that can stop a game."""
+        from .faults import faults_of
+
+        return faults_of(self.functions, self.routines)
+
+    @cached_property
+    def control(self) -> Control:
+        """The fields in which executors keep where a game stands."""
+        from .layout import control_fields
+
+        return control_fields(self.functions, self.routines, self.flow, self.seats)
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        """Which rounds of loops are counted."""
+        from .rounds import Rounds
+
+        return Rounds(self.functions, self.routines)
+
+    @cached_property
+    def clear_at_calls(self) -> dict[int, tuple[Local, ...]]:
+        """By block: locals of the record that are dead behind the call or exit at its end."""
+        from .layout import clear_at_calls
+
+        return clear_at_calls(self.routines, self.flow, self.layout)

@@ -38,14 +38,14 @@ from .machine import (
 def operands(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside one."""
     match expr:
+        case Op() | Invoke():
+            return expr.args
+        case Load():
+            return () if expr.index is None else (expr.index,)
         case Const():
             return ()
-        case Load(index=index):
-            return () if index is None else (index,)
-        case Lookup(index=index):
-            return (index,)
-        case Op(args=args) | Invoke(args=args):
-            return args
+        case Lookup():
+            return (expr.index,)
         case _:
             assert_never(expr)
 
@@ -118,14 +118,14 @@ def expressions(stmt: Stmt) -> Iterator[Expr]:
 def bodies(stmt: Stmt) -> tuple[tuple[Stmt, ...], ...]:
     """The sequences of statements directly inside one."""
     match stmt:
+        case Assign() | Call() | Return() | Note() | Leave() | Fail() | Finish() | Show() | Chance():
+            return ()
         case If(then=then, otherwise=otherwise):
             return then, otherwise
         case While(body=body) | Block(body=body):
             return (body,)
         case Choose(alternatives=alternatives, impossible=impossible):
             return (*(alternative.body for alternative in alternatives), impossible)
-        case Assign() | Leave() | Return() | Call() | Fail() | Finish() | Show() | Note() | Chance():
-            return ()
         case _:
             assert_never(stmt)
 
@@ -136,7 +136,7 @@ def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
     while stack:
         stmt = stack.pop()
         yield stmt
-        for inner in bodies(stmt)[::-1]:
+        for inner in reversed(bodies(stmt)):
             stack += inner[::-1]
 
 

@@ -10,8 +10,7 @@ from math import lcm
 
 from attrs import define, field, frozen
 
-from ..machine.blocks import Happen, flatten
-from ..machine.layout import control_fields
+from ..machine.blocks import Happen
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
 from ..play.knowledge import closed_places
 
@@ -122,8 +121,7 @@ def workspace_for(
     ``flag``, ``wins``, ``scores``: where these are, if they are not to be in the workspace.
     """
     tables, free = _Room(tables_at), _Free((room_at + 63) // 64 * 64)
-    flow = flatten(machine.routines, machine.main)
-    control = control_fields(machine.functions, machine.routines, flow, machine.seats)
+    flow, control = machine.flow, machine.control
     record = machine.layout.record
     sampled = [knowledge for knowledge in machine.knowledge if knowledge.may is not None]
     rows = [_kind(machine, knowledge, tables, free) for knowledge in sampled]

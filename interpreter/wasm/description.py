@@ -33,10 +33,8 @@ from typing import Any
 
 import attrs
 
-from ..machine.blocks import flatten
 from ..machine.columns import Columns
-from ..machine.faults import faults_of
-from ..machine.layout import FAULT, control_fields
+from ..machine.layout import FAULT
 from ..machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ..machine.traverse import every_statement
 from ..play.places import places_of
@@ -144,13 +142,13 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             **columns.to_data(),
             "names": list(columns.names),
         },
-        "faults": [_fault(each) for each in faults_of(machine.functions, machine.routines).table],
+        "faults": [_fault(each) for each in machine.faults.table],
     }
 
 
 def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     """What lies where in a module's memory."""
-    control = control_fields(machine.functions, machine.routines, flatten(machine.routines, machine.main), machine.seats)
+    control = machine.control
     site, status = machine.layout.record[control.site], machine.layout.record[control.status]
     heap = max(data.offset + len(data.content) for data in module.data)
     heap = (heap + 63) // 64 * 64
@@ -198,7 +196,7 @@ def _record(machine: Machine) -> Mapping[str, Any]:
 def _stops(machine: Machine) -> dict[str, Any]:
     """By site, but for those that the flow never comes to: a module does not count them either."""
     sizes = answer_sizes(machine)
-    reached = flatten(machine.routines, machine.main).sites
+    reached = machine.flow.sites
     found: dict[str, Any] = {}
     for routine in machine.routines.values():
         for stmt in every_statement(routine.body):

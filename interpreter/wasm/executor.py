@@ -12,9 +12,7 @@ from threading import Lock
 import wasmtime
 
 from ..machine.bitsets import members
-from ..machine.blocks import flatten
-from ..machine.faults import faults_of
-from ..machine.layout import FAULT, control_fields
+from ..machine.layout import FAULT
 from ..machine.machine import Chance, Choose, Machine
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
@@ -40,9 +38,7 @@ class WasmExecutor:
         at = addresses.offered
         self._offered = memory[at : at + 8 * addresses.option_words]
         self._answers = memory[addresses.answers :]
-        flow = flatten(machine.routines, machine.main)
-        self._faults = faults_of(machine.functions, machine.routines)
-        control = control_fields(machine.functions, machine.routines, flow, machine.seats)
+        self._faults, control = machine.faults, machine.control
         places = machine.layout.record
         self._digests, self._site, self._status = (places[field] for field in (control.digest, control.site, control.status))
         self._sizes = answer_sizes(machine)

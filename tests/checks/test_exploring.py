@@ -225,7 +225,7 @@ def test_a_limit_in_seconds_is_kept_and_says_what_was_cut() -> None:
 def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
     """The clock strikes while games are played, after some in which somebody has always saved."""
     found: Found = {}
-    left = iter(range(60))
+    left = iter(range(12))
 
     def late() -> bool:
         if next(left, None) is None:

@@ -27,9 +27,11 @@ from .spotted import Found, Shown, note
 from .walking import Position, Walker
 
 POSITIONS_LIMIT = 20_000
-STEPS_LIMIT = 100_000
+STEPS_LIMIT = 100_000  # from one position to another
 MANY_ANSWERS = 500  # a position with more is not gone on from
-HOPELESS = {400: 4, 1_500: 3, 10_000: 1}  # after so many steps, that so many times as many positions wait as were gone on from
+# After so many steps, that so many times as many positions wait as were gone on from. (Tic-tac-toe comes to 4.5, 2.4, 2.1, 1.6
+# and 1.0, nim with 16 objects to 8.8, 5.5, 2.9, 1.6 and 0.6; liar's dice with 11 faces and more to 1.2 and more at the last.)
+HOPELESS = {400: 9.0, 1_500: 5.6, 2_500: 3.0, 4_000: 1.75, 6_000: 1.1}
 CHUNK = 100  # positions between two looks at the clock
 
 
@@ -59,10 +61,10 @@ class TooMany:
     found: int
 
 
-def exhaust(walker: Walker, late: Callable[[], bool]) -> Exhausted | TooMany:
-    """Go through all positions of a table. ``late``: whether there is no more time."""
+def exhaust(walker: Walker, late: Callable[[], bool], steps: int = STEPS_LIMIT) -> Exhausted | TooMany:
+    """Go through all positions of a table, in so many ``steps`` at most. ``late``: whether there is no more time."""
     search = Search(walker)
-    if not search.is_through(late):
+    if not search.is_through(late, steps):
         return TooMany(len(search.nodes))
     search.look_for_no_end()
     nodes = search.nodes
@@ -105,8 +107,11 @@ class Search:
 
     # ---- Finding the positions
 
-    def is_through(self, late: Callable[[], bool], hopeless: Mapping[int, int] = HOPELESS) -> bool:
-        """Go on from all positions; whether that came to an end within the limits. ``late``: asked every `CHUNK` positions."""
+    def is_through(
+        self, late: Callable[[], bool], most: int = STEPS_LIMIT, hopeless: Mapping[int, float] = HOPELESS
+    ) -> bool:
+        """Go on from all positions; whether that came to an end within the limits, ``most`` steps. ``late``: asked every `CHUNK`
+        positions."""
         self._number(self.walker.begin(), -1, 0)
         steps = gone_on = 0
         hopeless = dict(hopeless)
@@ -118,7 +123,7 @@ class Search:
                 node.next[value] = self._number(self.walker.after(position, value), node.number, value)
             steps += len(position.answers)
             gone_on += 1
-            if len(self.nodes) > POSITIONS_LIMIT or steps > STEPS_LIMIT or (gone_on % CHUNK == 0 and late()):
+            if len(self.nodes) > POSITIONS_LIMIT or steps > most or (gone_on % CHUNK == 0 and late()):
                 return False
             for few in [few for few in hopeless if steps >= few]:
                 if len(self.waiting) > hopeless.pop(few) * gone_on:

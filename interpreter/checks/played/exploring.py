@@ -36,6 +36,7 @@ from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice, blamed, said_together, tables_of
 from .endless import ENDLESS, NEED_NOT_END
+from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
@@ -47,9 +48,10 @@ from .telling import Transcript, by_seed, in_brief, told, transcript, transcript
 from .walking import Walker
 from .worlds import differing_worlds
 
-DECISIONS, DECISIONS_AT_A_TABLE = 3_000_000, 300_000  # of bots, at all tables together and at one
-LED, LED_AT_A_TABLE = 60_000, 15_000  # of games that are led
-WATCHED, WATCHED_AT_A_TABLE = 5_000, 3_000  # of games that are watched, which takes ten times as long for each
+STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
+DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one
+LED, LED_AT_A_TABLE = 45_000, 15_000  # of games that are led
+WATCHED, WATCHED_AT_A_TABLE = 3_500, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 KNOWLEDGE = "R37"  # how the codes of its family begin
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
@@ -172,7 +174,8 @@ class _Exploring:
         """Play one table: all there is if that is little, else many games."""
         seed, share = self.effort.seed, len(self.tables)
         half = monotonic() + (until - monotonic()) / 2
-        exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half)
+        steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
+        exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half, steps)
         if isinstance(exhausted, Exhausted):
             self.played.append(_Played(choice, game, exhausted.found, exhausted, exhausted.positions))
             return

@@ -14,9 +14,6 @@ from collections.abc import Callable
 
 from attrs import define, field
 
-from ...machine.blocks import flatten
-from ...machine.faults import faults_of
-from ...machine.layout import control_fields
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
 from ...play.game import Game
@@ -55,10 +52,10 @@ class _Leader:
         self.seed = seed
         self.leader = leader_for(machine, seed)
         self.states = States(game.compiled, SIDE_BY_SIDE)
-        self.faults = faults_of(machine.functions, machine.routines).table
+        self.faults = machine.faults.table
         self.decisions = _decisions(machine)
         record = machine.layout.record
-        control = control_fields(machine.functions, machine.routines, flatten(machine.routines, machine.main), machine.seats)
+        control = machine.control
         self.size = machine.layout.size
         self.site, self.site_width = record[control.site].offset, record[control.site].width
         self.chance = record[control.streams].offset  # the stream of chance is the first

@@ -9,14 +9,13 @@ from collections.abc import Callable
 from typing import Literal
 
 from ...machine.columns import DECISIONS, FAULT
-from ...machine.faults import faults_of
 from ...play.game import Game
 from ...simulate.bots import Bot
 from ...simulate.engine import Engine, EngineName, engine_for
 from .spotted import Found, Shown, note
 
 CHUNK = 2_000  # games between two looks at the clock, at most
-GROWTH = 8  # a chunk is so much smaller than all games before it, so it takes that much less time
+GROWTH = 2  # a chunk is so much smaller than all games before it, so it takes that much less time
 ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
 PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wait for
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
@@ -41,7 +40,7 @@ def _play(
     game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, found: Found, late: Callable[[], bool]
 ) -> None:
     machine = game.machine
-    faults = faults_of(machine.functions, machine.routines).table
+    faults = machine.faults.table
     width = len(engine.columns)
     played = taken = stopped = 0
     count = 1

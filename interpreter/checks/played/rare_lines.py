@@ -21,7 +21,6 @@ from attrs import frozen
 from ...coverage.parts import Part
 from ...coverage.reached import Place
 from ...coverage.watch import Watch, watch_of
-from ...machine.faults import faults_of
 from ...machine.operators import Cells
 from ...machine.reference.executor import FunctionFault
 from ...machine.reference.stops import Stop
@@ -66,7 +65,7 @@ class _Explorer:
         self.leader = leader_for(watch.machine, seed)
         self.reached: Counter[Place] = Counter()  # by how many games
         self.kept: dict[Place, list[_Around]] = {}
-        faults = faults_of(game.machine.functions, game.machine.routines).table
+        faults = game.machine.faults.table
         self.faults = {spot_of(fault): fault for fault in reversed(faults)}  # those of the machine without marks
 
     def play(self, decisions: int, late: Callable[[], bool]) -> None:

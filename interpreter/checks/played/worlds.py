@@ -35,7 +35,7 @@ class Sampling:
     """
 
     games: int = 6
-    events: int = 400
+    events: int = 250
     worlds: int = 3
     tries: int = 40
 

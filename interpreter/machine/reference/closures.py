@@ -131,6 +131,7 @@ class Closures:
         self.story: list[Told | Shown] = []
         self._function_bodies: dict[str, Action] = {}
         self._routine_bodies: dict[str, Action] = {}
+        self._texts: dict[int, tuple[Message, Text]] = {}  # by the identity of a message: there are few, said again and again
 
     def slot(self, variable: Variable) -> int:
         """Where the (first) element of a variable lies in the cells."""
@@ -270,6 +271,12 @@ class Closures:
 
     def text(self, message: Message) -> Text:
         """A closure that says a message. A part that cannot be said, since its value faults, is said as "?"."""
+        made = self._texts.get(id(message))
+        if made is None:
+            made = self._texts[id(message)] = (message, self._text(message))
+        return made[1]
+
+    def _text(self, message: Message) -> Text:
         parts = [part if isinstance(part, str) else self._said(part) for part in message.parts]
         rounds = self.rounds
 

@@ -24,15 +24,13 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from ..bitsets import members, select
-from ..blocks import flatten
-from ..faults import Faults, faults_of
-from ..layout import FAULT, RUNNING, control_fields
+from ..faults import Faults
+from ..layout import FAULT, RUNNING
 from ..layout import OVER as STATUS_OVER
-from ..machine import Alternative, Fail, Fault, Invoke, Load, Local, Machine, Message
+from ..machine import Alternative, Condition, Fail, Fault, Invoke, Load, Local, Machine, Message
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
-from ..rounds import Rounds
 from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Watcher
 from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
@@ -58,10 +56,8 @@ class Executor:
     def __init__(self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY) -> None:
         self.machine = machine
         self.record = Record(machine.layout)
-        self._flow = flatten(machine.routines, machine.main)
-        self._faults = faults_of(machine.functions, machine.routines)
-        control = control_fields(machine.functions, machine.routines, self._flow, machine.seats)
-        self._slots = slots_of(machine.layout, control)
+        self._flow, self._faults = machine.flow, machine.faults
+        self._slots = slots_of(machine.layout, machine.control)
         self._observer = Observer(self._slots.digest, machine.seats)
         self._closures = Closures(
             machine.layout,
@@ -70,7 +66,7 @@ class Executor:
             self._faults,
             self._observer,
             self._slots.rounds,
-            Rounds(machine.functions, machine.routines),
+            machine.rounds,
             narrate,
             watched,
         )
@@ -462,20 +458,27 @@ class Executor:
 
     def _refusals_of(self, cells: Cells, offer: Offer, options: Sequence[int]) -> list[Refusal]:
         """Why an alternative does not allow each of these options of its group."""
+
+        def refusal(cells: Cells, failed: Condition | None) -> Refusal:
+            reason = offer.node.not_candidate if failed is None else failed.reason
+            return Refusal(failed, reason, self.text(cells, reason))
+
+        return self._refused_by(cells, offer, options, refusal)
+
+    def _refused_by(
+        self, cells: Cells, offer: Offer, options: Sequence[int], told: Callable[[Cells, Condition | None], _Answer]
+    ) -> list[_Answer]:
+        """What is ``told`` of the condition that refuses each of these options of an alternative (None: it is no candidate), with
+        the option's arguments in their locals."""
         if not options:
             return []
         candidates = self._asked(cells, offer.candidates)
 
-        def refusal(cells: Cells, position: int) -> Refusal:
-            if candidates >> position & 1:
-                for condition, test in zip(offer.node.conditions, offer.tests, strict=True):
-                    if not self._holds(cells, test):
-                        return Refusal(condition, condition.reason, self.text(cells, condition.reason))
-            return Refusal(None, offer.node.not_candidate, self.text(cells, offer.node.not_candidate))
+        def refused(cells: Cells, position: int) -> _Answer:
+            tests = zip(offer.node.conditions, offer.tests, strict=True) if candidates >> position & 1 else ()
+            return told(cells, next((condition for condition, test in tests if not self._holds(cells, test)), None))
 
-        return [
-            self._with_option(cells, offer, option, partial(refusal, position=option - offer.base)) for option in options
-        ]
+        return [self._with_option(cells, offer, option, partial(refused, position=option - offer.base)) for option in options]
 
 
 def _allowing(decision: Decision, cells: Cells, option: int) -> Offer:

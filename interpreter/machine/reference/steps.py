@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
 from ..faults import Faults
-from ..layout import Control, clear_at_calls
+from ..layout import Control
 from ..machine import DECISIONS_LIMIT, ROUNDS_LIMIT, Layout, Machine, Variable
 from ..operators import Cells
 from .closures import Closures, Faulted
@@ -72,7 +72,7 @@ class Steps:
 def compile_flow(machine: Machine, flow: Flow, slots: Slots, faults: Faults, closures: Closures) -> Steps:
     """Compile every basic block of a machine's flow."""
     compiler = _Compiler(machine, slots, faults, closures)
-    clear = clear_at_calls(machine.routines, flow, machine.layout)
+    clear = machine.clear_at_calls
     for number, block in enumerate(flow.blocks):
         compiler.found.steps.append(compiler.step(block, zeros(machine.layout, clear.get(number, ()))))
     return compiler.found

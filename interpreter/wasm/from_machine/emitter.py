@@ -11,12 +11,8 @@ from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 
 from ...machine import machine as m
-from ...machine.blocks import Flow, flatten
-from ...machine.faults import Faults, faults_of
-from ...machine.layout import Control, control_fields
 from ...machine.ranges import Ranges
 from ...machine.reference.observation import SHOWN
-from ...machine.rounds import Rounds
 from ...machine.traverse import routines_with
 from ...machine.widths import bits_of
 from ..module import Function, Global, ValueType
@@ -43,12 +39,10 @@ class Emitter:
 
     def __init__(self, machine: m.Machine, columns: int) -> None:
         self.machine = machine
-        self.flow: Flow = flatten(machine.routines, machine.main)
-        self.faults: Faults = faults_of(machine.functions, machine.routines)
-        self.control: Control = control_fields(machine.functions, machine.routines, self.flow, machine.seats)
+        self.flow, self.faults, self.control = machine.flow, machine.faults, machine.control
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
-        self.weights = Rounds(machine.functions, machine.routines)
+        self.weights = machine.rounds
         self.ranges = Ranges(machine)
         self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)

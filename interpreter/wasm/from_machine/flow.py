@@ -14,7 +14,6 @@ from functools import cached_property
 from ...machine import machine as m
 from ...machine.blocks import Branch, Decide, Enter, Exit, Goto, Happen, Over, Round
 from ...machine.layout import OVER as STATUS_OVER
-from ...machine.layout import clear_at_calls
 from ...machine.machine import DECISIONS_LIMIT
 from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ..module import Function
@@ -136,7 +135,7 @@ class FlowEmitter:
         entry = 0
         places = self.emitter.places(code, stored=True)
         statements = self.emitter.statements(code, places, imagined, lambda: self._finish(code))
-        clear = clear_at_calls(self.machine.routines, self.flow, self.machine.layout)
+        clear = self.machine.clear_at_calls
         count = self.halt + 1
         with code.block("loop") as head:
             self.head = head

@@ -47,11 +47,11 @@ class Known:
 
     def value(self, expr: Expr) -> int | None:
         """What an expression surely is, with what is known of locals here; None where that is not known."""
+        if isinstance(expr, Const):
+            return expr.value
         if id(expr) in self._tables.changing:
             return None
         match expr:
-            case Const(value=value):
-                return value
             case Load(variable=Local(number=number)):
                 return self._constants.get(number)
             case Lookup(table=table, index=index):
