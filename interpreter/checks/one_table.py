@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from attrs import frozen
 
 from ..diagnostics import Diagnostic
-from ..machine.from_table import faults
+from ..machine.from_table import faults, faults_of_score
 from ..model import model
 from ..model.model import Model
 from ..source import Span
@@ -55,6 +55,14 @@ def look_at(made: Specialised, asked: Asked | None = None) -> Looked:
     settled = certain | (answered(doubtful, table) if doubtful else set())
     found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in settled)
     return Looked(table, (*found, *own), counts)
+
+
+def look_at_score(made: Specialised, like: Looked, asked: Asked | None = None) -> Looked:
+    """A table of the same course as another at which nothing is wrong (see `courses`): so only its score is looked at, unless
+    something is wrong with that."""
+    if made.table is None or made.diagnostics or faults_of_score(made.table):
+        return look_at(made, asked)
+    return Looked(made.table, (), like.counted)
 
 
 def _not_following(found: Iterable[Diagnostic], errors: Iterable[Diagnostic], table: Table) -> Iterator[Diagnostic]:

@@ -21,7 +21,8 @@ from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, said_together, tables_of
-from .one_table import Looked, look_at
+from .courses import Course, course_of
+from .one_table import Looked, look_at, look_at_score
 from .proved.asked import Asked
 from .proved.behind import lines_after_the_end
 from .proved.counting import Counted
@@ -60,11 +61,12 @@ def check(rules: Rules) -> Checked:
     tables: dict[Choice, Table] = {}
     counts: dict[Choice, tuple[Table, Counted]] = {}
     known: dict[Hashable, Looked] = {}
+    courses: list[tuple[Course, Looked]] = []
     asked = Asked()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
     for candidate in candidates.tables:
-        looked, choice = _look_at(candidate, known, asked), candidate.choice
+        looked, choice = _look_at(candidate, known, courses, asked), candidate.choice
         if any(d.code in REFUSED for d in looked.diagnostics):
             refusal = looked.diagnostics[0]
             if not choice.variants and not choice.options:
@@ -123,14 +125,23 @@ def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[
     yield from variants(game, rules.source, plain)
 
 
-def _look_at(candidate: Candidate, known: dict[Hashable, Looked], asked: Asked) -> Looked:
-    """A table by itself; one that is equal to another, as variants that are always in play are named or not, is made once."""
+def _look_at(
+    candidate: Candidate, known: dict[Hashable, Looked], courses: list[tuple[Course, Looked]], asked: Asked
+) -> Looked:
+    """A table by itself; one that is equal to another, as variants that are always in play are named or not, is made once.
+
+    ``courses``: of tables at which nothing is wrong; of another with one of these, only the score is looked at.
+    """
     table = candidate.found.table
     if table is None:
         return look_at(candidate.found)
     key = (table.players, table.variants, tuple(table.options.items()))
     if key not in known:
-        known[key] = look_at(candidate.found, asked)
+        course = course_of(table)
+        like = next((looked for other, looked in courses if course == other), None)
+        known[key] = look_at(candidate.found, asked) if like is None else look_at_score(candidate.found, like, asked)
+        if like is None and course is not None and not known[key].diagnostics:
+            courses.append((course, known[key]))
     return known[key]
 
 

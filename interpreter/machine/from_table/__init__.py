@@ -103,6 +103,15 @@ def faults(
     return tuple(b.found)
 
 
+def faults_of_score(table: Table) -> tuple[Diagnostic, ...]:
+    """The same of the score and the ranking of a table, all else of which has been found sound at another."""
+    b = _builder(table, (), False)
+    _prepare(b, (), {})
+    if not b.found:
+        _score(b)
+    return tuple(b.found)
+
+
 @frozen
 class _Code:
     """What the machine of a table takes besides what its `Builder` holds. ``steps``: those that are routines."""
@@ -125,32 +134,17 @@ def _code(
 ) -> _Code | None:
     """Make the routines and functions of a table; None when there are errors. ``only``: as in `faults`."""
     table = b.table
-    names = b.seat_names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
-    for kind in table.kinds.values():
-        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
-    boards.domains(b)
-    storage.fields(b)
-    asked = (*_everything(table), *extra.values())
-    boards.fields(asked, b)
-    markers.fields(asked, b)
-    b.places, tracked = knowledge.allot(b)
-    b.knowledge = {k.kind: k for k in tracked}
-    b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
-    all_steps = table.all_steps
-    b.given = given(asked, table)
-    _circles(all_steps, b)
+    tracked = _prepare(b, seats, extra)
     asked_for = None if only is None else _done_by(only, b)
     steps = [
         step
-        for step in all_steps
+        for step in table.all_steps
         if (asked_for is None or step.name in asked_for) and not flow.only_written_out(step, b) and flow.is_done(step, b)
     ]
     options = [node for node in table.statements if isinstance(node, model.Option)]
     if b.found:
         return None
-    terms = scoring.terms(b)
-    winner, keys = scoring.winner(b) if only is None else ("", ())
-    returns = scoring.returns(b) if only is None else ""
+    terms, winner, keys, returns = _score(b) if only is None else (scoring.terms(b), "", (), "")
     said = len(b.found)
     choices.number_groups(options, b)
     if b.found[said:]:
@@ -171,6 +165,30 @@ def _code(
     if any(diagnostic.severity == "error" for diagnostic in b.found):
         return None
     return _Code(main, tuple(steps), terms, winner, keys, returns, tracked)
+
+
+def _prepare(b: Builder, seats: Iterable[str], extra: Mapping[str, model.Expr]) -> tuple[Knowledge, ...]:
+    """Allot all that code can store and ask for; what is known of each kind."""
+    table = b.table
+    names = b.seat_names = tuple(seats) or tuple(f"player {n + 1}" for n in range(table.players))
+    for kind in table.kinds.values():
+        b.components[kind.name] = Components(kind, domain_of(kind, names), _starts(kind))
+    boards.domains(b)
+    storage.fields(b)
+    asked = (*_everything(table), *extra.values())
+    boards.fields(asked, b)
+    markers.fields(asked, b)
+    b.places, tracked = knowledge.allot(b)
+    b.knowledge = {k.kind: k for k in tracked}
+    b.fields |= {field.name: field for each in tracked for field in (each.may, each.certain) if field is not None}
+    b.given = given(asked, table)
+    _circles(table.all_steps, b)
+    return tracked
+
+
+def _score(b: Builder) -> tuple[tuple[Term, ...], str, tuple[RankKey, ...], str]:
+    """What the score sheet, the ranking and the returns are: see `_Code`."""
+    return scoring.terms(b), *scoring.winner(b), scoring.returns(b)
 
 
 def _done_by(names: Iterable[str], b: Builder) -> set[str]:

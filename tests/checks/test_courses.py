@@ -1,0 +1,54 @@
+"""Tables that differ only in what is counted when a game is over are of one course; what is wrong with their score is found."""
+
+from __future__ import annotations
+
+import pytest
+from rulesrun.interpreter.checks.courses import course_of
+from rulesrun.interpreter.table.from_model import specialise
+
+from ..pipeline import faults
+from .tiny import tiny
+
+PHASE = "    for each player: add worth of player to points of player"
+VARIANT = 'define worth of player: 1 + rounds\nvariant more "More"\n'
+
+
+def is_alike(variant: str, phase: str = PHASE) -> bool:
+    """Whether a table with a variant is of the course of one without it."""
+    rules = tiny(phase=phase, variants=f"{VARIANT}    {variant}\n", players="2..2")
+    one, other = (specialise(rules.required(), 2, names).table for names in ((), ("more",)))
+    assert one is not None
+    assert other is not None
+    course = course_of(one)
+    return course is not None and course == course_of(other)
+
+
+@pytest.mark.parametrize("variant", [
+    "add to score\n        rounds: rounds",
+    "add to score\n        rounds: late of player\n    define late of player: 3 - rounds",
+    "replace winner lowest score, then shared",
+])  # fmt: skip
+def test_who_wins_is_no_part_of_a_course(variant: str) -> None:
+    assert is_alike(variant)
+
+
+@pytest.mark.parametrize("variant", [
+    "replace define worth of player: 2 + rounds",
+    "replace define worth of player: 1 + rounds",  # the same, but it stands elsewhere: so findings do
+    "add before play\n        add 1 to rounds",
+    "counter late: 0..9",
+    "match of 2 games, highest score, then shared",
+])  # fmt: skip
+def test_what_happens_is_part_of_it(variant: str) -> None:
+    assert not is_alike(variant)
+
+
+def test_where_scores_are_asked_for_they_are_part_of_it() -> None:
+    phase = "    for each player: set points of player to worth of player + score of left of player"
+    assert not is_alike("add to score\n        rounds: rounds", phase)
+
+
+def test_what_is_wrong_with_the_score_of_a_variant_is_found() -> None:
+    variant = 'variant more "More"\n    add to score\n        much: (points of player + 1) * 999999999\n'
+    (finding,) = faults(tiny(phase="    for each player: add 1 to points of player", variants=variant))
+    assert (finding.code, finding.tables) == ("R306", ("more",))
