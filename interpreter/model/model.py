@@ -16,7 +16,7 @@ from typing import Literal
 from attrs import field, frozen
 
 from ..diagnostics import Diagnostic
-from ..nodes import shown
+from ..nodes import equal, hashed, shown
 from ..nouns import with_article
 from ..source import Span
 from ..syntax import tree
@@ -91,48 +91,48 @@ class Var:
 # ---- Expressions
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Node:
-    """``repr``: by one function for all nodes. For some hundred classes, to make one for each took a tenth of every start."""
+    """Shown and compared by functions for all nodes (see `nodes`)."""
 
     span: Span = field(kw_only=True, eq=False, repr=False)
 
-    __repr__ = shown
+    __repr__, __eq__, __hash__ = shown, equal, hashed
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Typed(Node):
     type: Type = field(kw_only=True)
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Const(Typed):
     """A number; 0 or 1; the place of a word in its list; a seat from 0; a face of a kind; -1 for none; a set as bits."""
 
     value: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OptionValue(Typed):
     name: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class PlayerCount(Typed):
     """How many players there are."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AllPlayers(Typed):
     pass
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class VarValue(Typed):
     var: Var
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ZoneContent(Typed):
     """A set (or, of a slot, a component or none). ``owner`` None: of the table, or (``every``) of all players together."""
 
@@ -141,19 +141,19 @@ class ZoneContent(Typed):
     every: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AllOf(Typed):
     """All components of a kind."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Pick(Typed):
     """The component with these values (or all of them): pairs of attribute name and value."""
 
     values: tuple[tuple[str, int], ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class VariableValue(Typed):
     """A counter or marker, of its owner (a player, word or component) when it has one."""
 
@@ -161,13 +161,13 @@ class VariableValue(Typed):
     owner: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AttributeOf(Typed):
     attribute: str
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ColumnFor(Typed):
     """The value in a column of a table, in the row of a key."""
 
@@ -176,7 +176,7 @@ class ColumnFor(Typed):
     key: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Apply(Typed):
     """A define with its arguments."""
 
@@ -184,14 +184,14 @@ class Apply(Typed):
     args: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Arithmetic(Typed):
     op: Literal["+", "-", "*", "mod", "div", "div up"]
     left: Expr
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Compare(Typed):
     """``=`` on two things of one type (sets included); ``<`` and ``<=`` on numbers and ordered words, false with none."""
 
@@ -200,19 +200,19 @@ class Compare(Typed):
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Logic(Typed):
     op: Literal["and", "or"]
     left: Expr
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Not(Typed):
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Cases(Typed):
     """The value of the first case whose condition holds, else ``otherwise``."""
 
@@ -220,7 +220,7 @@ class Cases(Typed):
     otherwise: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Join(Typed):
     """Two sets together."""
 
@@ -228,7 +228,7 @@ class Join(Typed):
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Without(Typed):
     """A set without the members of another; of equal components, one for one."""
 
@@ -236,14 +236,14 @@ class Without(Typed):
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SetOf(Typed):
     """The set of these (none adds nothing)."""
 
     members: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Filter(Typed):
     """The members of a set for which a condition on ``var`` holds."""
 
@@ -252,25 +252,25 @@ class Filter(Typed):
     condition: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class IsIn(Typed):
     member: Expr
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Some(Typed):
     """Whether a set has a member."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Count(Typed):
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Total(Typed):
     """The sum of a value over the members of a set; none counts nothing."""
 
@@ -279,7 +279,7 @@ class Total(Typed):
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Extreme(Typed):
     """The highest or lowest value among the members of a set; none when there is no value."""
 
@@ -289,7 +289,7 @@ class Extreme(Typed):
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class First(Typed):
     """The first player of a set at or clockwise after ``start``; none of an empty set."""
 
@@ -297,7 +297,7 @@ class First(Typed):
     start: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Key(Node):
     """One key of a ranking, asked of ``Best.var``: numbers and ordered words up or down, or those that fit first."""
 
@@ -306,7 +306,7 @@ class Key(Node):
     label: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Best(Typed):
     """The member of a set that ranks first (none of an empty set; a tie that is left stops the game), or all that do."""
 
@@ -316,7 +316,7 @@ class Best(Typed):
     all: bool
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class PlaceOf(Typed):
     """The place, from 1, of a player in a ranking of a set of players; none for who is not in the set.
 
@@ -330,14 +330,14 @@ class PlaceOf(Typed):
     tied: Literal["shared", "nobody"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AnyOf(Typed):
     """Some member; the lowest in order is taken. None of an empty set."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RandomOf(Typed):
     """A member by chance; only as the whole value of a ``set``, ``let`` or ``move``.
 
@@ -348,7 +348,7 @@ class RandomOf(Typed):
     each_face_alike: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RandomNumber(Typed):
     """A number from ``low`` to ``high`` by chance, each with the same weight; only as the whole value of a ``set`` or ``let``."""
 
@@ -356,21 +356,21 @@ class RandomNumber(Typed):
     high: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OwnerOf(Typed):
     """The player in whose zone a component lies; none when it lies in no player's."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OwnedBy(Typed):
     """A player's own components of a kind; the component itself where each player has one."""
 
     player: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SeatsAway(Typed):
     """The player ``count`` seats clockwise of ``of`` (counter-clockwise when ``right``)."""
 
@@ -379,28 +379,28 @@ class SeatsAway(Typed):
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SeatNumber(Typed):
     """The number of a player's seat, from 1."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TeamOf(Typed):
     """The players of somebody's team, that player included."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Opponents(Typed):
     """The players of all other teams."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Knows(Typed):
     """Whether a player is certain where each of these components is."""
 
@@ -408,7 +408,7 @@ class Knows(Typed):
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ScoreOf(Typed):
     """The score of a player, of a whole team, or one term of it."""
 
@@ -417,7 +417,7 @@ class ScoreOf(Typed):
     term: str | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Winners(Typed):
     """Those who would win if the game ended now."""
 
@@ -425,7 +425,7 @@ class Winners(Typed):
 # ---- On grids
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellNamed(Typed):
     """``d4``: a cell by its column and row, both from 0."""
 
@@ -433,7 +433,7 @@ class CellNamed(Typed):
     row: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellsOf(Typed):
     """All cells of a grid, or those on which nothing lies."""
 
@@ -442,35 +442,35 @@ class CellsOf(Typed):
     empty: bool
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CoveredBy(Typed):
     """The cells that a component, or any of a set of components, covers; none of it lies on a grid: the empty set."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellOf(Typed):
     """The cell of (the first part of) a component; none when it lies on no grid."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class LyingOn(Typed):
     """The component of a kind that lies on a cell, or none."""
 
     cell: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class NextTo(Typed):
     """The cells that share a side with one of a set and are not in it."""
 
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Shifted(Typed):
     """The cells of a set, each so many columns to the right and rows up; what leaves the grid is gone.
 
@@ -483,7 +483,7 @@ class Shifted(Typed):
     player: Expr | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellPlace(Typed):
     """In which row or column a cell lies, from 1 at the lower left."""
 
@@ -491,7 +491,7 @@ class CellPlace(Typed):
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HasLine(Typed):
     """Whether so many cells of a set lie side by side in some direction, one of them at ``through`` (None: wherever)."""
 
@@ -500,7 +500,7 @@ class HasLine(Typed):
     through: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HasPath(Typed):
     """Whether a cell of ``start`` hangs together with one of ``end`` by cells of a set, to which both belong."""
 
@@ -509,7 +509,7 @@ class HasPath(Typed):
     end: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class LinesFrom(Typed):
     """In each direction from a cell the cells of ``through`` up to the first that is not; none, where that is not in ``end``."""
 
@@ -518,7 +518,7 @@ class LinesFrom(Typed):
     end: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Bounds(Typed):
     """Of the smallest rectangle around some cells (of none: of the whole grid) its width, height or middle cell, or none."""
 
@@ -526,7 +526,7 @@ class Bounds(Typed):
     of: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Touches(Typed):
     """Whether a cell of one set shares a side with a cell of another; cells that are in the first do not count."""
 
@@ -534,7 +534,7 @@ class Touches(Typed):
     right: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TouchesSame(Typed):
     """Whether some cell of a component shares a side with a cell of another that agrees with it in an attribute."""
 
@@ -542,7 +542,7 @@ class TouchesSame(Typed):
     attribute: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Regions(Typed):
     """The connected parts of some cells that agree in an attribute; cells with none belong to no region."""
 
@@ -550,7 +550,7 @@ class Regions(Typed):
     attribute: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Ways(Typed):
     """All ways to lay a component on empty cells of a grid: positions and turns, each picture once."""
 
@@ -559,7 +559,7 @@ class Ways(Typed):
     owner: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellsOfWay(Typed):
     """The cells on which a component lies when it is laid in a way."""
 
@@ -631,7 +631,7 @@ Expr = (
 # ---- Statements
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Spot(Node):
     """A zone as a place to put things."""
 
@@ -639,7 +639,7 @@ class Spot(Node):
     owner: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Move(Node):
     """Put a component, or all of a set, into a zone (onto a pile); ``moved`` is a name for it afterwards."""
 
@@ -648,7 +648,7 @@ class Move(Node):
     moved: Var | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Lay(Node):
     """Put a component on a grid: on a cell, on a cell for each of its parts, or in a chosen way.
 
@@ -661,7 +661,7 @@ class Lay(Node):
     on: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Draw(Node):
     """Take ``count`` from the top of a pile; each is a chance event where the order is not known. ``moved``: the last one."""
 
@@ -671,7 +671,7 @@ class Draw(Node):
     moved: Var | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HoldBack(Node):
     """So many of the unordered rest of a pile will never be drawn; nobody learns which they are."""
 
@@ -679,14 +679,14 @@ class HoldBack(Node):
     pile: Spot
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Mix(Node):
     """Forget the order of a pile."""
 
     pile: Spot
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Reveal(Node):
     """A player (None: all) sees the faces of these, where they are."""
 
@@ -694,14 +694,14 @@ class Reveal(Node):
     to: Expr | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SetVariable(Node):
     name: str
     owner: Expr | None
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Let(Node):
     """A name for a value as it is now.
 
@@ -714,7 +714,7 @@ class Let(Node):
     source: Expr | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Gather(Node):
     """A name for a set that is empty here and to which `Include` adds members of ``of``, at least ``least`` of them.
 
@@ -727,7 +727,7 @@ class Gather(Node):
     face_down: bool
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Include(Node):
     """One more member of a set that is gathered."""
 
@@ -735,7 +735,7 @@ class Include(Node):
     member: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Announce(Node):
     """All but ``player``, who knows it, learn a value; the text says it."""
 
@@ -744,21 +744,21 @@ class Announce(Node):
     text: Reason
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Tell(Node):
     """A line of the story, of what all know."""
 
     text: Reason
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class If(Node):
     condition: Expr
     then: Body
     otherwise: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Clockwise(Node):
     """Seat by seat from ``start`` (seat 1 when None), up to and including ``stop`` when given."""
 
@@ -766,18 +766,18 @@ class Clockwise(Node):
     stop: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ByKeys(Node):
     var: Var
     keys: tuple[Key, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class InRandomOrder(Node):
     pass
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ForEach(Node):
     """Once for each member; members and order are settled when it begins. Order None: as declared."""
 
@@ -787,7 +787,7 @@ class ForEach(Node):
     body: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Repeat(Node):
     """Until a condition holds, asked before each round; at most so many times, then ``otherwise`` (None: a stop)."""
 
@@ -797,13 +797,13 @@ class Repeat(Node):
     otherwise: Body | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RepeatTimes(Node):
     times: Expr
     body: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TakeTurns(Node):
     """Round and round from ``start``; who takes part and whether it is over is asked before each turn."""
 
@@ -814,20 +814,20 @@ class TakeTurns(Node):
     body: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Do(Node):
     step: str
     args: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class End(Node):
     """Leave the named step or phase around this, or ("game") the game."""
 
     name: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class NamedBlock(Node):
     """A step written where it runs, or one that a construct made, such as an auction."""
 
@@ -840,14 +840,14 @@ class NamedBlock(Node):
         return " " not in self.name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Reason(Node):
     """A text with places to fill in; "" where the rules give none."""
 
     parts: tuple[str | Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Condition(Node):
     """``laid``: asked of the table as it is with the component already lying there (`Ways`)."""
 
@@ -856,7 +856,7 @@ class Condition(Node):
     laid: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Argument(Node):
     """What an option takes: a member of ``source`` (None: each value of its type)."""
 
@@ -864,7 +864,7 @@ class Argument(Node):
     source: Expr | tuple[Expr, Expr] | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Limit(Node):
     """At most ``count`` times since ``step`` last began.
 
@@ -879,7 +879,7 @@ class Limit(Node):
     options: tuple[str, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Option(Node):
     """``face_down``: the others do not see what it takes; ``secret``: they do not even see that it is taken."""
 
@@ -893,7 +893,7 @@ class Option(Node):
     secret: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Choose(Node):
     """``so_far``: what the player alone is told of what was chosen before; it is no part of what the rules mean."""
 
@@ -954,23 +954,23 @@ class Domain:
     values: tuple[int, ...] = ()
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Declared(Node):
     name: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OptionDeclaration(Declared):
     domain: Domain
     default: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class WordList(Declared):
     words: tuple[str, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Attribute(Declared):
     domain: Domain
 
@@ -984,7 +984,7 @@ class WrittenRow:
     span: Span = field(eq=False, repr=False)
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class LeftOut(Node):
     """Rows for which the condition on the column holds are not used."""
 
@@ -1002,7 +1002,7 @@ class Part:
     row: int = 0
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Kind(Declared):
     """Components of one kind. Either ``rows`` are listed or ``each`` says how many there are of every combination; of owned ones
     without either there are as many for each player as fit on the grids.
@@ -1025,7 +1025,7 @@ class Kind(Declared):
 Visibility = Literal["open", "private", "hidden"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Zone(Declared):
     owned: bool
     shape: Literal["set", "pile", "slot"]
@@ -1039,7 +1039,7 @@ class Zone(Declared):
         return self.grid or self.name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Grid(Declared):
     """A grid for components of some kinds, one for the table or one for each player; all see it."""
 
@@ -1050,7 +1050,7 @@ class Grid(Declared):
     height: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Variable(Declared):
     """A counter or marker, or what an ``auction`` keeps in view. ``owner``: the type of what it belongs to (None: the table).
     What is built in, no rule sets."""
@@ -1066,7 +1066,7 @@ class Variable(Declared):
         return " " not in self.name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TableRow(Node):
     """``key`` None stands for all keys that have no row."""
 
@@ -1074,7 +1074,7 @@ class TableRow(Node):
     values: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TableDeclaration(Declared):
     by: str
     key: Type
@@ -1083,13 +1083,13 @@ class TableDeclaration(Declared):
     rows: tuple[TableRow, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Define(Declared):
     parameters: tuple[Var, ...]
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Step(Declared):
     """A step done by name, or a phase or the setup (without parameters).
 
@@ -1104,7 +1104,7 @@ class Step(Declared):
     fitting: Expr | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Trigger(Declared):
     """What happens whenever a component for which ``condition`` holds has come into a zone (of ``owner``)."""
 
@@ -1115,7 +1115,7 @@ class Trigger(Declared):
     body: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Term(Declared):
     """One line of the score sheet of ``player``: a sum over ``members`` of ``each`` when given."""
 
@@ -1126,7 +1126,7 @@ class Term(Declared):
     condition: Expr | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Winner(Node):
     """A ranking of the players; ``undecided``: who wins when a tie is left."""
 
@@ -1135,12 +1135,12 @@ class Winner(Node):
     undecided: Literal["shared", "nobody"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Teams(Node):
     size: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Match(Node):
     """Several games in a row, their scores added up.
 
@@ -1175,21 +1175,21 @@ Declaration = (
 # ---- Variants
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Insertion(Node):
     where: Literal["before", "after"]
     step: str
     body: Body
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OtherVariant(Node):
     """A variant that another needs or excludes."""
 
     variant: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Removal(Node):
     """A line of the score sheet, or a key of the winner line, that goes."""
 
@@ -1197,7 +1197,7 @@ class Removal(Node):
     source: Literal["score", "winner"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Variant(Declared):
     """What it asks for and what it changes. ``builds_on``: variants that it needs; ``adds``: declarations of its own;
     ``replaces``: ones in the place of others."""
@@ -1217,7 +1217,7 @@ class Variant(Declared):
 # ---- Tests
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenZone(Node):
     """These lie there; none: what lies there goes to the box."""
 
@@ -1225,19 +1225,19 @@ class GivenZone(Node):
     things: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenLaid(Node):
     laid: tuple[Lay, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenVariable(Node):
     name: str
     owner: Expr | None
     value: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenKnown(Node):
     """This player knows where each of these is."""
 
@@ -1245,17 +1245,17 @@ class GivenKnown(Node):
     what: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RunSetup(Node):
     pass
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Chance(Node):
     outcomes: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Start(Node):
     """Begin at a phase (and go on to the end) or run one step."""
 
@@ -1263,30 +1263,30 @@ class Start(Node):
     args: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Act(Node):
     player: Expr
     verb: str
     arguments: tuple[Expr, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Expect(Node):
     condition: Expr
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectCan(Node):
     acts: tuple[Act, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectCannot(Node):
     act: Act
     reason: str | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectFinding(Node):
     """The check of the test's table finds this code, with ``text`` in its message ("": any)."""
 
@@ -1310,7 +1310,7 @@ TestLine = (
 )
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Test(Node):
     """``seats``: the names of the players. ``options``: option values it sets. ``faults``: why it cannot be run."""
 

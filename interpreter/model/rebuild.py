@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from operator import attrgetter
 from typing import Any, TypeVar
 
 from attrs import evolve, fields
 
+from ..nodes import getter
 from . import model
 
 N = TypeVar("N", bound=model.Node)
@@ -31,19 +31,8 @@ class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
     """For each class, what gives the fields of a node that can hold other nodes; None for what is no node."""
 
     def __missing__(self, kind: type) -> Callable[[Any], tuple[Any, ...]] | None:
-        self[kind] = self._getter(part_names(kind)) if issubclass(kind, model.Node) else None
+        self[kind] = getter(part_names(kind)) if issubclass(kind, model.Node) else None
         return self[kind]
-
-    @staticmethod
-    def _getter(names: tuple[str, ...]) -> Callable[[Any], tuple[Any, ...]]:
-        match names:
-            case ():
-                return lambda node: ()
-            case (name,):
-                get = attrgetter(name)
-                return lambda node: (get(node),)
-            case _:
-                return attrgetter(*names)
 
 
 _PARTS = _Parts()

@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ..nodes import shown
+from ..nodes import equal, hashed, shown
 from ..source import Span
 
 RETURNS = "returns of player"  # as a name: it holds spaces, so that nothing else can be called so
@@ -25,23 +25,23 @@ class Comments:
     after: str | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Node:
-    """``repr``: by one function for all nodes. For some hundred classes, to make one for each took a tenth of every start."""
+    """Shown and compared by functions for all nodes (see `nodes`)."""
 
     span: Span = field(kw_only=True, eq=False, repr=False)
 
-    __repr__ = shown
+    __repr__, __eq__, __hash__ = shown, equal, hashed
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Line(Node):
     """A node that has a line of its own in the file, and so may carry comments."""
 
     comments: Comments = field(default=Comments(), eq=False, repr=False, kw_only=True)
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Name(Node):
     """A name where it is introduced or where it is only pointed at (never an expression)."""
 
@@ -51,19 +51,19 @@ class Name(Node):
 # ---- Expressions
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Number(Node):
     value: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Special(Node):
     """``none``, ``empty``, ``yes``, ``no``."""
 
     word: Literal["none", "empty", "yes", "no"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Ref(Node):
     """``NAME``, ``NAME of X``, ``NAME for Y``, ``NAME of X for Y``."""
 
@@ -77,7 +77,7 @@ class Ref(Node):
         return evolve(self.span, end=self.span.start + len(self.name))
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Pick(Node):
     """``[crown 4]``: the component with these values (words or numbers); ``all [hearts]``: all of them."""
 
@@ -85,21 +85,21 @@ class Pick(Node):
     all: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Every(Node):
     """``every hand``: that zone of all players together; ``every card``: all components of a kind."""
 
     name: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class PlayerNumber(Node):
     """``player 1``."""
 
     number: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SeatsAway(Node):
     """``3 seats left of P`` (left is clockwise)."""
 
@@ -108,7 +108,7 @@ class SeatsAway(Node):
     of: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class With(Node):
     """``with ATTRIBUTE [for KEY] [OP] VALUE``; the plain form (``with kind king``) has the op ``is``."""
 
@@ -118,7 +118,7 @@ class With(Node):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Where(Node):
     """``where [not] WORD [for KEY]``, WORD being a defined yes/no."""
 
@@ -130,13 +130,13 @@ class Where(Node):
 Filter = With | Where
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Filtered(Node):
     base: Expression
     filters: tuple[Filter, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Arithmetic(Node):
     """``+ - * mod``; ``+`` also joins sets."""
 
@@ -145,7 +145,7 @@ class Arithmetic(Node):
     right: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Division(Node):
     """``A / B rounded down|up``."""
 
@@ -154,7 +154,7 @@ class Division(Node):
     rounded: Literal["down", "up"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Negative(Node):
     value: Expression
 
@@ -162,7 +162,7 @@ class Negative(Node):
 CompareOp = Literal["is", "is not", "<", ">", "at least", "at most"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Comparison(Node):
     """``A is B``, ``A < B``, ``A at least B`` ...; ``is not empty`` is ``Comparison("is not", A, Special("empty"))``."""
 
@@ -171,7 +171,7 @@ class Comparison(Node):
     right: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Interval(Node):
     """``A..B``, both ends included; only after ``in`` and ``from``."""
 
@@ -179,7 +179,7 @@ class Interval(Node):
     high: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Membership(Node):
     """``A in S``, ``A not in S``, ``A in 1..5``."""
 
@@ -188,19 +188,19 @@ class Membership(Node):
     of: Expression | Interval
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Logic(Node):
     op: Literal["and", "or"]
     left: Expression
     right: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Not(Node):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Has(Node):
     """``S has a card FILTER*`` / ``S has no card FILTER*``."""
 
@@ -210,7 +210,7 @@ class Has(Node):
     filters: tuple[Filter, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Somebody(Node):
     """``somebody FILTER+`` / ``nobody FILTER+``; ``nobody is WORD`` is ``nobody where WORD``."""
 
@@ -218,14 +218,14 @@ class Somebody(Node):
     filters: tuple[Filter, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Count(Node):
     """``count of S``."""
 
     of: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Total(Node):
     """``total ATTRIBUTE [for KEY] of S``: the sum over the members."""
 
@@ -234,7 +234,7 @@ class Total(Node):
     of: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Extreme(Node):
     """``highest ATTRIBUTE [for KEY] among S`` / ``lowest ...``."""
 
@@ -244,7 +244,7 @@ class Extreme(Node):
     among: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class First(Node):
     """``first player FILTER* clockwise from P``; P itself comes first."""
 
@@ -253,7 +253,7 @@ class First(Node):
     start: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Key(Node):
     """One key of a ranking: ``highest E``, ``lowest E``, ``most E``, ``fewest E``, or a yes/no word (``fits``).
 
@@ -265,7 +265,7 @@ class Key(Node):
     label: str | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Best(Node):
     """``best of S by KEYS``, ``all best of S by KEYS``."""
 
@@ -274,7 +274,7 @@ class Best(Node):
     all: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AnyOne(Node):
     """``any NOUN from S``: it does not matter which."""
 
@@ -282,7 +282,7 @@ class AnyOne(Node):
     source: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RandomOne(Node):
     """``a random NOUN [from S]``, ``a random NOUN from A..B``: one chance event."""
 
@@ -290,7 +290,7 @@ class RandomOne(Node):
     source: Expression | Interval | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Group(Node):
     """``(A, B, ...)`` with at least two members, or ``(A)`` where a set is wanted: the set of these."""
 
@@ -300,7 +300,7 @@ class Group(Node):
 # ---- On grids
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Touches(Node):
     """``X touches Y`` (some cell of X lies next to one of Y); ``X touches same ATTRIBUTE`` (then ``right`` is a `Name`)."""
 
@@ -308,21 +308,21 @@ class Touches(Node):
     right: Expression | Name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class EmptyCells(Node):
     """``empty cells of GRID``."""
 
     grid: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class CellsNextTo(Node):
     """``cells next to X``: orthogonally, without X itself."""
 
     of: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Shifted(Node):
     """``X shifted north [for P]``: the same cells, one further in a direction (as P sees it); what leaves the grid is gone."""
 
@@ -331,7 +331,7 @@ class Shifted(Node):
     player: Expression | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HasLine(Node):
     """``X has a line of N [through CELL]``: so many of these cells side by side, in any direction."""
 
@@ -340,7 +340,7 @@ class HasLine(Node):
     through: Expression | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HasPath(Node):
     """``X has a path from Y to Z``: cells of X, each next to the one before it, the first of them in Y and the last in Z."""
 
@@ -349,7 +349,7 @@ class HasPath(Node):
     end: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class LinesFrom(Node):
     """``lines from CELL through X to Y``: in each direction the cells of X behind the cell, where a cell of Y ends them."""
 
@@ -358,7 +358,7 @@ class LinesFrom(Node):
     end: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Regions(Node):
     """``regions of GRID by ATTRIBUTE``: the connected cells that agree in it."""
 
@@ -406,7 +406,7 @@ Expression = (
 # ---- Domains
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RangeDomain(Node):
     """``A..B``. The ends are numbers or sums of options (``0..target + 25``)."""
 
@@ -414,28 +414,28 @@ class RangeDomain(Node):
     high: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class WordsDomain(Node):
     """``crown, mitre``; ``2..10, jack, queen``; ``A..I``: words in order, written out (a run of numbers gives number words)."""
 
     words: tuple[str, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class NamedDomain(Node):
     """``player``, the name of a list, an attribute or a kind, or ``yes or no`` (the name ``yes or no``)."""
 
     name: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class NumbersDomain(Node):
     """``24, 36, 48``: just these numbers."""
 
     values: tuple[int, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Domain(Node):
     """A domain, and whether ``or none`` follows."""
 
@@ -446,7 +446,7 @@ class Domain(Node):
 # ---- Statements
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Move(Line):
     """``move X to ZONE``."""
 
@@ -454,7 +454,7 @@ class Move(Line):
     to: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Put(Line):
     """``put X on CELL``."""
 
@@ -462,7 +462,7 @@ class Put(Line):
     on: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class HoldBack(Line):
     """``remove N from PILE unseen``: so many of a shuffled pile will never be drawn."""
 
@@ -470,7 +470,7 @@ class HoldBack(Line):
     pile: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Draw(Line):
     """``draw N from PILE to ZONE``."""
 
@@ -479,7 +479,7 @@ class Draw(Line):
     to: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Roll(Line):
     """``roll N dice to ZONE`` (with ``noun``), ``roll SET to ZONE``, or ``roll ZONE`` (``to`` is None)."""
 
@@ -488,7 +488,7 @@ class Roll(Line):
     to: Ref | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Shuffle(Line):
     """``shuffle PILE`` (``pile`` is None) or ``shuffle SET into PILE``."""
 
@@ -496,14 +496,14 @@ class Shuffle(Line):
     pile: Ref | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Reveal(Line):
     """``reveal SET``: everybody sees these."""
 
     what: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Set(Line):
     """``set P to E``."""
 
@@ -511,7 +511,7 @@ class Set(Line):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Add(Line):
     """``add N to P``."""
 
@@ -519,7 +519,7 @@ class Add(Line):
     target: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Take(Line):
     """``take N from P``."""
 
@@ -527,7 +527,7 @@ class Take(Line):
     target: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Pay(Line):
     """``pay N from P to Q`` or ``pay all from P to Q`` (``amount`` is None)."""
 
@@ -536,7 +536,7 @@ class Pay(Line):
     target: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Let(Line):
     """``let NAME be E``."""
 
@@ -544,14 +544,14 @@ class Let(Line):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class If(Line):
     """``if C`` with its ``otherwise if`` and ``otherwise`` parts; a condition of None is ``otherwise``."""
 
     cases: tuple[tuple[Expression | None, tuple[Statement, ...]], ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Clockwise(Node):
     """``clockwise [from P [to Q]]``."""
 
@@ -559,19 +559,19 @@ class Clockwise(Node):
     stop: Expression | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ByKeys(Node):
     """``by KEYS``."""
 
     keys: tuple[Key, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class InRandomOrder(Node):
     """``in random order``."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AtOnce(Node):
     """``at once``: all choose, and only then anything is done."""
 
@@ -579,7 +579,7 @@ class AtOnce(Node):
 Order = Clockwise | ByKeys | InRandomOrder | AtOnce
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ForEach(Line):
     """``for each NOUN [NAME] [in SET] FILTER* [ORDER]``; members and order are settled when it begins."""
 
@@ -591,7 +591,7 @@ class ForEach(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Repeat(Line):
     """``repeat until C [at most N times]`` or ``repeat N times``.
 
@@ -606,7 +606,7 @@ class Repeat(Line):
     otherwise: tuple[Statement, ...] | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TakeTurns(Line):
     """``take turns [clockwise from P] [among SET] [until C]``; C and SET are asked anew before each turn."""
 
@@ -616,33 +616,33 @@ class TakeTurns(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Do(Line):
     """``do STEP [of E] [for E]``."""
 
     step: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class End(Line):
     """``end game``, ``end STEP``, ``end PHASE``."""
 
     name: Name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Wins(Line):
     """``P wins``, ``nobody wins`` (None): the game is over, and P has won it."""
 
     player: Expression | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Nothing(Line):
     """``nothing``."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class StepHere(Line):
     """``step NAME`` inside a flow: it runs where it stands, and a variant can reach it by its name."""
 
@@ -650,7 +650,7 @@ class StepHere(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OnlyIf(Line):
     """``only if C [unless D] [otherwise "why not"]``."""
 
@@ -659,7 +659,7 @@ class OnlyIf(Line):
     reason: str | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SoThat(Line):
     """``so that C [otherwise "why not"]``: asked of the table as it is with the piece already lying there."""
 
@@ -667,7 +667,7 @@ class SoThat(Line):
     reason: str | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Limit(Line):
     """``limit N per STEP [otherwise "why not"]``: so often since the step last began, whoever chooses it."""
 
@@ -679,7 +679,7 @@ class Limit(Line):
 Clause = OnlyIf | SoThat | Limit
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Argument(Node):
     """``[on] a NOUN [NAME] [from SET | from A..B]``; without a set, each value of the domain NOUN."""
 
@@ -689,7 +689,7 @@ class Argument(Node):
     on: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Several(Node):
     """``3 NOUN [NAME] from SET``: a selection; one decision for each, and they take effect together."""
 
@@ -699,7 +699,7 @@ class Several(Node):
     source: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Placing(Node):
     """``PIECE on GRID``: each way to lay it on empty cells."""
 
@@ -707,7 +707,7 @@ class Placing(Node):
     grid: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Option(Line):
     """``VERB [ARG {and ARG}] [face down] ["text"]`` or ``VERB PIECE on GRID``, with its clauses and its statements.
 
@@ -722,7 +722,7 @@ class Option(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Choose(Line):
     """``P chooses`` with its options; ``if_impossible`` runs instead when none is legal (None: that stops the game)."""
 
@@ -734,7 +734,7 @@ class Choose(Line):
 # ---- Auctions
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class BidPart(Node):
     """``A..B``, ``NAME from A..B`` (``name`` is then bound) or ``NAME``, a list of which a word is named."""
 
@@ -742,7 +742,7 @@ class BidPart(Node):
     amounts: Interval | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class PayComponents(Node):
     """``[VALUE of] cards from SET to ZONE``: the noun is ``cards``; by number, or until their values are enough."""
 
@@ -751,7 +751,7 @@ class PayComponents(Node):
     to: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class PayCounter(Node):
     """``coins of winner to bank``."""
 
@@ -763,7 +763,7 @@ Payment = PayComponents | PayCounter
 BiddingEnd = Literal["a pass is final", "a pass is not final", "once around", "sealed"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Auction(Line):
     """``auction for LOT`` with its lines.
 
@@ -784,7 +784,7 @@ class Auction(Line):
     cannot_pay: tuple[Statement, ...] | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class BidAgain(Line):
     """``bid again [without P]``, under ``cannot pay``."""
 
@@ -822,7 +822,7 @@ Statement = (
 # ---- Declarations
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Text(Node):
     """A text in one language (``language`` is "" where none is named)."""
 
@@ -830,12 +830,12 @@ class Text(Node):
     text: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Title(Line):
     texts: tuple[Text, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Players(Line):
     """``players 3..6`` or ``players 4``."""
 
@@ -843,7 +843,7 @@ class Players(Line):
     high: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Game(Line):
     """``game NAME``, its title and its numbers of players."""
 
@@ -852,7 +852,7 @@ class Game(Line):
     players: Players | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class OptionDeclaration(Line):
     """``option NAME: DOMAIN, default E``."""
 
@@ -861,7 +861,7 @@ class OptionDeclaration(Line):
     default: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ListDeclaration(Line):
     """``list NAME: word, word``."""
 
@@ -869,7 +869,7 @@ class ListDeclaration(Line):
     words: WordsDomain
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Attribute(Line):
     """``NAME: DOMAIN`` under a kind."""
 
@@ -877,7 +877,7 @@ class Attribute(Line):
     domain: Domain
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Marker(Line):
     """``marker NAME [of OWNER]: DOMAIN[, VISIBILITY]``, of the table, a player or (under a kind) of a component."""
 
@@ -887,7 +887,7 @@ class Marker(Line):
     visibility: Visibility | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class LeaveOut(Line):
     """``leave out rows with COLUMN OP E``."""
 
@@ -896,21 +896,21 @@ class LeaveOut(Line):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Row(Line):
     """One row of a table: words, numbers, ``none`` or ``otherwise`` (as text) and expressions for values."""
 
     cells: tuple[Expression, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class FromFile(Node):
     """``from "data/masti.csv"``."""
 
     path: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Copies(Node):
     """``, N of each``: every combination of the attributes, N times; ``, N``; ``, N for each player``: owned by the players.
 
@@ -921,7 +921,7 @@ class Copies(Node):
     owned: bool = False
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Written(Node):
     """The rows stand in the file: a header line and rows, separated by ``|``."""
 
@@ -929,7 +929,7 @@ class Written(Node):
     rows: tuple[Row, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Shape(Line):
     """``shape "ab" "cd"``: the picture of a tile, row by row from the top; each letter is a part with these attributes."""
 
@@ -937,7 +937,7 @@ class Shape(Line):
     attributes: tuple[Attribute, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Kind(Line):
     """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
@@ -953,7 +953,7 @@ class Kind(Line):
 Visibility = Literal["open", "private", "hidden"]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Zone(Line):
     """``zone NAME[, NAME] [of player]: set|pile|slot of KIND, VISIBILITY``."""
 
@@ -964,7 +964,7 @@ class Zone(Line):
     visibility: Visibility
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Grid(Line):
     """``zone NAME[, NAME] [of player]: [hexagonal] grid of KIND [or KIND], W x H, VISIBILITY``."""
 
@@ -977,7 +977,7 @@ class Grid(Line):
     visibility: Visibility
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Counter(Line):
     """``counter NAME [of player|LIST]: A..B[, VISIBILITY]``."""
 
@@ -987,7 +987,7 @@ class Counter(Line):
     visibility: Visibility | None = None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TableDeclaration(Line):
     """``table NAME by KEY`` with columns, or ``table NAME by KEY: k: v, k: v`` (then the one column has the table's name).
 
@@ -1000,7 +1000,7 @@ class TableDeclaration(Line):
     rows: tuple[Row, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Case(Line):
     """``E if C`` or ``otherwise E`` (then the condition is None), in a define."""
 
@@ -1008,7 +1008,7 @@ class Case(Line):
     condition: Expression | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Define(Line):
     """``define NAME [of N] [for N]: E``, or a block of cases."""
 
@@ -1019,23 +1019,23 @@ class Define(Line):
     cases: tuple[Case, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Returns(Define):
     """``returns of player: E``, or a block of cases: a define that is called `RETURNS`."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Setup(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Phase(Line):
     name: Name
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Step(Line):
     """``step NAME [of N] [for N]`` at the top level; it runs by ``do``."""
 
@@ -1045,7 +1045,7 @@ class Step(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Whenever(Line):
     """``whenever a NOUN FILTER* enters ZONE [of N]``: runs right after each move that fits."""
 
@@ -1056,7 +1056,7 @@ class Whenever(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Match(Line):
     """``match of N games`` or ``match until C, at most N games``, with a ranking of its own and what is kept."""
 
@@ -1066,14 +1066,14 @@ class Match(Line):
     kept: tuple[Name, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Teams(Line):
     """``teams of N, in turn``."""
 
     size: int
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ScoreTerm(Line):
     """``TERM [for each NOUN [in SET]]: E [if C]``."""
 
@@ -1084,7 +1084,7 @@ class ScoreTerm(Line):
     condition: Expression | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Majority(Line):
     """``TERM [for each NOUN [in SET]]: majority`` with ``among``, ``by`` and ``prizes``."""
 
@@ -1096,14 +1096,14 @@ class Majority(Line):
     prizes: tuple[Expression, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Score(Line):
     """``score of player`` with its terms."""
 
     terms: tuple[ScoreTerm | Majority, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class KeysForEach(Line):
     """``for each NOUN`` in a winner block: these keys for the first word, then for the next."""
 
@@ -1111,7 +1111,7 @@ class KeysForEach(Line):
     keys: tuple[Key, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Winner(Line):
     """``winner KEYS``, on one line or as a block."""
 
@@ -1121,28 +1121,28 @@ class Winner(Line):
 # ---- Variants
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Needs(Line):
     """``needs C``."""
 
     condition: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Excludes(Line):
     """``excludes VARIANT``."""
 
     name: Name
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Always(Line):
     """``always when C``: in play without being named."""
 
     condition: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class SetOption(Line):
     """``set OPTION to E``."""
 
@@ -1150,14 +1150,14 @@ class SetOption(Line):
     value: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Replace(Line):
     """``replace DECLARATION``: a define, table, step, phase, setup, score or winner of the same name."""
 
     declaration: Declaration
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Insert(Line):
     """``add before|after STEP`` and statements."""
 
@@ -1166,14 +1166,14 @@ class Insert(Line):
     body: tuple[Statement, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class AddToScore(Line):
     """``add to score`` and terms."""
 
     terms: tuple[ScoreTerm | Majority, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Remove(Line):
     """``remove NAME [for WORD] from score|winner``."""
 
@@ -1185,7 +1185,7 @@ class Remove(Line):
 Edit = Needs | Excludes | Always | SetOption | Replace | Insert | AddToScore | Remove
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Variant(Line):
     """``variant NAME "text"`` with its edits and its own declarations, in the order written."""
 
@@ -1197,26 +1197,26 @@ class Variant(Line):
 # ---- Tests
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TestPlayers(Line):
     """``players Ann, Bob``: seats and names."""
 
     names: tuple[Name, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class TestWith(Line):
     """``with VARIANT, VARIANT``."""
 
     names: tuple[Name, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class RunSetup(Line):
     """``setup``."""
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Given(Line):
     """``given ZONE: things`` or ``given COUNTER: 3``; a thing is a value, and a zone may be given none."""
 
@@ -1224,7 +1224,7 @@ class Given(Line):
     things: tuple[Expression, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Laid(Node):
     """``[19] on e6 e7``: a component and the cells of its parts."""
 
@@ -1232,7 +1232,7 @@ class Laid(Node):
     cells: tuple[Name, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenLaid(Line):
     """``given GRID: [19] on e6 e7, ...``."""
 
@@ -1240,7 +1240,7 @@ class GivenLaid(Line):
     laid: tuple[Laid, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class GivenKnown(Line):
     """``given Ann knows SET``: where each of these is now."""
 
@@ -1248,21 +1248,21 @@ class GivenKnown(Line):
     what: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Chance(Line):
     """``chance: things``: what the next chance events bring, in order."""
 
     things: tuple[Expression, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Start(Line):
     """``start PHASE`` or ``start STEP``."""
 
     step: Ref
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Act(Node):
     """``VERB VALUE*`` as it is chosen in a test."""
 
@@ -1270,7 +1270,7 @@ class Act(Node):
     arguments: tuple[Expression, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Plays(Line):
     """``Ann: play [crown 4]``."""
 
@@ -1278,14 +1278,14 @@ class Plays(Line):
     act: Act
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Expect(Line):
     """``expect C``."""
 
     condition: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectCan(Line):
     """``expect Ann can VERB ..., VERB ...``."""
 
@@ -1293,7 +1293,7 @@ class ExpectCan(Line):
     acts: tuple[Act, ...]
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectCannot(Line):
     """``expect Ann cannot VERB ... [because "reason"]``."""
 
@@ -1302,7 +1302,7 @@ class ExpectCannot(Line):
     reason: str | None
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectKnows(Line):
     """``expect Ann knows SET``, ``expect Ann does not know SET``."""
 
@@ -1311,7 +1311,7 @@ class ExpectKnows(Line):
     what: Expression
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class ExpectFinding(Line):
     """``expect finding CODE ["text"]``: what the check of this table must find."""
 
@@ -1338,7 +1338,7 @@ TestLine = (
 )
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Test(Line):
     """``test "title"`` and its lines in order."""
 
@@ -1367,7 +1367,7 @@ Declaration = (
 )
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Tree(Node):
     """A whole game. ``declarations`` holds everything after ``game`` but variants and tests, in order."""
 
@@ -1378,14 +1378,14 @@ class Tree(Node):
     closing: tuple[str, ...] = field(default=(), eq=False)  # comment lines after the last line
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Extends(Line):
     """``extends "FILE"``: everything of that file, and then what stands here."""
 
     path: str
 
 
-@frozen(repr=False)
+@frozen(repr=False, eq=False)
 class Extension(Node):
     """A file that adds variants and tests to the game of another."""
 
