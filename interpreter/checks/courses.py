@@ -1,34 +1,64 @@
-"""Which tables of a game differ only in what is counted when it is over? All that happens before is looked at once for them.
+"""What of a table decides what can happen in a game, or in one phase? Where it is equal at two tables, that is looked at once.
 
 Of many variants, each with and without the others, most change the score alone: Kingdomino's harmony and middle kingdom make four
-tables of each number of players, and one course.
+tables of each number of players, and one course. And a value of an option often changes one phase, not those before it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from attrs import field, frozen
+
 from ..model import model
 from ..model.rebuild import walk
-from ..table.table import Table
+from ..source import Span
+from ..table.table import Table, Variable
 
-Course = tuple[object, ...]
 
+@frozen
+class Course:
+    """All that decides what can happen in some steps, and where it is written: equal where the same can happen.
 
-def course_of(table: Table) -> Course | None:
-    """All of a table that decides what can happen in a game, and where it is written; equal for tables with one course.
-
-    None where the rules ask for scores before the game is over: then all of the table decides it.
+    ``steps``, ``defines``, ``variables``: these, and those that they come to. ``around``: what any of them can ask for.
     """
-    asked: dict[str, model.Define] = {}
-    todo: list[model.Node] = [*table.all_steps]
+
+    written: tuple[Span, ...]
+    steps: tuple[model.Step, ...]
+    defines: dict[str, model.Define]
+    variables: dict[str, Variable]
+    around: tuple[object, ...] = field(repr=False)
+
+
+def course_of(steps: Iterable[model.Step], table: Table) -> Course | None:
+    """The course of some steps of a table.
+
+    None where scores are asked for, of which all of the table decides.
+    """
+    found: dict[str, model.Step] = {step.name: step for step in steps}
+    defines: dict[str, model.Define] = {}
+    variables: dict[str, Variable] = {}
+    written: list[Span] = []
+    todo: list[model.Node] = [*found.values()]
     if table.match is not None and table.match.until is not None:
         todo.append(table.match.until)
     while todo:
         for node in walk(todo.pop()):
-            if isinstance(node, model.ScoreOf | model.Winners):
-                return None
-            if isinstance(node, model.Apply) and node.define not in asked:
-                asked[node.define] = table.defines[node.define]
-                todo.append(asked[node.define])
-    things = table.lists, table.kinds, table.zones, table.grids, table.variables, table.columns
-    written = [node.span for node in (*table.all_steps, *table.statements, *asked.values())]
-    return table.players, table.teams, *things, table.match, table.flow, table.steps, asked, written
+            match node:
+                case model.Do(step=name) if name not in found:
+                    found[name] = table.steps[name]
+                    todo.append(found[name])
+                case model.Apply(define=name) if name not in defines:
+                    defines[name] = table.defines[name]
+                    todo.append(defines[name])
+                case model.VariableValue(name=name) | model.SetVariable(name=name):
+                    variables[name] = table.variables[name]
+                case model.ScoreOf() | model.Winners():
+                    return None
+                case _:
+                    pass
+            if not isinstance(node, model.Typed):
+                written.append(node.span)
+    around = table.players, table.teams, table.lists, table.kinds, table.zones, table.grids, table.columns, table.match
+    written += [each.span for each in (*found.values(), *defines.values())]
+    return Course(tuple(written), tuple(found.values()), defines, variables, around)

@@ -137,8 +137,9 @@ def _look_at(
         return look_at(candidate.found)
     key = (table.players, table.variants, tuple(table.options.items()))
     if key not in known:
-        course = course_of(table)
-        like = next((looked for other, looked in courses if course == other), None)
+        course = course_of(table.all_steps, table)
+        alike = (looked for other, looked in courses if course == other)
+        like = next((one for one in alike if one.table is not None and one.table.variables == table.variables), None)
         known[key] = look_at(candidate.found, asked) if like is None else look_at_score(candidate.found, like, asked)
         if like is None and course is not None and not known[key].diagnostics:
             courses.append((course, known[key]))

@@ -1,12 +1,16 @@
-"""Tables that differ only in what is counted when a game is over are of one course; what is wrong with their score is found."""
+"""What is the same at several tables is looked at once; what is wrong where they differ is found."""
 
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.checks.combinations import tables_of
 from rulesrun.interpreter.checks.courses import course_of
+from rulesrun.interpreter.checks.proved.asked import Asked
+from rulesrun.interpreter.checks.proved.counting import counted
+from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.table.from_model import specialise
 
-from ..pipeline import faults
+from ..pipeline import GAMES, faults
 from .tiny import tiny
 
 PHASE = "    for each player: add worth of player to points of player"
@@ -19,8 +23,8 @@ def is_alike(variant: str, phase: str = PHASE) -> bool:
     one, other = (specialise(rules.required(), 2, names).table for names in ((), ("more",)))
     assert one is not None
     assert other is not None
-    course = course_of(one)
-    return course is not None and course == course_of(other)
+    course = course_of(one.all_steps, one)
+    return course is not None and course == course_of(other.all_steps, other)
 
 
 @pytest.mark.parametrize("variant", [
@@ -36,11 +40,29 @@ def test_who_wins_is_no_part_of_a_course(variant: str) -> None:
     "replace define worth of player: 2 + rounds",
     "replace define worth of player: 1 + rounds",  # the same, but it stands elsewhere: so findings do
     "add before play\n        add 1 to rounds",
-    "counter late: 0..9",
     "match of 2 games, highest score, then shared",
 ])  # fmt: skip
 def test_what_happens_is_part_of_it(variant: str) -> None:
     assert not is_alike(variant)
+
+
+@pytest.mark.parametrize("game", ["for_the_king", "masti", "classics/liars_dice", "classics/goofspiel"])
+def test_what_is_counted_once_for_several_tables_is_what_is_counted_at_each(game: str) -> None:
+    """So are the conditions noted: what is known of them is the same after all tables."""
+    together, asked = Asked(), Asked()
+    candidates = tables_of(read_rules(GAMES / f"{game}.rules").required()).tables
+    for table in [candidate.found.table for candidate in candidates if candidate.choice.players < 4]:
+        if table is not None:
+            shared, alone = counted(table, together), counted(table, asked)
+            asked.gone_through.clear()
+            assert shared.findings == alone.findings == ()
+            assert shared.end is not None
+            assert alone.end is not None
+            assert shared.end.content == alone.end.content
+            assert shared.end.variables == alone.end.variables
+            assert shared.end.reach == alone.end.reach
+    assert together.can == asked.can
+    assert together.begun == asked.begun
 
 
 def test_where_scores_are_asked_for_they_are_part_of_it() -> None:

@@ -109,10 +109,10 @@ class Asking:
     def value(self, node: Expr, at: Position) -> Amount:
         """What an expression can come to."""
         match node:
-            case model.Const():
-                return self._constant(node, at)
             case model.VarValue(var=var) if var in at.names:
                 return at.names[var]
+            case model.Const():
+                return self._constant(node, at)
             case model.VariableValue() if node.type.base != "component":
                 return self._variable(node, at)
             case model.AttributeOf(attribute=attribute, of=of):
@@ -121,6 +121,8 @@ class Asking:
                 return self._compare(node, at)
             case model.ZoneContent() if node.type.base == "component":
                 return self._lying(node, at)
+            case model.Not(value=inner):
+                return opposite(self.number(inner, at))
             case model.Apply():
                 return self.value(self.meaning(node, at), at)
             case model.Arithmetic():
@@ -135,8 +137,6 @@ class Asking:
                     other = self.number(right, at)
                 pick = min if op == "and" else max
                 return pick(one[0], other[0]), pick(one[1], other[1])
-            case model.Not(value=inner):
-                return opposite(self.number(inner, at))
             case model.Cases(cases=cases, otherwise=otherwise):
                 return self._cases(cases, otherwise, at)
             case model.Join(left=left, right=right):

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # which goes through what is chosen
 
 def choose(node: model.Choose, at: Position, counting: Counting) -> Position | None:
     """The position behind a choice."""
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     counting.asking.needed(node.player, at)
     found: list[Position] = []
     offered = [(option, here) for option in node.options if (here := _offered(option, at, counting)) is not None]

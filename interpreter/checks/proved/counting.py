@@ -21,6 +21,7 @@ from ...model import model
 from ...model.model import Body, Expr
 from ...source import Span
 from ...table.table import Table
+from ..courses import course_of
 from . import choosing, moves, rounds, shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, met, plus
 from .asked import Asked
@@ -28,6 +29,7 @@ from .asking import Asking, Unanswerable
 from .effects import Touched, Zones, touched
 from .lookups import Lookups
 from .narrowing import where
+from .phases import Effort, GoneThrough
 from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
 from .shortfalls import Loop
 from .stirring import stirred
@@ -77,9 +79,9 @@ def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
 
 @define(eq=False)
 class Counting:
-    """``exits``: for each step or phase around, the positions from which it was left; ``loops``: those around. ``drawn``: how
-    many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game can come to, with all
-    positions in which it begins. ``looked``: how many statements were looked over."""
+    """``exits``: for each step or phase around, the positions from which it was left, ``ends`` of them in all; ``loops``: those
+    around. ``drawn``: how many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game
+    can come to, with all positions in which it begins. ``looked``: how many statements were looked over."""
 
     table: Table
     watch: Callable[[model.Statement, Position], None] | None = None
@@ -87,6 +89,7 @@ class Counting:
     asking: Asking = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
+    ends: int = 0
     loops: list[Loop] = field(factory=list)
     drawn: dict[tuple[str, Span], int] = field(factory=dict)
     line: model.Statement | None = None
@@ -107,13 +110,40 @@ class Counting:
         at: Position | None = beginning(ground_of(self.table))
         self.exits["game"] = []
         for step in self.table.flow:
-            self.exits[step.name] = []
             if at is not None:
-                if self.asked is not None:
-                    self.asked.begun.add(step.span)
-                at = self.body(step.body, at)
-            at = self.left(step.name, at)
+                at = self.phase(step, at) if self.asked is None or self.watch is not None else self.noted(step, at, self.asked)
         return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)
+
+    def phase(self, step: model.Step, at: Position) -> Position | None:
+        """The position behind the setup or a phase."""
+        self.exits[step.name] = []
+        return self.left(step.name, self.body(step.body, at))
+
+    def noted(self, step: model.Step, at: Position, asked: Asked) -> Position | None:
+        """The same, with what is asked there; what has been gone through at another table is not gone through again."""
+        asked.begun.add(step.span)
+        course, before, effort, ends = course_of([step], self.table), at.copy(), self.effort, self.ends
+        if course is None:
+            return self.phase(step, at)
+        for other in asked.gone_through:
+            if other.begins_so(course, at, effort):
+                self.effort = other.effort_after
+                return other.ended(at)
+        found = len(self.found)
+        after = self.phase(step, at)
+        if after is not None and self.ends == ends and len(self.found) == found:
+            asked.gone_through.append(GoneThrough(course, before, after.copy(), effort, self.effort))
+        return after
+
+    @property
+    def effort(self) -> Effort:
+        """How much has been gone through so far: on this it depends how closely what follows is looked at."""
+        return self.done, self.tokens, dict(self.visits), dict(self.drawn)
+
+    @effort.setter
+    def effort(self, effort: Effort) -> None:
+        self.done, self.tokens = effort[0], effort[1]
+        self.visits, self.drawn = dict(effort[2]), dict(effort[3])
 
     def body(self, body: Body, at: Position | None) -> Position | None:
         """The position behind some statements; None where none is reached."""
@@ -146,20 +176,27 @@ class Counting:
         ends = self.exits.pop(name)
         if not ends:
             return at
+        self.ends -= len(ends)
         return likeliest([*ends, *([at] if at is not None else [])])
 
     def statement(self, node: model.Statement, at: Position) -> Position | None:
-        match node:
+        match node:  # what is met most comes first
             case model.Move():
                 return moves.move(node, at, self)
+            case model.SetVariable():
+                return self.set_variable(node, at)
+            case model.If():
+                return self.branches(node, at)
+            case model.Do():
+                return self.do(node, at)
+            case model.Choose():
+                return choosing.choose(node, at, self)
             case model.Draw():
                 return moves.draw(node, at, self)
             case model.HoldBack():
                 return moves.hold_back(node, at, self)
             case model.Lay():
                 return moves.lay(node, at, self)
-            case model.SetVariable():
-                return self.set_variable(node, at)
             case model.Let(var=var, value=value):
                 at.names[var] = self.by_chance(value, node.span, at)
             case model.Gather():
@@ -169,8 +206,6 @@ class Counting:
                 so_far, one = at.names.get(var), self.asking.value(member, at)
                 if so_far is not None:
                     at.names[var] = _with_one_more(so_far, one)
-            case model.If():
-                return self.branches(node, at)
             case model.ForEach():
                 return rounds.for_each(node, at, self)
             case model.Repeat():
@@ -179,32 +214,33 @@ class Counting:
                 return rounds.repeat_times(node, at, self)
             case model.TakeTurns():
                 return rounds.take_turns(node, at, self)
-            case model.Do(step=name, args=args):
-                step = self.table.steps[name]
-                self.visits[name] = self.visits.get(name, 0) + 1
-                over = self.only_sets(name) if self.watch is None and self.visits[name] > VISITS_LIMIT else None
-                if over is not None and not self.is_asked(step.body):
-                    at.forget((), over)
-                    return at
-                given = [self.asking.value(arg, at) for arg in args]
-                at.names.update(zip(step.parameters, given, strict=True))
-                if over is not None:
-                    self.look_over(step.body, at.copy(UNKNOWN))
-                    at.forget((), over)
-                    return at
-                return self.named(name, step.body, at)
             case model.NamedBlock(name=name, body=body):
                 return self.named(name, body, at)
             case model.End(name=name):
                 if name in self.exits:
                     self.exits[name].append(at)
+                    self.ends += 1
                 return None
-            case model.Choose():
-                return choosing.choose(node, at, self)
             case model.Mix() | model.Reveal() | model.Announce() | model.Tell():
                 pass
             case _:
                 assert_never(node)
+        return at
+
+    def do(self, node: model.Do, at: Position) -> Position | None:
+        """The position behind a step that is done by its name."""
+        name, step = node.step, self.table.steps[node.step]
+        self.visits[name] = self.visits.get(name, 0) + 1
+        over = self.only_sets(name) if self.watch is None and self.visits[name] > VISITS_LIMIT else None
+        if over is not None and not self.is_asked(step.body):
+            at.forget((), over)
+            return at
+        given = [self.asking.value(arg, at) for arg in node.args]
+        at.names.update(zip(step.parameters, given, strict=True))
+        if over is None:
+            return self.named(name, step.body, at)
+        self.look_over(step.body, at.copy(UNKNOWN))
+        at.forget((), over)
         return at
 
     def touched(self, body: Body) -> Touched:
@@ -247,26 +283,22 @@ class Counting:
 
     def named(self, name: str, body: Body, at: Position) -> Position | None:
         reach, outside = at.reach, self.exits.get(name)
-        leaks = self.leaks()
+        leaks = self.ends
         self.exits[name] = []
         after = self.left(name, self.body(body, at))
         if outside is not None:
             self.exits[name] = outside
         return self.reached(after, reach, leaks)
 
-    def leaks(self) -> int:
-        """How often something around has been left so far."""
-        return sum(map(len, self.exits.values()))
-
     def reached(self, after: Position | None, reach: int, leaks: int) -> Position | None:
         """Behind a part of the rules that nothing has left, it is as sure that this is reached as before it."""
-        if after is not None and self.leaks() == leaks:
+        if after is not None and self.ends == leaks:
             after.reach = reach
         return after
 
     def branches(self, node: model.If, at: Position) -> Position | None:
         """What is done where a condition holds, and where it does not."""
-        reach, leaks = at.reach, self.leaks()
+        reach, leaks = at.reach, self.ends
         found: list[Position] = []
         known = self.asking.number(node.condition, at)
         if self.asked is not None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from operator import itemgetter
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
@@ -18,7 +19,8 @@ ROWS = 5  # at least: with fewer, the others say too little
 
 def exchanged(table: model.TableDeclaration) -> Iterator[Diagnostic]:
     """Two neighbouring rows of a table by numbers whose values seem to be exchanged (R331), column by column."""
-    rows = sorted((row for row in table.rows if isinstance(row.key, Const)), key=lambda row: row.key.value)  # type: ignore[union-attr]
+    keyed = ((row.key.value, row) for row in table.rows if isinstance(row.key, Const))
+    rows = [row for _, row in sorted(keyed, key=itemgetter(0))]
     for index, column in enumerate(table.columns):
         values = [cell.value for row in rows if isinstance(cell := row.values[index], Const) and cell.type == model.NUMBER]
         found = _exchanged(values) if len(values) == len(rows) >= ROWS else None

@@ -17,6 +17,8 @@ def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Range | 
 
     ``known``: whether it holds, where that has been asked.
     """
+    if known is not None and known[0] == known[1]:
+        return bool(known[0]) == holds
     with asking.unsure():
         return _where(node, holds, asking.number(node, at) if known is None else known, at, asking)
 

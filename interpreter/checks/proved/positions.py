@@ -14,7 +14,7 @@ from attrs import define, frozen
 
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
-from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, minus, one_of, plus, within
+from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, one_of
 from .effects import Zones
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
@@ -129,12 +129,13 @@ class Position:
     def move(self, group: Group, to: Sequence[Place], moved: Var | None = None) -> None:
         """Components go to one of some places; ``moved`` is the name they have, which goes with them."""
         whole = self.table_count(group.kind)
-        for place, part in group.parts.items():
-            self.content[place] = within(minus(self.content[place], part), (0, whole))
+        for place, (least, most) in group.parts.items():
+            low, high = self.content[place]
+            self.content[place] = max(0, low - most), max(0, high - least)
+        least, most = group.count if len(to) == 1 else (0, group.count[1])
         for place in to:
-            more = group.count if len(to) == 1 else (0, group.count[1])
-            most = min(whole, self.ground.most(place))
-            self.content[place] = within(plus(self.content[place], more), (0, most))
+            (low, high), room = self.content[place], min(whole, self.ground.most(place))
+            self.content[place] = min(low + least, room), min(high + most, room)
         self._follow(group, to, moved)
 
     def _follow(self, group: Group, to: Sequence[Place], moved: Var | None) -> None:

@@ -51,7 +51,7 @@ def _members(
     var: Var | None, turns: Turns, body: Body, span: Span, at: Position, counting: Counting
 ) -> Position | None:
     """A round for each; those that are not sure may be left out."""
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     before = at.copy()
     rounds = len(turns) if all(surely for _, surely in turns) else None
     here: Position | None = at
@@ -79,7 +79,7 @@ def _any_rounds(
     Where every line is to be gone through, this is done until one more round changes nothing that is known; what changes for too
     long can be anything (widening). Else all that they can change can be anything, and one is gone through for what it leaves.
     """
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     for number in count():
         last = counting.long_enough() or counting.watch is None
         if last:
@@ -105,7 +105,7 @@ def _any_rounds(
         at = known
     if until is not None and not where(until, True, at, counting.asking):
         return None
-    if counting.leaks() != leaks:
+    if counting.ends != leaks:
         at.reach = UNKNOWN
     return counting.reached(at, reach, leaks)
 
@@ -160,7 +160,7 @@ def _for_each_of(node: model.ForEach, members: Members, at: Position, counting: 
 
 def _in_turn(node: model.ForEach, everyone: Turns, starts: range, at: Position, counting: Counting) -> Position | None:
     """Clockwise from each of some seats, and whatever then is so."""
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     found = []
     for start in starts:
         rest = [each for each in everyone if isinstance(each[0], tuple) and each[0][0] >= start]
@@ -194,7 +194,7 @@ def _for_each_component(node: model.ForEach, members: Group, at: Position, count
     """One after the other; those that are still to come lie where they lay, unless something has moved them."""
     rest = Var("rest", node.var.type)
     at.names[rest] = Group(members.kind, (0, members.count[1]), dict(members.parts), members.faces)
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     before = at.copy()
     low, high = members.count
     here: Position | None = at
@@ -251,7 +251,7 @@ def _until(
     over: Expr, members: Sequence[Amount | None], body: Body, span: Span, at: Position, counting: Counting, var: Var | None = None
 ) -> Position | None:
     """Round by round while it is known that there is another; then however many there are."""
-    reach, leaks = at.reach, counting.leaks()
+    reach, leaks = at.reach, counting.ends
     before = at.copy()
     ends: list[Position] = []
     here: Position | None = at

@@ -17,8 +17,9 @@ body can bring about that it runs again would have no end: it is refused, with t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
-from attrs import evolve, frozen
+from attrs import evolve, field, frozen
 
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
@@ -26,6 +27,8 @@ from ...model.rebuild import is_shuffled_in, substituted, walk_statements, with_
 from ...source import Span
 from ..table import Kind
 from .fold import Settled, start_of
+
+KEPT = 1024  # names of what moves, of the games that were read last
 
 
 def with_triggers(
@@ -35,7 +38,7 @@ def with_triggers(
     if not triggers:
         return steps
     whole = (*steps, *(_as_step(trigger) for trigger in triggers))
-    moving = _Moving(triggers, settled, _values_of_names(whole), {})
+    moving = _Moving(triggers, settled, _values_of_names(whole))
     found = tuple(with_bodies(step, moving.after_moves) for step in whole)
     _circles(found, {t.name: t for t in triggers}, settled)
     return found
@@ -74,12 +77,14 @@ class _Moving:
     """Which faces can move, and what is done after a move.
 
     ``names``: what names stand for. ``known``: the faces that fit a trigger, by its name, once they have been asked for.
+    ``made``: how many names were made for a line.
     """
 
     triggers: tuple[model.Trigger, ...]
     settled: Settled
     names: dict[Var, Expr]
-    known: dict[str, int]
+    known: dict[str, int] = field(factory=dict)
+    made: dict[Span, int] = field(factory=dict)
 
     def after_moves(self, body: Body) -> Body:
         """A body with the triggers that its moves can set off."""
@@ -108,29 +113,55 @@ class _Moving:
 
     def moved(self, move: model.Move, triggers: list[model.Trigger]) -> tuple[Body, Body]:
         """A move, with what must be settled before it, and what comes after it."""
-        settling, to = _settled(move.to)
+        settling, to = self.settled_spot(move.to)
         named: Expr
         if isinstance(move.what, model.VarValue):
             named, moving = move.what, evolve(move, to=to)
         else:
-            var = Var("moved" if move.what.type.is_set else move.what.type.of, move.what.type)
+            var = self.var("moved" if move.what.type.is_set else move.what.type.of, move.what.type, move.span)
             named = model.VarValue(var, type=var.type, span=move.what.span)
             moving = evolve(move, to=to, moved=var)
-        after = _each if named.type.is_set else _one
+        after = self.each if named.type.is_set else _one
         return (*settling, moving), tuple(after(trigger, named, to) for trigger in triggers)
 
     def drawn(self, draw: model.Draw, triggers: list[model.Trigger]) -> Body:
         """A draw, one by one, each with what comes after it."""
-        settling, to = _settled(draw.to)
-        before, source = _settled(draw.source)
+        settling, to = self.settled_spot(draw.to)
+        before, source = self.settled_spot(draw.source)
         kind = triggers[0].component.type
-        var = Var(kind.of, kind)
+        var = self.var(kind.of, kind, draw.span)
         named = model.VarValue(var, type=kind, span=draw.span)
         one = evolve(draw, count=Const(1, type=NUMBER, span=draw.count.span), source=source, to=to, moved=var)
         turn = (one, *(_one(trigger, named, to) for trigger in triggers))
         if isinstance(draw.count, Const) and draw.count.value == 1:
             return (*settling, *before, *turn)
         return (*settling, *before, model.RepeatTimes(draw.count, turn, span=draw.span))
+
+    def each(self, trigger: model.Trigger, moved: Expr, to: model.Spot) -> model.Statement:
+        """The trigger of each member of a set that has moved, in the order of the list."""
+        members, component = moved, trigger.component
+        if not isinstance(trigger.condition, Const):
+            one = self.var(component.name, component.type, trigger.span)
+            values = _arguments(trigger, model.VarValue(one, type=one.type, span=trigger.span), to)
+            condition = substituted(trigger.condition, values)
+            members = model.Filter(moved, one, condition, type=moved.type, span=trigger.span)
+        var = self.var(component.name, component.type, trigger.span)
+        thing = model.VarValue(var, type=var.type, span=trigger.span)
+        return model.ForEach(var, members, None, (_done(trigger, thing, to),), span=trigger.span)
+
+    def settled_spot(self, spot: model.Spot) -> tuple[Body, model.Spot]:
+        """A place whose owner stays the same whatever a move and its triggers change, and what settles it."""
+        owner = spot.owner
+        if owner is None or isinstance(owner, model.VarValue | Const):
+            return (), spot
+        var = self.var("whose", owner.type, owner.span)
+        named = model.VarValue(var, type=var.type, span=owner.span)
+        return (model.Let(var, owner, span=owner.span),), evolve(spot, owner=named)
+
+    def var(self, name: str, type: model.Type, span: Span) -> Var:
+        """A name that nothing else has at this table; the same at others, so that what is done there is seen to be equal."""
+        number = self.made[span] = self.made.get(span, 0) + 1
+        return _var(name, type, span, number)
 
     # -- faces, as bits
 
@@ -186,13 +217,9 @@ def _any(found: Iterator[int] | tuple[int, ...]) -> int:
     return result
 
 
-def _settled(spot: model.Spot) -> tuple[Body, model.Spot]:
-    """A place whose owner stays the same whatever a move and its triggers change, and what settles it."""
-    owner = spot.owner
-    if owner is None or isinstance(owner, model.VarValue | Const):
-        return (), spot
-    var = Var("whose", owner.type)
-    return (model.Let(var, owner, span=owner.span),), evolve(spot, owner=model.VarValue(var, type=var.type, span=owner.span))
+@lru_cache(maxsize=KEPT)
+def _var(name: str, type: model.Type, span: Span, number: int) -> Var:
+    return Var(name, type)
 
 
 # ---- What is done
@@ -207,19 +234,6 @@ def _one(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Statement
         test = model.Logic("and", model.Not(none, type=TRUTH, span=span), test, type=TRUTH, span=span)
     done = _done(trigger, evolve(thing, type=trigger.component.type), to)
     return done if isinstance(test, Const) else model.If(test, (done,), (), span=span)
-
-
-def _each(trigger: model.Trigger, moved: Expr, to: model.Spot) -> model.Statement:
-    """The trigger of each member of a set that has moved, in the order of the list."""
-    members = moved
-    if not isinstance(trigger.condition, Const):
-        one = Var(trigger.component.name, trigger.component.type)
-        values = _arguments(trigger, model.VarValue(one, type=one.type, span=trigger.span), to)
-        condition = substituted(trigger.condition, values)
-        members = model.Filter(moved, one, condition, type=moved.type, span=trigger.span)
-    var = Var(trigger.component.name, trigger.component.type)
-    thing = model.VarValue(var, type=var.type, span=trigger.span)
-    return model.ForEach(var, members, None, (_done(trigger, thing, to),), span=trigger.span)
 
 
 def _arguments(trigger: model.Trigger, thing: Expr, to: model.Spot) -> dict[Var, Expr]:
