@@ -161,6 +161,44 @@ def test_a_variant_that_makes_the_difference(where: str) -> None:
     assert decided(game(lines, begin, f"variant longer\n    {where}\n        add 2 to turn")) == []
 
 
+PASSED_ON = """repeat 2 times
+    let who be a random player
+    step look
+        draw 1 from deck to desk of who
+        {0}
+if desk of player 1 is not empty: add 1 to turn"""
+
+
+@pytest.mark.parametrize(
+    ("then", "is_empty"),
+    [
+        ("move desk of who to box", True),
+        ("if mode is slow: move desk of who to box\notherwise: move desk of who to hand of who", True),
+        ("who chooses\n    keep: move desk of who to hand of who\n    lose: move desk of who to box", True),
+        (
+            "who chooses\n    keep\n        only if mode is slow\n        move desk of who to hand of who\n"
+            "    if impossible: move desk of who to box",
+            True,
+        ),
+        ("do last\nmove desk of who to box", False),  # whatever is done in between
+        (
+            "move desk of who to box\nrepeat until turn is 3\n    draw 1 from deck to desk of who\n    move desk of who to box\n"
+            "    add 1 to turn",
+            True,
+        ),
+        ("move desk of who to box\nif mode is slow: draw 1 from deck to desk of who", False),
+        ("if mode is slow: move desk of who to box", False),
+        ("move desk of left of who to box", False),
+        ("who chooses\n    keep: nothing\n    lose: move desk of who to box", False),
+        ("if mode is slow: end look\nmove desk of who to box", False),
+        ("let other be left of who\nmove desk of who to desk of other\nmove desk of who to box", False),
+    ],
+)
+def test_what_only_passes_through_a_place_does_not_stay_there(then: str, is_empty: bool) -> None:
+    rules = game(PASSED_ON.format(indent(then, "        ").strip()), "zone desk of player: slot of card, open")
+    assert decided(rules) == ["`desk of player 1 is not empty` never holds"] * is_empty
+
+
 def test_how_it_is_told() -> None:
     (finding,) = findings(game(TURNS + OPTION.format("turn > 6 and mode is slow", "add 1 to coins of player 1")))
     assert finding.severity == "warning"

@@ -11,7 +11,7 @@ choices that a player can surely make. Behind it nothing is said.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable
+from collections.abc import Callable, Collection, Hashable, Sequence
 from typing import assert_never
 
 from attrs import define, evolve, field, frozen
@@ -23,12 +23,13 @@ from ...source import Span
 from ...table.table import Table
 from ..courses import course_of
 from . import choosing, moves, rounds, shortfalls
-from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, met, plus
+from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, Range, met, plus
 from .asked import Asked
 from .asking import Asking, Unanswerable
 from .effects import Touched, Zones, touched
 from .lookups import Lookups
 from .narrowing import where
+from .passing import Passing, passing
 from .phases import Effort, GoneThrough
 from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
 from .shortfalls import Loop
@@ -101,9 +102,11 @@ class Counting:
     _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
     _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
+    _passing: list[Passing] = field(init=False)
+    _passed: dict[int, tuple[Body, Sequence[Place]]] = field(factory=dict)  # by identity of the body
 
     def __attrs_post_init__(self) -> None:
-        self.asking = Asking(self.table)
+        self.asking, self._passing = Asking(self.table), passing(self.table)
 
     def game(self) -> Position | None:
         """The positions in which a game can be over; None where none is reached."""
@@ -257,6 +260,13 @@ class Counting:
             self._stirred[key] = body, stirred(body, names, self.table)
         return self._stirred[key][1]
 
+    def held(self, body: Body, at: Position) -> dict[Place, Range]:
+        """What the zones hold through which components only pass in a body, if any: there is no more in them behind it."""
+        if id(body) not in self._passed:
+            zones = {zone.zone for zone in self._passing if zone.is_through(body)}
+            self._passed[id(body)] = body, [place for place in at.content if place[0] in zones]
+        return {place: at.content[place] for place in self._passed[id(body)][1]}
+
     def is_asked(self, body: Body) -> bool:
         """Whether something can still be found out about the conditions in a body, so that it is to be looked over."""
         if self.asked is None or id(body) in self._open:
@@ -283,9 +293,11 @@ class Counting:
 
     def named(self, name: str, body: Body, at: Position) -> Position | None:
         reach, outside = at.reach, self.exits.get(name)
-        leaks = self.ends
+        leaks, held = self.ends, self.held(body, at)
         self.exits[name] = []
         after = self.left(name, self.body(body, at))
+        if after is not None:
+            after.hold_no_more(held)
         if outside is not None:
             self.exits[name] = outside
         return self.reached(after, reach, leaks)

@@ -258,6 +258,8 @@ def _why(test: Expr, always: bool, surely: Asked, table: Table) -> str:
 def _between(side: Expr, found: Range, table: Table) -> str:
     """Between what something is, in words; "" where that says nothing."""
     what, (low, high) = f"`{side.span.text}`", found
+    if isinstance(side, model.ZoneContent) and high == 0:
+        return f"{what} is empty"
     if side.type.is_set:
         return f"{what} has {low}" + ("" if low == high else f" to {high}") if high < MOST else ""
     match side.type.base:

@@ -7,7 +7,7 @@ happens. Markers on components are not kept, they can be anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from attrs import define, frozen
@@ -175,6 +175,13 @@ class Position:
         for var, value in self.names.items():
             if isinstance(value, Group) and value.kind in gone:
                 self.names[var] = value.lying(dict.fromkeys((*value.parts, *gone[value.kind]), (0, value.count[1])))
+
+    def hold_no_more(self, held: Mapping[Place, Range]) -> None:
+        """These places hold no more than they held before."""
+        for place, (_, most) in held.items():
+            low, high = self.content[place]
+            if high > most:
+                self.content[place] = min(low, most), most
 
     def says_the_same_as(self, other: Position) -> bool:
         """Whether exactly the same positions are meant, if they can be reached."""

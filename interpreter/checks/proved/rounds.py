@@ -112,8 +112,9 @@ def _any_rounds(
 
 def _forget(body: Body, at: Position, counting: Counting) -> None:
     """Nothing is known any more of what a body can change."""
-    touched = counting.touched(body)
+    touched, held = counting.touched(body), counting.held(body, at)
     at.forget(touched.kinds, touched.variables, counting.stirred(body, at))
+    at.hold_no_more(held)
     for name in touched.sets:
         known = at.names.get(name)
         if known is not None:

@@ -1,0 +1,101 @@
+"""Through which zones do components only pass while statements are done?
+
+A card is drawn to the place in front of a player, who puts it somewhere else: then nothing has stayed there, whoever that was.
+Counting alone does not see it where the player can be anybody: one of several places gains a card, and one of them loses one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from attrs import define, field
+
+from ...model import model
+from ...model.model import Body, Const, Expr
+from ...table.table import Table
+
+Held = tuple[Expr | None, ...]  # whose zone may hold what came into it (None: nobody's); () where it has gone again
+EMPTY: Held = ()
+
+
+class _MayStay(Exception):
+    """Something may stay in the zone, as far as anybody knows."""
+
+
+def passing(table: Table) -> list[Passing]:
+    """The zones at a table to which something comes, and of which somewhere all is moved away."""
+    gain, lose = set(), set()
+    for node in table.statements:
+        if isinstance(node, model.Move | model.Draw):
+            gain.add(node.to.zone)
+        if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent):
+            lose.add(node.what.zone)
+    return [Passing(zone, table) for zone in sorted(gain & lose)]
+
+
+@define(eq=False)
+class Passing:
+    """``through``: by identity, bodies behind which a zone that was empty is empty. Those that are being gone through are among
+    them: what does itself leaves nothing if the rest of it does not."""
+
+    zone: str
+    table: Table
+    through: set[int] = field(factory=set)
+
+    def is_through(self, body: Body) -> bool:
+        """Whether the zone, of whomever it is, holds no more behind a body than before it."""
+        try:
+            self.stays((body,), EMPTY)
+        except _MayStay:
+            self.through.clear()
+            return False
+        return True
+
+    def behind(self, body: Body, held: Held) -> Held:
+        for line in body:
+            held = self.behind_line(line, held)
+        return held
+
+    def behind_line(self, line: model.Statement, held: Held) -> Held:
+        match line:
+            case model.Move(to=to) | model.Draw(to=to) if to.zone == self.zone:
+                if held or not isinstance(to.owner, model.VarValue | Const | None):
+                    raise _MayStay
+                return (to.owner,)
+            case model.Move(what=model.ZoneContent(zone=self.zone, owner=owner, every=False)) if held == (owner,):
+                return EMPTY
+            case model.If(then=then, otherwise=otherwise):
+                return self.behind_one_of((then, otherwise), held)
+            case model.Choose(options=options, impossible=impossible):
+                bodies = [option.body for option in options]
+                return self.behind_one_of(bodies if impossible is None else [*bodies, impossible], held)
+            case model.NamedBlock(body=body):
+                return self.behind(body, held)
+            case model.ForEach(body=body) | model.RepeatTimes(body=body) | model.TakeTurns(body=body):
+                self.stays((body,), held)
+            case model.Repeat(body=body, otherwise=otherwise):
+                self.stays((body, otherwise or ()), held)
+            case model.Do(step=step):
+                if held:
+                    raise _MayStay
+                self.stays((self.table.steps[step].body,), held)
+            case model.End() if held:
+                raise _MayStay
+            case _:
+                pass
+        return held
+
+    def behind_one_of(self, bodies: Sequence[Body], held: Held) -> Held:
+        ends = {self.behind(body, held) for body in bodies} - {EMPTY}
+        if len(ends) > 1:
+            raise _MayStay
+        return ends.pop() if ends else EMPTY
+
+    def stays(self, bodies: Iterable[Body], held: Held) -> None:
+        """Behind each of some bodies it is as before, so it does not matter how often they are gone through."""
+        for body in bodies:
+            if held or id(body) not in self.through:
+                if not held:
+                    self.through.add(id(body))
+                if self.behind(body, held) != held:
+                    raise _MayStay
