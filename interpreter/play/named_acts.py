@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..machine.machine import Domain, Group, Machine
 from ..model import model
 from ..model.model import Expr
-from ..nouns import with_article
+from ..nouns import counted, with_article
 
 SHOWN = 8  # of the words that an option takes, more are not listed
 
@@ -66,7 +66,7 @@ def misfit(act: model.Act, groups: Sequence[Group], machine: Machine) -> str:
         if _takes_a_way(group):
             return _no_way(act, group, machine)
         if _takes_a_step(group, machine):
-            return f"`{act.verb}` takes two cells, such as `{act.verb} {_first_step(group)}`"
+            return _no_step(act, group, machine)
         if len(group.arguments) != len(act.arguments):
             continue
         for argument, domain in zip(act.arguments, group.arguments, strict=True):
@@ -81,28 +81,50 @@ def misfit(act: model.Act, groups: Sequence[Group], machine: Machine) -> str:
 
 def _takes(domain: Domain, machine: Machine) -> str:
     if _of_numbers(domain):
-        return f"goes from {domain.names[0]} to {domain.names[-1]}"
+        return f"goes from {_ends(domain)}"
     for kind, components in machine.kinds.items():
         if components == domain:
             return f"takes {with_article(kind)}"
     if any(grid.domain == domain for grid in machine.grids):
-        return f"takes a cell, {domain.names[0]} to {domain.names[-1]}"
+        return f"takes a cell, {_ends(domain)}"
     return f"takes {', '.join(domain.names[:SHOWN])}{', ...' if len(domain.names) > SHOWN else ''}"
 
 
 def _no_way(act: model.Act, group: Group, machine: Machine) -> str:
     """Why an act does not name a way to lay a component."""
     ways = [name.split()[1:] for name in group.arguments[0].names if "outside" not in name]
-    known = {cell for way in ways for cell in way}
     if not act.arguments or not _all_cells(act):
         return f"`{act.verb}` takes the cells, such as `{act.verb} on {' '.join(ways[0])}`" if ways else "nothing fits the grid"
-    for argument in act.arguments:
-        if argument.span.text not in known:
-            grids = [grid.name for grid in machine.grids if known <= set(grid.domain.names)]
-            return f"there is no cell {argument.span.text} {f'on {grids[0]}' if len(grids) == 1 else 'here'}"
+    missing = _no_cell(act, {cell for way in ways for cell in way}, machine)
+    if missing:
+        return missing
     if len(act.arguments) != len(ways[0]):
-        return f"what is laid covers {len(ways[0])} cells, and here are {len(act.arguments)}"
+        return f"what is laid covers {counted(len(ways[0]), 'cell')}, and here are {len(act.arguments)}"
     return f"what is laid does not fit the cells {' '.join(argument.span.text for argument in act.arguments)}"
+
+
+def _no_step(act: model.Act, group: Group, machine: Machine) -> str:
+    """Why an act does not name a step from one cell to another."""
+    steps = [name.split() for name in group.arguments[0].names if "outside" not in name]
+    if len(act.arguments) != 2 or not _all_cells(act):
+        return f"`{act.verb}` takes two cells, such as `{act.verb} {' '.join(steps[0])}`"
+    here, there = (argument.span.text for argument in act.arguments)
+    missing = _no_cell(act, {cell for step in steps for cell in step}, machine)
+    return missing or f"no step of `{act.verb}` leads from {here} to {there}"
+
+
+def _no_cell(act: model.Act, known: set[str], machine: Machine) -> str:
+    """Which cell of an act is on no grid; "" when all are there. ``known``: cells of the grid that is meant."""
+    grids = [grid for grid in machine.grids if known <= set(grid.domain.names)]
+    for argument in act.arguments:
+        if not any(argument.span.text in grid.domain.names for grid in grids):
+            there = f"on {grids[0].name}, which goes from {_ends(grids[0].domain)}" if len(grids) == 1 else "here"
+            return f"there is no cell {argument.span.text} {there}"
+    return ""
+
+
+def _ends(domain: Domain) -> str:
+    return f"{domain.names[0]} to {domain.names[-1]}"
 
 
 def _index(argument: Expr, domain: Domain, machine: Machine) -> int | None:
@@ -135,10 +157,6 @@ def _takes_a_step(group: Group, machine: Machine) -> bool:
         return False
     cell, _, more = group.arguments[0].names[0].partition(" ")
     return bool(more) and any(cell in grid.domain.names for grid in machine.grids)
-
-
-def _first_step(group: Group) -> str:
-    return next(name for name in group.arguments[0].names if "outside" not in name)
 
 
 def _cells(act: model.Act) -> str:

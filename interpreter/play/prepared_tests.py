@@ -281,7 +281,7 @@ class _Script:
         found = evolve(line, what=fold(line.what), owner=None if line.owner is None else fold(line.owner))
         found = evolve(found, on=tuple(fold(cell) for cell in line.on))
         grid, kind = self.table.grids[line.grid], self.table.kinds[line.what.type.of]
-        cells = [cell.value for cell in found.on if isinstance(cell, Const)]
+        cells = [cell.value for cell in found.on if isinstance(cell, Const) and cell.type.base == "cell"]
         if not self.settled.found and way_of(cells, kind, grid) is None:
             shown = ", ".join(grid.cell_name(cell) for cell in cells)
             self.settled.complain(

@@ -47,6 +47,8 @@ phase sale
             move card to row
         place next_tile on realm
             only if coins of player 1 > 0
+        walk a cell from cells of realm to a cell target from cells next to cell
+            nothing
         pass
             nothing
     player 2 chooses
@@ -81,11 +83,14 @@ def messages(lines: str) -> str:
         ("bid 11", "too much"),
         ("play 3", "`play` takes a card"),
         ("play [sun 1]", "it is not in hand of Ann"),
-        ("place on z1 z2", "there is no cell z1 on realm"),
-        ("place on a3 a4", "there is no cell a4 on realm"),
+        ("place on z1 z2", "there is no cell z1 on realm, which goes from a1 to d3"),
+        ("place on a3 a4", "there is no cell a4 on realm, which goes from a1 to d3"),
         ("place on a1 b2", "what is laid does not fit the cells a1 b2"),
         ("place on a1", "what is laid covers 2 cells, and here are 1"),
         ("place", "`place` takes the cells, such as `place on a1 b1`"),
+        ("walk b2 b4", "there is no cell b4 on realm, which goes from a1 to d3"),
+        ("walk b2 d2", "no step of `walk` leads from b2 to d2"),
+        ("walk b2", "`walk` takes two cells, such as `walk a1 b1`"),
         ("place on b1 a1", "this is the same as `place on a1 b1`"),
     ],
 )
@@ -119,6 +124,9 @@ def test_a_whole_game_is_played_up_to_its_first_choice() -> None:
 def test_two_pieces_on_one_cell_are_found_before_anything_is_played() -> None:
     found = messages("given realm: [1 wood wood] on a1 b1, [2 wood wood] on b1 b2\nexpect coins of Ann is 0")
     assert "R505]: [1 wood wood] and [2 wood wood] both lie on b1" in found
+    assert found.count("error[") == 1
+    found = messages("given realm: [1 wood wood] on a1 b1, [2 wood wood] on e1 d1\nexpect coins of Ann is 0")
+    assert "R248]: there is no cell e1 on realm" in found
     assert found.count("error[") == 1
     found = messages("given realm: [1 wood wood] on a1 b1\ngiven realm: [1 wood wood] on c2 c3\nexpect coins of Ann is 0")
     assert "R507]: there is only one [1 wood wood] in this game" in found
