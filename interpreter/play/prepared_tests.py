@@ -290,7 +290,11 @@ class _Script:
             )
         owner = found.owner.value if isinstance(found.owner, Const) else None
         covered = self.covered.setdefault((grid.name, owner), {})
-        self._put(found.what)
+        match line.what:
+            case model.AnyOf(of=model.OwnedBy(player=player, type=own)):  # one of a player's pieces: they are equal
+                self._put(fold(model.OwnedBy(player, type=own.member, span=line.what.span)))
+            case _:
+                self._put(found.what)
         for cell in cells:
             if cell in covered:
                 first, second = covered[cell].text, line.what.span.text

@@ -26,8 +26,10 @@ pieces lord
     number
     1
     2
+pieces stone, 2 for each player
 
 zone deck: pile of card, hidden
+zone board: grid of stone, 2 x 2, open
 zone row: set of card, open
 zone spot: slot of card, open
 zone secret of player: slot of card, private
@@ -290,6 +292,10 @@ def test_messages(lines: str, code: str, said: str) -> None:
         ("given hand of Bob: all [moon 1]\ngiven row: [moon 1]", 2, "there are only 2 [moon 1] in this game"),
         ("given hand of Bob: [moon 1]\ngiven row: all [moon]", 2, "there are only 2 moon 1 in this game"),
         ("given hand of Bob: all [moon] all [1]", 1, "there is only one moon 1 in this game"),
+        (
+            "given board: stone of Bob on a1, stone of Bob on a2\ngiven board: stone of Ann on b1, stone of Bob on b2", 1,
+            "there are only 2 stone of Bob in this game",
+        ),
     ],
 )
 def test_no_more_components_are_given_than_there_are(lines: str, copies: int, said: str) -> None:
