@@ -148,3 +148,38 @@ def test_what_is_given_to_a_grid_is_given_cells() -> None:
     found = messages("given realm: [1 wood wood]\nexpect coins of Ann is 0")
     assert "R204]: `realm` is a grid: say on which of its cells" in found
     assert "`given realm: [1] on e6 e7`" in found
+
+
+TWO_KINDS = """
+game purses
+    players 1
+cards note, 1 of each
+    value: 1..9
+cards coin, 1 of each
+    worth: 1..9
+zone till: set of note, open
+zone bowl: set of coin, open
+phase sale
+    player 1 chooses
+        pay a note from every note
+            only if value of note < 7 otherwise "not that one"
+            move note to till
+    player 1 chooses
+        toss a coin from every coin
+            move coin to bowl
+score of player
+    notes: total value of till
+    coins: total worth of bowl
+winner highest score, then shared
+test "what an act takes says which is meant"
+    players Ann
+    expect Ann cannot pay [7] because "not that one"
+    Ann: pay [5]
+    Ann: toss [4]
+    expect score of Ann is 9
+"""
+
+
+def test_values_that_two_kinds_have_are_of_the_kind_that_the_act_takes() -> None:
+    results = run_tests(rules_from(Source("two.rules", TWO_KINDS.strip() + "\n")))
+    assert [render(d) for result in results for d in result.diagnostics] == []

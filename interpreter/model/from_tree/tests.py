@@ -15,13 +15,14 @@ from ..model import PLAYER, TRUTH, Const, Type
 from .expressions import expression, truth, wanted
 from .expressions.comparing import negate_if
 from .expressions.names import named
+from .expressions.words import kinds_of
 from .scope import Scope, unclear
 from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 
 NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
-Verbs = dict[str, set[int]]  # the verbs of all options, and how many things each takes
+Verbs = dict[str, set[tuple[str, ...]]]  # the verbs of all options, and the nouns of what each takes
 
 
 def bind_test(
@@ -166,23 +167,34 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
     who = _player(player, scope)
     if act.verb.text not in verbs:
         scope.unknown(act.verb.text, act.verb.span, "choice", set(verbs))
-    elif act.arguments and max(verbs[act.verb.text]) == 0:
+    elif act.arguments and not any(verbs[act.verb.text]):
         scope.complain(
             "R206", f"`{act.verb.text}` takes nothing more", act.span,
             help=f"a test names a choice by its verb: `{act.verb.text}`",
         )  # fmt: skip
         return model.Act(who, act.verb.text, (), span=act.span)
-    taken = tuple(placing.named_in_act(a, scope) or expression(a, scope) for a in act.arguments)
+    taken = tuple(_taken(a, {noun for nouns in verbs.get(act.verb.text, ()) for noun in nouns}, scope) for a in act.arguments)
     return model.Act(who, act.verb.text, taken, span=act.span)
 
 
+def _taken(argument: tree.Expression, nouns: set[str], scope: Scope) -> model.Expr:
+    """What an act is done with. ``nouns``: of all that its verb takes, so ``[5]`` is of the one kind that it can be."""
+    cell = placing.named_in_act(argument, scope)
+    if cell is not None:
+        return cell
+    kinds = kinds_of(argument, nouns, scope) if isinstance(argument, tree.Pick) else []
+    return expression(argument, scope, kinds[0] if len(kinds) == 1 else None)
+
+
 def verbs_of(whole: tree.Tree) -> Verbs:
-    """The verbs of all options in a file, and how many things each takes."""
+    """The verbs of all options in a file, and the nouns of what each takes."""
     found: Verbs = {}
     for line in lines_within((whole.declarations, whole.variants)):
         if isinstance(line, tree.Option):
-            found.setdefault(line.verb.text, set()).add(1 if isinstance(line.arguments, tree.Placing) else len(line.arguments))
+            arguments = line.arguments
+            nouns = ("cell",) if isinstance(arguments, tree.Placing) else tuple(argument.noun.text for argument in arguments)
+            found.setdefault(line.verb.text, set()).add(nouns)
         elif isinstance(line, tree.Auction):
             for verb, takes in (("bid", len(line.bids)), ("pass", 0), ("pay", 1)):
-                found.setdefault(verb, set()).add(takes)
+                found.setdefault(verb, set()).add(("",) * takes)
     return found

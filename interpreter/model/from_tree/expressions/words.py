@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from ....nouns import with_article
 from ....source import Span
@@ -105,6 +106,12 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
     kind_name, values = fitting[0]
     type = Type("component", kind_name)
     return model.Pick(values, type=type.set if node.all else type, span=node.span)
+
+
+def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
+    """The kinds among these names of which a component can have the values."""
+    kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind)]
+    return [Type("component", kind.name) for kind in kinds if values_for(node.values, kind, scope) is not None]
 
 
 def words_of(type: Type, scope: Scope) -> tuple[str, ...]:

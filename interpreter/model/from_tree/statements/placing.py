@@ -9,7 +9,7 @@ from ....syntax import tree
 from ... import model
 from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, grids, names, truth, wanted
-from ..expressions.words import CELL, cell_named, values_for
+from ..expressions.words import CELL, cell_named, kinds_of
 from ..scope import Scope, unclear
 from ..types import as_set
 from .texts import reason
@@ -78,9 +78,7 @@ def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = No
     if isinstance(node, tree.Ref) and node.of is None and isinstance(scope.symbol(node.name), model.Kind):
         expected = Type("component", node.name)
     elif isinstance(node, tree.Pick) and grid is not None:
-        kinds = (scope.symbol(name) for name in grid.kinds)
-        fitting = [k.name for k in kinds if isinstance(k, model.Kind) and values_for(node.values, k, scope) is not None]
-        expected = Type("component", fitting[0]) if fitting else None
+        expected = next(iter(kinds_of(node, grid.kinds, scope)), None)
     what = expression(node, scope, expected)
     if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
         return model.AnyOf(what, type=what.type.member.maybe, span=what.span)
