@@ -223,6 +223,8 @@ class Scope:
                 help = " and ".join(f"{does[each]} is `{each}` here" for each in here)
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
+            elif said := self.left_out(name, span):
+                help = said
             elif self.type_named(name) is not None and not what:
                 help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
             else:
@@ -233,6 +235,11 @@ class Scope:
             self.faults.add(evolve(fault(code, message, span, help=help), edits=(Edit(span, near),) if near else ()))
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return unclear(span)
+
+    def left_out(self, name: str, span: Span) -> str:
+        """The help for ``of NAME`` in a ranking of just these, which are not named there; "" for any other name."""
+        named = self.it is not None and name == self.it.type.noun and span.source.text[: span.start].endswith(" of ")
+        return f"leave `of {name}` out: a ranking asks each {name} for its own" if named else ""
 
     # -- adding
 

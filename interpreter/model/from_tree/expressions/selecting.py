@@ -94,8 +94,10 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
             value = model.Count(value, type=NUMBER, span=value.span)
         elif value.type.base not in ("number", "word", "unknown"):
             scope.complain("R204", f"this is {value.type}; a ranking needs a number or an ordered word", value.span)
-        asked = any(isinstance(part, model.VarValue) and part.var is scope.it for part in walk(value))
-        if not asked and value.type.base != "unknown" and scope.it is not None:
+        parts = list(walk(value))
+        asked = any(isinstance(part, model.VarValue) and part.var is scope.it for part in parts)
+        clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in parts)
+        if not asked and clear and scope.it is not None:
             scope.complain(
                 "R230", f"this is the same for every {scope.it.type.noun}, so it decides nothing", value.span,
                 help=f"name something that belongs to {with_article(scope.it.type.noun)}",
