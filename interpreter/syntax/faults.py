@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher, get_close_matches
 from functools import cache
 from itertools import islice
+from re import fullmatch
 from typing import Final
 
 from attrs import evolve
@@ -109,6 +110,7 @@ _SIGNS: Final = {
     "<=": "write `at most`",
     ">=": "write `at least`",
     "!": "write `not`",
+    "×": "write `*`, or `x` in the size of a grid",
     "&": "write `and`",
     "?": "write the value that belongs here",
     "{": "blocks are made by indentation; sets of components by `(` and `)`",
@@ -121,7 +123,7 @@ _SIGNS: Final = {
 # Signs that a keyboard or a word processor puts in the place of another.
 _LOOKALIKES: Final = {
     "“": '"', "”": '"', "„": '"', "«": '"', "»": '"', "「": '"', "」": '"',
-    "–": "-", "—": "-", "−": "-", "×": "*", "·": "*", "÷": "/",
+    "–": "-", "—": "-", "−": "-", "·": "*", "÷": "/",
     "：": ":", "，": ",", "、": ",", "（": "(", "）": ")", "［": "[", "］": "]", "｜": "|", "…": "..", "≤": "at most",
     "≥": "at least", "≠": "is not",
 }  # fmt: skip
@@ -242,7 +244,9 @@ class Explainer:
             return None
         if text[0].isdigit() and len(text) > 1:
             shown = text if len(text) <= 40 else text[:40] + "..."
-            return fault("R115", f"`{shown}` is neither a number nor a name", self.span(word), help="a name begins with a letter")
+            size = fullmatch(r"([0-9]+)x([0-9]+)", text)
+            help = f"write `{size[1]} x {size[2]}`" if size else "a name begins with a letter"
+            return fault("R115", f"`{shown}` is neither a number nor a name", self.span(word), help=help)
         if instead := _LOOKALIKES.get(text):
             return fault("R115", f"the sign `{text}` has no meaning here", self.span(word), help=f"write `{instead}`")
         if text.isdigit():

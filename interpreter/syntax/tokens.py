@@ -34,7 +34,7 @@ class Word:
 _LETTER: Final = r"[\p{L}\p{Nl}_]"
 _WORD: Final = rf"{_LETTER}(?:[\p{{L}}\p{{Nl}}\p{{M}}\p{{Nd}}_]|[\u200c\u200d](?=[\p{{L}}\p{{M}}]))*"
 _CUT: Final = regex.compile(
-    rf"(?P<word>{_WORD})|(?P<number>[0-9]+)(?!{_LETTER})|(?P<text>\"[^\"]*\")|(?P<unclosed>\"[^\"]*)"
+    rf"(?P<word>{_WORD})|(?P<number>[0-9]++)(?!{_LETTER})|(?P<text>\"[^\"]*\")|(?P<unclosed>\"[^\"]*)"
     r"|(?P<mark>\.\.|[:,()\[\]|+*/<>-](?!=))"
     rf"|(?P<space>[\s\u200b\ufeff]+)|(?P<strange>[0-9]+{_WORD}|[<>=!]=?|.)"
 )
