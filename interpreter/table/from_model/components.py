@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
+from math import isqrt
 
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
@@ -35,7 +36,9 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
         for space in spaces:
             total *= len(space)
         if total > COMPONENTS_LIMIT:
-            _too_many(kind, total, kind.attributes, settled)
+            most = COMPONENTS_LIMIT * copies // total
+            help = f"there can be {most} of each" if most else "let its attributes have fewer values"
+            _too_many(kind, total, kind.attributes, help, settled)
             copies = 0
         if copies < 0:
             settled.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
@@ -69,7 +72,10 @@ def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> K
     if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
         if copies is not None and copies > 0:
             sizes = tuple(size for grid in grids if kind.name in grid.kinds for size in (grid.width, grid.height))
-            _too_many(kind, copies * settled.players, kind.each or sizes, settled)
+            most = COMPONENTS_LIMIT // settled.players
+            fewer = f"each player can have {most}: `pieces {kind.name}, {most} for each player`"
+            help = fewer if kind.each else f"{fewer}; or let the grids have {most} cells together"
+            _too_many(kind, copies * settled.players, kind.each or sizes, help, settled)
         elif copies is not None:  # else something was said of what their number depends on
             settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
         copies = 1
@@ -87,9 +93,9 @@ def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -
     return sum(width * height * (settled.players if owned else 1) for width, height, owned in sizes)
 
 
-def _too_many(kind: model.Kind, number: int, size: object, settled: Settled) -> None:
+def _too_many(kind: model.Kind, number: int, size: object, help: str, settled: Settled) -> None:
     allowed = f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed"
-    settled.complain("R216", allowed, kind.span, help=_smaller(size, settled))
+    settled.complain("R216", allowed, kind.span, help=_smaller(size, settled) or help)
 
 
 def _smaller(size: object, settled: Settled) -> str:
@@ -169,7 +175,11 @@ def grid_of(grid: model.Grid, settled: Settled) -> Grid:
     if max(width, height, width * height) > CELLS_LIMIT:
         help = _smaller((grid.width, grid.height), settled)
         if not any(known.code == "R216" and known.help == help != "" for known in settled.found):  # else it is the same mistake
-            settled.complain("R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span, help=help)
+            most = isqrt(CELLS_LIMIT)
+            settled.complain(
+                "R216", f"`{grid.name}` has {width * height} cells; {CELLS_LIMIT} are allowed", grid.span,
+                help=help or f"the largest square is {most} x {most}",
+            )  # fmt: skip
         width = height = 1
     for name in grid.kinds:
         parts = settled.kinds[name].parts
