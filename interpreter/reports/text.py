@@ -51,7 +51,7 @@ def _explored(played: Played) -> str:
     if not explored:
         return ""
     tables = f"{explored} of {counted(played.tables, 'table')}" if played.exhausted else counted(explored, "table")
-    too_many = f"too many positions to go through all ({played.positions:,} and still growing)"
+    too_many = f"too many positions to go through all (given up at {played.positions:,}, while their number still grew)"
     return f"{played.path}: {too_many}: {tables} (players, variants, options) explored instead"
 
 

@@ -47,7 +47,7 @@ def test_check(tmp_path: Path) -> None:
     result = rulesrun("check", PAIRS, str(broken))
     assert result.exit_code == 1
     assert "error[R201]" in result.stdout
-    assert "still growing): 7 tables (players, variants, options) explored instead\n\n2 files, 1 finding\n" in result.stdout
+    assert "number still grew): 7 tables (players, variants, options) explored instead\n\n2 files, 1 finding\n" in result.stdout
     data = json.loads(rulesrun("check", str(broken), "--format", "json").stdout)
     assert data["files"] == 1
     assert data["findings"][0]["code"] == "R201"

@@ -71,12 +71,13 @@ def test_a_finding_from_play_says_how_it_was_found_and_what_happened() -> None:
 def test_which_games_have_too_many_positions_is_told_once_for_each_file() -> None:
     numbers = {"a": (3, 0, 1601), "b": (2, 2, 0), "c": (38, 30, 20_001), "d": (1, 0, 1)}
     played = tuple(Played(f"{name}.rules", *each) for name, each in numbers.items())
-    said = "too many positions to go through all"
+    said, grew = "too many positions to go through all (given up at", "while their number still grew"
+    instead = "(players, variants, options) explored instead"
     assert list(text(Report(4, (), notes=("time is over",), played=played), render)) == [
         "note: time is over",
-        f"a.rules: {said} (1,601 and still growing): 3 tables (players, variants, options) explored instead",
-        f"c.rules: {said} (20,001 and still growing): 8 of 38 tables (players, variants, options) explored instead",
-        f"d.rules: {said} (1 and still growing): 1 table (players, variants, options) explored instead",
+        f"a.rules: {said} 1,601, {grew}): 3 tables {instead}",
+        f"c.rules: {said} 20,001, {grew}): 8 of 38 tables {instead}",
+        f"d.rules: {said} 1, {grew}): 1 table {instead}",
         "",
         "4 files, 0 findings",
     ]
