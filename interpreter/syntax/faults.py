@@ -311,6 +311,9 @@ class Explainer:
                 return fault("R102", "`at random` is not a word of the rules", span, help="write `in random order`")
         if words[0].text == "when" and not isinstance(sentence([*cut("whenever", words[0].start), *words[1:]], start), Stuck):
             return fault("R102", "`when` is not a word of the rules", self.span(words[0]), help="write `whenever`")
+        whole = [*cut("score of player", words[0].start), *words[1:]]
+        if words[0].text == "score" and not isinstance(sentence(whole, start), Stuck):
+            return fault("R101", "it is not said whose score this is", self.span(words[0]), help="write `score of player`")
         for index in sorted({0, max(stuck.at - 1, 0), stuck.at}):
             if index < len(words) and index not in stuck.keywords:
                 word = words[index]
@@ -474,7 +477,7 @@ class Explainer:
         if stuck.at == 0 or (start in ("statement_line", "option_line") and 0 not in stuck.keywords):
             # `hand player is 3`: that a player's choice could begin with a name is no help.
             message = f"no line {PLACES[start]} begins with `{_shown(words[0])}`"
-            return fault("R101", message, self.span(words[0]), help=_beginnings(start))
+            return fault("R101", message, self.span(words[0]), help=_beginnings(start, words[0].text))
         before = _shown(words[stuck.at - 1])
         if word.text == "if" and before == ":":
             help = "write the `if` on a line of its own, indented under this one"
@@ -620,9 +623,11 @@ _OPERATORS: Final = {
 }
 
 
-def _beginnings(start: Start) -> str:
+def _beginnings(start: Start, first: str) -> str:
+    """What lines of this place begin with; only what has the ``first`` word of the line, if there is such."""
     # A value can begin a line too (`player chooses`), but its words explain nothing.
     texts = [text for text in _texts(_starters(start)) if text not in EXPRESSION_PHRASES]
+    texts = [text for text in texts if _split(text)[0] == first] or texts
     if not 0 < len(texts) <= 30:
         return ""
     return "such a line begins with " + ", ".join(f"`{text}`" for text in texts)
