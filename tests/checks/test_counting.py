@@ -339,6 +339,15 @@ def test_a_line_and_a_key_that_make_no_difference() -> None:
     assert "R361" in [finding.code for finding in check(rules_from(Source("small.rules", again.strip() + "\n"))).findings]
 
 
+def test_a_variant_that_leaves_no_line_of_the_score_asks_for_something_else() -> None:
+    text = GAME.format(phase="    for each player: draw 3 from deck to hand of player", setup="set leader to player 1")
+    text = text.strip() + "\nvariant bare\n    remove cards from score\n    remove coins from score\n"
+    instead = text + "    replace winner most hand, then shared\n"
+    for bare, expected in ((text, True), (text.replace("    remove coins from score\n", ""), False), (instead, False)):
+        found = check(rules_from(Source("small.rules", bare))).findings
+        assert any("no line of the score is left" in finding.message for finding in found) == expected
+
+
 def test_beside_a_loop_without_an_end_only_what_does_not_depend_on_the_end_is_said() -> None:
     phase = "    repeat until deck is empty: set leader to player 1\n    for each player: draw 3 from deck to hand of player"
     text = GAME.format(phase=phase, setup="set leader to player 1") + "\n"

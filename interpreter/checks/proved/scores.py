@@ -103,6 +103,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
     counted_at = {choice: (table, end) for choice, (table, end) in ends.items() if doubtful or end is not None}
     lines: dict[Span, list[Choice]] = {}
     keys: dict[Span, list[Choice]] = {}
+    without_score: dict[Span, list[Choice]] = {}  # keys that ask for a score of which a variant has taken every line
     alive: set[Span] = set()  # what makes a difference somewhere
     said: dict[Span, Diagnostic] = {}
     for choice, (table, end) in counted_at.items():
@@ -117,6 +118,8 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
             else:
                 alive.add(term.span)
         for index, key in enumerate(table.winner.keys if table.match is None else ()):
+            if not table.terms and isinstance(key.value, model.ScoreOf):
+                without_score.setdefault(key.span, []).append(choice)
             finding = None if key.span in alive else _without_effect(index, table, end, done)
             if finding is not None:
                 keys.setdefault(key.span, []).append(choice)
@@ -126,6 +129,9 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
     for span, choices in (*lines.items(), *keys.items()):
         if span not in alive:
             yield said[span], choices
+    for span, choices in without_score.items():
+        help = "leave a line of the score, or add another; or replace the winner line, too"
+        yield warning("R361", "this never decides: no line of the score is left", span, help=help), choices
 
 
 def _changed(table: Table) -> set[str]:
