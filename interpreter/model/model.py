@@ -1076,11 +1076,14 @@ class TableRow(Node):
 
 @frozen(repr=False, eq=False)
 class TableDeclaration(Declared):
+    """``column_spans``: where the names of the columns stand; that of the table where it has no other."""
+
     by: str
     key: Type
     columns: tuple[str, ...]
     types: tuple[Type, ...]
     rows: tuple[TableRow, ...]
+    column_spans: tuple[Span, ...] = field(eq=False, repr=False)
 
 
 @frozen(repr=False, eq=False)

@@ -94,6 +94,14 @@ def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str,
     assert found(declarations, phase, score, tail) == codes
 
 
+def test_a_column_is_shown_where_its_name_stands() -> None:
+    rows = "table t by players\n    players | one | two\n    2 | 1 | 2\n    3 | 1 | 2"
+    text = GAME.format(declarations=rows, phase="", score="    a_line: one", tail="")
+    (unused,) = (d for d in findings(rules_from(Source("small.rules", text))) if d.code == "R320")
+    assert unused.span is not None
+    assert (unused.span.text, unused.span.column) == ("two", 21)
+
+
 @pytest.mark.parametrize(
     ("line", "why"),
     [

@@ -63,13 +63,13 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
                 message = f"the {line.form} `{name}` is set, and nothing uses it"
                 help = "use it in a rule or in the score, or remove it"
                 yield warning("R322", message, line.span, (uses.written[name], "set here"), help=help)
-        case model.TableDeclaration(name=name, columns=columns):
-            unused = [column for column in columns if (name, column) not in uses.columns]
+        case model.TableDeclaration(name=name, columns=columns, column_spans=spans):
+            unused = [(column, span) for column, span in zip(columns, spans, strict=True) if (name, column) not in uses.columns]
             if len(unused) == len(columns):
                 yield _unused("table", name, line.span)
             else:
-                for column in unused:
-                    yield _unused("column", column, line.span, f" of the table `{name}`")
+                for column, span in unused:
+                    yield _unused("column", column, span, f" of the table `{name}`")
         case model.Define(name=name, value=value) if name not in uses.defines and not isinstance(value, model.PlaceOf):
             yield _unused("define", name, line.span)
         case model.Step(form="step", name=name) if name not in uses.steps:

@@ -72,7 +72,8 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
     names = tuple(c.text for c in line.columns)
     types_found = tuple(t or UNKNOWN for t in types)
     typed = tuple(evolve(r, values=tuple(map(_none_of, r.values, types_found))) for r in rows)
-    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, span=line.name.span)
+    places = tuple(c.span for c in line.columns)
+    return model.TableDeclaration(line.name.text, by, key or NUMBER, names, types_found, typed, places, span=line.name.span)
 
 
 def _none_of(value: Expr, type: Type) -> Expr:
