@@ -197,6 +197,11 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             old_step = scope.symbol(head.name)
             if head.form == "setup":
                 return step_with_body(head, line, scope)
+            form = old_step.form if isinstance(old_step, model.Step) else "step" if head.name in scope.all_steps() else head.form
+            if head.form != form:
+                help = f"write `replace {form} {head.name}`"
+                scope.complain("R225", f"`{head.name}` is a {form}, not a {head.form}", head.span, help=help)
+                return None
             if not isinstance(old_step, model.Step):
                 if head.name in scope.all_steps() and not head.parameters:
                     inner = scope.inner()
