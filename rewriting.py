@@ -111,7 +111,9 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
             replace_file(file, rewrite.after)
         for diagnostic in found.left:
             click.echo(rendered(diagnostic, sys.stdout) + "\n")
-        mended = f"{counted(len(found.mended), 'mend')}{'' if written or not found.mended else ', not written'}"
+        mended = counted(len(found.mended), "mend")
+        if found.mended and not written:
+            mended += ", not written" if only_diff or sys.stdin.isatty() else ", not written (`--yes` writes without asking)"
         click.echo(f"{file}: {mended}, {counted(len(found.left), 'finding')} left")
         code = max(code, exit_code(found.left), FINDINGS if found.mended and not written else FINE)
     return code

@@ -20,8 +20,14 @@ def page(code: str) -> str:
 
 
 def like(code: str) -> str:
-    """Which codes may be meant by one that there is not, as a question; empty where none is near."""
-    near = [f"`{name}`" for name in sorted(get_close_matches(code.upper(), codes(), n=3, cutoff=0.75))]
+    """Which codes may be meant by one that there is not, as a question; empty where none is near.
+
+    What is written as codes are (a letter, three digits) is of its own family: `R999` is no `R699`.
+    """
+    wanted = code.upper()
+    whole = len(wanted) == 4 and wanted[1:].isdecimal()
+    known = [name for name in codes() if not whole or name[1] == wanted[1]]
+    near = [f"`{name}`" for name in sorted(get_close_matches(wanted, known, n=3, cutoff=0.75))]
     return f"did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?" if near else ""
 
 

@@ -95,13 +95,19 @@ def warning(
 
 
 def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
-    """A help line that names the known word nearest to ``word``, capitals or not; ``otherwise`` when none is near."""
+    """A help line that names the known word nearest to ``word``; ``otherwise`` when none is near."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near is not None else otherwise
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word nearest to ``word``, capitals or not; None when none is near."""
     names = sorted(set(known))
     near = get_close_matches(word, names, n=1, cutoff=0.6)
     if not near:
         small = {name.lower(): name for name in names}
         near = [small[name] for name in get_close_matches(word.lower(), small, n=1, cutoff=0.6)]
-    return f"did you mean `{near[0]}`?" if near else otherwise
+    return near[0] if near else None
 
 
 def only_one_near(word: str, known: Iterable[str]) -> str | None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import stat
-from pathlib import Path, PurePosixPath
+from pathlib import Path, PurePath, PurePosixPath
 
 from attrs import evolve
 
-from .diagnostics import Diagnostic, did_you_mean, fault
+from .diagnostics import Diagnostic, fault, nearest
 from .source import Source
 
 SIZE_LIMIT = 1_000_000  # bytes; the longest rulebooks, written out as rules, take a tenth of it
@@ -27,7 +27,7 @@ def read_bytes(path: str | Path, limit: int = SIZE_LIMIT) -> bytes | Diagnostic:
         if file.is_dir():
             return fault("R001", f"`{path}` is a folder, not a file")
         if not file.exists():
-            return fault("R001", f"there is no file `{path}`")
+            return fault("R001", f"there is no file `{path}`", help=_rules_meant(file, file))
         if not stat.S_ISREG(file.stat().st_mode) and not _is_standard_input(file):
             return fault("R001", f"`{path}` is a device or a pipe, not a file")
         with file.open("rb") as stream:
@@ -87,8 +87,19 @@ def read_parent(rules: str | Path, name: str) -> Source | Diagnostic:
         same = False
     found = read_text(plain if same else path)
     if isinstance(found, Diagnostic) and found.code == "R001":
-        return evolve(found, help=did_you_mean(path.name, [file.name for file in rules_in_folder(path.parent)]))
+        return evolve(found, help=_rules_meant(path, PurePosixPath(name)))
     return found
+
+
+def _rules_meant(file: Path, written: PurePath) -> str:
+    """The help for rules that are not there: those in the same folder that are nearly called so; "" where there are none.
+
+    ``written``: how the file is named by whoever wants it.
+    """
+    if file.suffix not in (".rules", ""):
+        return ""
+    near = nearest(file.stem, [other.stem for other in rules_in_folder(file.parent)])
+    return f"did you mean `{written.with_name(near)}.rules`?" if near is not None else ""
 
 
 def rules_in_folder(folder: Path) -> list[Path]:

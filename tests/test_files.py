@@ -35,6 +35,18 @@ def test_what_is_no_text_file(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("lamp.rules", "lmap.rules"), ("lmap", "lmap.rules"), ("Lmap.rules", "lmap.rules"), ("chess.rules", ""), ("lamp.csv", "")],
+)
+def test_rules_with_nearly_the_name_of_those_that_are_not_there(tmp_path: Path, name: str, meant: str) -> None:
+    for there in ("lmap.rules", "hearts.rules"):
+        (tmp_path / there).touch()
+    found = read_text(tmp_path / name)
+    assert isinstance(found, Diagnostic)
+    assert found.help == (f"did you mean `{tmp_path / meant}`?" if meant else "")
+
+
 @pytest.mark.skipif(not Path("/dev/zero").exists(), reason="this system has no such device")
 def test_a_device_without_an_end() -> None:
     assert code_of(read_text("/dev/zero")) == "R001"

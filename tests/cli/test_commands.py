@@ -110,6 +110,7 @@ def test_explain() -> None:
     assert "did you mean `R011`, `R201` or `R211`?" in result.stderr
     assert "R101" not in result.stderr
     assert "`rulesrun explain` lists all" in rulesrun("explain", "nonsense").stderr
+    assert "did you mean" not in rulesrun("explain", "R999").stderr
     listed = rulesrun("explain")
     assert listed.exit_code == 0
     assert "\nR207: " in listed.stdout
