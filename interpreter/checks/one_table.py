@@ -20,6 +20,7 @@ from .proved.biddings import biddings
 from .proved.counting import Counted, answered, counted, over_at_once
 from .proved.effects import Whereabouts, effects, everything_done
 from .proved.knowledge import knowledge
+from .proved.laying import never_laid
 from .proved.limits import limits
 from .proved.loops import loops
 from .proved.slots import slots
@@ -118,5 +119,8 @@ def findings_at(
     looked = look_at(specialise(whole, players, chosen, options))
     if looked.table is None:
         return looked.diagnostics
-    tables = {Choice(players, chosen): looked.table}
-    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in (*limits(whole, tables), *knowledge(tables))))
+    choice = Choice(players, chosen)
+    tables = {choice: looked.table}
+    counts = {choice: (looked.table, looked.counted)} if looked.counted is not None else {}
+    of_all = (*limits(whole, tables), *knowledge(tables), *never_laid(counts))
+    return (*looked.diagnostics, *(diagnostic for diagnostic, _ in of_all))

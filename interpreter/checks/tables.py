@@ -28,6 +28,7 @@ from .proved.behind import lines_after_the_end
 from .proved.counting import Counted
 from .proved.decided import decided
 from .proved.knowledge import knowledge
+from .proved.laying import never_laid
 from .proved.limits import limits
 from .proved.names import names
 from .proved.never import never_otherwise
@@ -85,7 +86,7 @@ def check(rules: Rules) -> Checked:
                 sound[choice.players, choice.variants, choice.options] = candidate.found
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
-    found |= dict((*limits(rules.model, tables), *knowledge(tables)))
+    found |= dict((*limits(rules.model, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}

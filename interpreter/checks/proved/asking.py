@@ -58,7 +58,8 @@ class Unanswerable(Exception):
 @define(eq=False)
 class Asking:
     """Questions at one table. ``sure``: whether what is asked is surely asked. ``lines``: what each line of the score sheet comes
-    to in a whole match, where one has been played. The rest is what was found out before.
+    to in a whole match, where one has been played. ``in_one_piece``: whether all that lies on a grid hangs together. The rest is
+    what was found out before.
 
     ``fitting``, ``worths``: for what is asked of faces, the faces that surely fit and that may, and what each is worth, with its
     copies; ``other_names``: the names on which an expression depends (see `printed`).
@@ -67,10 +68,12 @@ class Asking:
     table: Table
     sure: bool = True
     lines: Mapping[str, Range] | None = None
+    in_one_piece: bool = False
     fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
     worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
     _attributes: dict[tuple[str, str, int], Range] = field(factory=dict)
+    _with_owners: dict[str, bool] = field(factory=dict)
     _rows: dict[tuple[str, str, Range], Range | None] = field(factory=dict)
 
     def unsure(self) -> Unsure:
@@ -184,7 +187,11 @@ class Asking:
             case model.ScoreOf(team=team, term=term):
                 return sheet.score_of(term, team, at, self)
             case model.Bounds(what=what, of=of) if of.type.of in self.table.grids:
-                return grids.bounds(what, self.count(of, at), of.type.of, self)
+                return grids.bounds(what, of, at, self)
+            case model.Touches(left=left, right=right):
+                return (0, int(self.count(left, at)[1] > 0 and self.count(right, at)[1] > 0))
+            case model.TouchesSame(of=of, attribute=attribute):
+                return (0, int(grids.others_show(attribute, of.type.of, at, self)))
             case model.CoveredBy(of=of) if node.type.of in self.table.grids:
                 return grids.covered(self.value(of, at), node.type.of, self)
             case model.ZoneContent(zone=grid, owner=owner, every=every) if grid in self.table.grids:
@@ -420,7 +427,12 @@ class Asking:
         seats = range(max(0, player[0]), min(player[1], len(kind.faces) - 1) + 1)
         faces = sum(1 << seat for seat in seats)
         copies = kind.faces[0].copies if type.is_set else 1
-        return self._those(kind.name, (copies if player[0] >= 0 else 0, copies), faces, at)
+        found = self._those(kind.name, (copies if player[0] >= 0 else 0, copies), faces, at)
+        if kind.name not in self._with_owners:
+            self._with_owners[kind.name] = grids.stays_with_its_owner(kind.name, self.table)
+        if not self._with_owners[kind.name]:
+            return found
+        return found.lying({place: part for place, part in found.parts.items() if place[1] in (NOBODY, *seats)})
 
     def _seats_away(self, count: Range, of: Range, right: bool) -> Range:
         if count[0] == count[1] and of[0] == of[1] >= 0:

@@ -43,7 +43,6 @@ def _offered(option: model.Option, at: Position, counting: Counting) -> Position
                 return None
         for condition in option.conditions:
             if condition.laid:
-                here.reach = UNKNOWN
                 continue
             known = asking.number(condition.test, here)
             if asked is not None:
@@ -52,6 +51,11 @@ def _offered(option: model.Option, at: Position, counting: Counting) -> Position
                 here.reach = UNKNOWN
             if not where(condition.test, True, here, asking, known):
                 return None
+        tests = [condition.test for condition in option.conditions if condition.laid]
+        if tests:
+            here.reach = UNKNOWN
+            ways = next(argument.source for argument in option.arguments if isinstance(argument.source, model.Ways))
+            return here if counting.fits(tests, ways, here) else None
     return here
 
 

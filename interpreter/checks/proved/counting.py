@@ -27,6 +27,7 @@ from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place,
 from .asked import Asked
 from .asking import Asking, Unanswerable
 from .effects import Touched, Zones, touched
+from .grids import touches
 from .lookups import Lookups
 from .narrowing import where
 from .passing import Passing, passing
@@ -41,17 +42,21 @@ VISITS_LIMIT = 8  # of a step that only sets counters and markers; then what it 
 
 @frozen
 class Counted:
-    """What was found at a table, and what is known of all positions in which a game can be over (None: none was reached)."""
+    """What was found at a table, and what is known of all positions in which a game can be over (None: none was reached).
+
+    ``refused``: the places of each ``so that`` that did not hold when it was asked for the first time.
+    """
 
     findings: tuple[Diagnostic, ...]
     end: Position | None
+    refused: frozenset[Span]
 
 
 def counted(table: Table, asked: Asked | None = None) -> Counted:
     """Go through the rules of one table. ``asked``: notes which conditions can hold, and which can fail."""
     counting = Counting(table, asked=asked)
     end = counting.game()
-    return Counted(tuple(counting.found), end)
+    return Counted(tuple(counting.found), end, frozenset(span for span, known in counting.at_first.items() if known == NO))
 
 
 def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
@@ -82,11 +87,14 @@ def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
 class Counting:
     """``exits``: for each step or phase around, the positions from which it was left, ``ends`` of them in all; ``loops``: those
     around. ``drawn``: how many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game
-    can come to, with all positions in which it begins. ``looked``: how many statements were looked over."""
+    can come to, with all positions in which it begins. ``looked``: how many statements were looked over. ``at_first``: whether
+    each ``so that`` held when it was asked for the first time; ``laying``: beside ``watch``, notes it whenever it is asked (see
+    `laying`)."""
 
     table: Table
     watch: Callable[[model.Statement, Position], None] | None = None
     asked: Asked | None = None
+    laying: Asked | None = None
     asking: Asking = field(init=False)
     found: list[Diagnostic] = field(factory=list)
     exits: dict[str, list[Position]] = field(factory=dict)
@@ -99,6 +107,7 @@ class Counting:
     tokens: int = 0
     visits: dict[str, int] = field(factory=dict)
     looked: int = 0
+    at_first: dict[Span, Range] = field(factory=dict)
     _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
     _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
@@ -130,12 +139,13 @@ class Counting:
             return self.phase(step, at)
         for other in asked.gone_through:
             if other.begins_so(course, at, effort):
-                self.effort = other.effort_after
+                self.effort, self.at_first = other.effort_after, {**other.at_first, **self.at_first}
                 return other.ended(at)
-        found = len(self.found)
+        found, known = len(self.found), set(self.at_first)
         after = self.phase(step, at)
         if after is not None and self.ends == ends and len(self.found) == found:
-            asked.gone_through.append(GoneThrough(course, before, after.copy(), effort, self.effort))
+            at_first = {span: held for span, held in self.at_first.items() if span not in known}
+            asked.gone_through.append(GoneThrough(course, before, after.copy(), effort, self.effort, at_first))
         return after
 
     @property
@@ -285,6 +295,21 @@ class Counting:
         self.body(body, at)
         self.looked += self.done - done
         self.done, self.visits = done, visits
+
+    def fits(self, tests: Sequence[Expr], ways: model.Ways, at: Position) -> bool:
+        """Whether a component can lie as each ``so that`` asks, if all that lies there before it hangs together. Without
+        ``laying`` this is asked only once, and nothing follows from it."""
+        if self.laying is None and tests[0].span in self.at_first:
+            return True
+        after = moves.laid(ways, at, self)
+        self.asking.in_one_piece = any(touches(test, ways, self.table) for test in tests)
+        known = {test.span: self.asking.number(test, after) for test in tests}
+        if self.laying is not None:
+            for test in tests:
+                self.laying.note(test, known[test.span], after, self.asking)
+        self.asking.in_one_piece = False
+        self.at_first = {**known, **self.at_first}
+        return self.laying is None or NO not in known.values()
 
     def only_sets(self, step: str) -> frozenset[str] | None:
         """The counters and markers that a step sets, if it does nothing else: nothing moves and nothing is left."""

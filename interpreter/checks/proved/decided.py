@@ -69,7 +69,7 @@ def decided(
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
     if not suspects and not idle:
         return
-    surely = Asked(watched={span: tuple(map(_as_marker, _parts(one.test))) for span, one in suspects.items()})
+    surely = Asked(watched={span: tuple(map(_as_marker, parts(one.test))) for span, one in suspects.items()})
     table = None
     for number, made in enumerate(_with_open_options(game, plain)):
         open_to_all = all(surely.can.get(span) == BOTH for span in suspects) and surely.begun >= idle.keys()
@@ -187,15 +187,15 @@ def _in_words(game: Model, whole: tree.Tree) -> dict[Span, _Written]:
     }
 
 
-def _parts(test: Expr) -> Iterator[Expr]:
+def parts(test: Expr) -> Iterator[Expr]:
     """A condition and those of which it is made, and what is compared in them, but for plain numbers."""
     yield test
     match test:
         case model.Not(value=value):
-            yield from _parts(value)
+            yield from parts(value)
         case model.Logic(left=left, right=right):
-            yield from _parts(left)
-            yield from _parts(right)
+            yield from parts(left)
+            yield from parts(right)
         case model.Compare(left=left, right=right):
             yield from (side for side in (left, right) if not isinstance(side, Const))
         case model.Some(of=of):
@@ -224,11 +224,11 @@ def _said(one: _Written, always: bool, surely: Asked, table: Table) -> Diagnosti
     else:
         others = [(option.span, f"so `{option.verb}` can never be chosen")]
         help = "remove the option"
-    label = _why(test, always, surely, table)
+    label = why_so(test, always, surely, table)
     return warning("R327", message, test.span, *others, label=label, help=f"ask for something else, or {help}")
 
 
-def _why(test: Expr, always: bool, surely: Asked, table: Table) -> str:
+def why_so(test: Expr, always: bool, surely: Asked, table: Table) -> str:
     """What is known that decides a condition, in words."""
 
     def seen(part: Expr) -> Range:
@@ -248,7 +248,7 @@ def _why(test: Expr, always: bool, surely: Asked, table: Table) -> str:
             case model.OptionValue() | model.VariableValue():
                 return f"`{part.span.text}` is {'yes' if holds else 'no'}"
             case _:
-                said = (_between(side, seen(side), table) for side in _parts(part) if side is not part)
+                said = (_between(side, seen(side), table) for side in parts(part) if side is not part)
                 return " and ".join(filter(None, said))
 
     found = why(test, always)

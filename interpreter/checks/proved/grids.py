@@ -1,11 +1,15 @@
-"""How many cells of a grid are covered, how far do some cells reach, and what does all that lies on them show?"""
+"""How many cells of a grid are covered, how far do some reach, what touches what, and what does all that lies there show?"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...model.model import Expr
-from .amounts import NO, NONE, Amount, Cells, Group, Range, joined, sum_of, times
+from ...model import model
+from ...model.model import Const, Expr, VariableValue, VarValue
+from ...model.rebuild import walk
+from ...table.table import Grid, Kind, Table
+from .amounts import NO, NOBODY, NONE, Amount, Cells, Group, Range, joined, sum_of, times
 from .positions import Position
 
 if TYPE_CHECKING:  # who asks here
@@ -28,22 +32,99 @@ def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking
     return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
 
 
-def bounds(what: str, cells: Range, name: str, asking: Asking) -> Range:
+def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Range:
     """The width, height or middle cell of some cells; of none, of the whole grid."""
-    grid = asking.table.grids[name]
+    cells, grid = asking.count(of, at), asking.table.grids[of.type.of]
     if what == "middle":
         middle = NONE if grid.width % 2 == 0 or grid.height % 2 == 0 else grid.cells // 2
         return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
     most = grid.width if what == "width" else grid.height
+    if cells[0] and asking.in_one_piece and isinstance(of, model.ZoneContent) and not of.every:
+        reach = {name: _reach(asking.table.kinds[name]) for name in grid.kinds}
+        most = min(most, max(sum(high * reach[name] for name, (_, high) in board) for board in _boards(grid, at)))
     return (most, most) if cells == NO else (1, most)
+
+
+def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Range]]]:
+    """Of each player's grid, or of the one that there is, how many components of which kinds lie on it."""
+    for owner in range(at.ground.table.players) if grid.owned else (NOBODY,):
+        yield [(name, at.content[f"{name} on {grid.name}", owner]) for name in grid.kinds]
+
+
+def _reach(kind: Kind) -> int:
+    """How many columns, or rows, a component covers at most, however it is turned."""
+    columns, rows = [part.column for part in kind.parts], [part.row for part in kind.parts]
+    return 1 + max(max(columns) - min(columns), max(rows) - min(rows))
+
+
+def others_show(attribute: str, kind: str, at: Position, asking: Asking) -> bool:
+    """Whether a component of a kind that lies on a grid may have company there that shows an attribute, too."""
+    kinds = asking.table.kinds
+    for grid in asking.table.grids.values():
+        if kind in grid.kinds:
+            showing = {name for name in grid.kinds if any(kinds[name].on_part(attribute, part) for part in kinds[name].parts)}
+            if any(sum(most for name, (_, most) in board if name in showing) > 1 for board in _boards(grid, at)):
+                return True
+    return False
 
 
 def covered(of: Amount, grid: str, asking: Asking) -> Cells:
     """The cells of a grid that some components cover."""
     most = asking.cells(grid)
     if isinstance(of, Group):
-        return Cells((0, min(most, of.count[1] * len(asking.table.kinds[of.kind].parts))), grid)
+        lying = sum(high for (zone, _), (_, high) in of.parts.items() if zone == f"{of.kind} on {grid}")
+        return Cells((0, min(most, min(of.count[1], lying) * len(asking.table.kinds[of.kind].parts))), grid)
     return Cells((0, most), grid)
+
+
+def owner_of_cells(node: model.Lay) -> Expr | None:
+    """Whose grid is meant by the cells on which something is put, where only one is named."""
+    owners = [
+        part.owner for part in walk(node.on) if isinstance(part, model.ZoneContent | model.CellsOf) and part.owner is not None
+    ]
+    return owners[0] if owners and all(owner == owners[0] for owner in owners) else None
+
+
+def touches(test: Expr, ways: model.Ways, table: Table) -> bool:
+    """Whether what lies on a grid in one of some ways surely touches something else there, where a condition holds."""
+    match test:
+        case model.Logic(op=op, left=left, right=right):
+            return (all if op == "or" else any)(touches(side, ways, table) for side in (left, right))
+        case model.TouchesSame(of=piece):
+            return piece == ways.piece
+        case model.Touches(left=model.CoveredBy(of=piece), right=model.CoveredBy(of=other)):
+            with_owner = _is_of(other, ways.owner, table) and stays_with_its_owner(other.type.of, table)
+            return piece == ways.piece and test.right.type.of == ways.grid and (with_owner or not table.grids[ways.grid].owned)
+        case _:
+            return False
+
+
+def stays_with_its_owner(kind: str, table: Table) -> bool:
+    """Whether what belongs to a player never lies in a zone or on a grid of another, since whatever moves it names the owner."""
+    for node in table.statements:
+        match node:
+            case model.Move(what=what, to=to) if what.type.of == kind:
+                owned, owner = to.owner is not None, to.owner
+            case model.Lay(what=what, grid=grid) if what.type.of == kind:
+                owned, owner = table.grids[grid].owned, node.owner or owner_of_cells(node)
+            case model.Draw(source=source) if table.zones[source.zone].kind == kind:
+                return False
+            case _:
+                continue
+        if owned and not _is_of(what, owner, table):
+            return False
+    return True
+
+
+def _is_of(piece: Expr, owner: Expr | None, table: Table) -> bool:
+    """Whether a piece, or several, surely belong to a player."""
+    match piece, owner:
+        case model.OwnedBy(player=player), VarValue() | VariableValue() | Const():
+            return player == owner
+        case Const(value=face), Const(value=seat):
+            return table.kinds[piece.type.of].owned and not piece.type.is_set and face == seat
+        case _:
+            return False
 
 
 def printed_on(grid: str, attribute: str, at: Position, asking: Asking) -> Range:

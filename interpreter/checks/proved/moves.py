@@ -8,12 +8,10 @@ from typing import TYPE_CHECKING
 from attrs import evolve
 
 from ...model import model
-from ...model.model import Expr
-from ...model.rebuild import walk
 from ...source import Span
 from . import shortfalls
 from .amounts import NO, YES, Group, Place, plus
-from .grids import lying_cells
+from .grids import lying_cells, owner_of_cells
 from .positions import CERTAIN, Position, box_of, held_in
 
 if TYPE_CHECKING:  # where these lines stand
@@ -102,7 +100,7 @@ def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
     for cell in node.on:
         if cell.type.base == "cell" and not cell.type.is_set:
             asking.needed(cell, at)
-    owner = node.owner or _owner_of_cells(node)
+    owner = node.owner or owner_of_cells(node)
     to = asking.spots(zone, owner, owner is None, at)
     parts = len(table.kinds[group.kind].parts)
     if len(to) == 1 and to[0] not in group.parts:
@@ -112,6 +110,15 @@ def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
             return None
     at.move(group, to, node.what.var if isinstance(node.what, model.VarValue) else None)
     return at
+
+
+def laid(ways: model.Ways, at: Position, counting: Counting) -> Position:
+    """The position in which a component lies on a grid in one of some ways."""
+    asking, after = counting.asking, at.copy()
+    group = asking.group(ways.piece, after)
+    to = asking.spots(f"{group.kind} on {ways.grid}", ways.owner, ways.owner is None, after)
+    after.move(group, to, ways.piece.var if isinstance(ways.piece, model.VarValue) else None)
+    return after
 
 
 def _spots(spot: model.Spot, kind: str, at: Position, counting: Counting) -> list[Place]:
@@ -131,11 +138,3 @@ def _overfull(group: Group, to: Sequence[Place], span: Span, at: Position, count
     zone = counting.table.zones[to[0][0]]
     counting.claim(shortfalls.slot_taken(zone, at.content[to[0]][0], group.count[0], span), at)
     return True
-
-
-def _owner_of_cells(node: model.Lay) -> Expr | None:
-    """Whose grid is meant by the cells on which something is put, where only one is named."""
-    owners = [
-        part.owner for part in walk(node.on) if isinstance(part, model.ZoneContent | model.CellsOf) and part.owner is not None
-    ]
-    return owners[0] if owners and all(owner == owners[0] for owner in owners) else None

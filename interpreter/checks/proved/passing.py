@@ -14,7 +14,7 @@ from ...model import model
 from ...model.model import Body, Const, Expr
 from ...table.table import Table
 
-Held = tuple[Expr | None, ...]  # whose zone may hold what came into it (None: nobody's); () where it has gone again
+Held = tuple[Expr, ...]  # whose zone may hold what came into it; () where it has gone again
 EMPTY: Held = ()
 
 
@@ -23,14 +23,14 @@ class _MayStay(Exception):
 
 
 def passing(table: Table) -> list[Passing]:
-    """The zones at a table to which something comes, and of which somewhere all is moved away."""
+    """The zones of players at a table to which something comes, and of which somewhere all is moved away."""
     gain, lose = set(), set()
     for node in table.statements:
         if isinstance(node, model.Move | model.Draw):
             gain.add(node.to.zone)
         if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent):
             lose.add(node.what.zone)
-    return [Passing(zone, table) for zone in sorted(gain & lose)]
+    return [Passing(zone.name, table) for zone in table.zones.values() if zone.owned and zone.name in gain & lose]
 
 
 @define(eq=False)
@@ -59,7 +59,7 @@ class Passing:
     def behind_line(self, line: model.Statement, held: Held) -> Held:
         match line:
             case model.Move(to=to) | model.Draw(to=to) if to.zone == self.zone:
-                if held or not isinstance(to.owner, model.VarValue | Const | None):
+                if held or not isinstance(to.owner, model.VarValue | Const):
                     raise _MayStay
                 return (to.owner,)
             case model.Move(what=model.ZoneContent(zone=self.zone, owner=owner, every=False)) if held == (owner,):

@@ -9,6 +9,7 @@ from attrs import frozen
 
 from ...source import Span
 from ..courses import Course
+from .amounts import Range
 from .positions import Position
 
 Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
@@ -17,13 +18,14 @@ Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
 @frozen(eq=False)
 class GoneThrough:
     """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how much
-    had been gone through (see `Counting.effort`)."""
+    had been gone through (see `Counting.effort`). ``at_first``: what was asked for the first time in it (see `Counting`)."""
 
     course: Course
     before: Position
     after: Position
     effort_before: Effort
     effort_after: Effort
+    at_first: dict[Span, Range]
 
     def begins_so(self, course: Course, at: Position, effort: Effort) -> bool:
         """Whether the same is begun in the same way; what else there is at a table makes no difference."""
