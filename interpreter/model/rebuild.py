@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from operator import is_
 from typing import Any, TypeVar
 
-from attrs import evolve, fields
+from attrs import fields
 
 from ..nodes import getter
 from . import model
@@ -35,7 +36,16 @@ class _Parts(dict[type, Callable[[Any], tuple[Any, ...]] | None]):
         return self[kind]
 
 
+class _Fields(dict[type[model.Node], tuple[str, ...]]):
+    """The names of all fields of each class of nodes."""
+
+    def __missing__(self, kind: type[model.Node]) -> tuple[str, ...]:
+        self[kind] = tuple(each.name for each in fields(kind))
+        return self[kind]
+
+
 _PARTS = _Parts()
+_FIELDS = _Fields()
 
 
 def with_parts(node: N, change: Callable[[Any], Any]) -> N:
@@ -52,15 +62,17 @@ def _with(node: N, changed: Callable[[Any, Callable[[Any], Any]], Any], change: 
         new = changed(old, change)
         if new is not old:
             changes[name] = new
-    return evolve(node, **changes) if changes else node
+    if not changes:
+        return node
+    return kind(**{name: changes[name] if name in changes else getattr(node, name) for name in _FIELDS[kind]})
 
 
 def _changed(value: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(value, model.Node):
         return change(value)
     if isinstance(value, tuple) and value:
-        new = tuple(_changed(v, change) for v in value)
-        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+        new = tuple([_changed(v, change) for v in value])
+        return value if all(map(is_, new, value)) else new
     return value
 
 
@@ -82,7 +94,7 @@ def with_bodies(node: N, edit: Callable[[model.Body], model.Body]) -> N:
 
 def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body]) -> model.Body:
     """The same for a block of statements, this one included."""
-    return edit(tuple(with_bodies(statement, edit) for statement in body))
+    return edit(tuple([with_bodies(statement, edit) for statement in body]))
 
 
 def _edited(value: Any, edit: Callable[[model.Body], model.Body]) -> Any:
@@ -91,21 +103,22 @@ def _edited(value: Any, edit: Callable[[model.Body], model.Body]) -> Any:
     if isinstance(value, tuple) and value:
         if isinstance(value[0], model.Statement):
             return body_with_bodies(value, edit)
-        new = tuple(_edited(v, edit) for v in value)
-        return new if any(a is not b for a, b in zip(new, value, strict=True)) else value
+        new = tuple([_edited(v, edit) for v in value])
+        return value if all(map(is_, new, value)) else new
     return value
 
 
 def blocks(node: Any) -> Iterator[model.Body]:
     """Every block of statements in a node or tuple, the outer ones first."""
-    if isinstance(node, tuple):
-        if node and isinstance(node[0], model.Statement):
-            yield node
-        for item in node:
-            yield from blocks(item)
-    elif isinstance(node, model.Node):
-        for name in part_names(type(node)):
-            yield from blocks(getattr(node, name))
+    stack = [node]
+    while stack:
+        item = stack.pop()
+        if type(item) is tuple:
+            if item and isinstance(item[0], model.Statement):
+                yield item
+            stack += item[::-1]
+        elif (below := _PARTS[type(item)]) is not None and not isinstance(item, model.Typed):
+            stack += below(item)[::-1]
 
 
 def with_following(body: model.Body) -> Iterator[tuple[model.Statement, model.Statement | None]]:

@@ -50,6 +50,8 @@ def domains(b: Builder) -> None:
 
 def fields(asked: Iterable[model.Node], b: Builder) -> None:
     """The fields of all grids. ``asked``: everything in which the rules may ask for attributes by cell."""
+    if not b.table.grids:
+        return
     for node in walk(tuple(asked)):
         match node:
             case model.AttributeOf(attribute=attribute, of=of) if of.type.base == "cell":
