@@ -211,6 +211,8 @@ class Asking:
 
     def _constant(self, node: model.Const, at: Position) -> Amount:
         type, value = node.type, node.value
+        if not type.is_set and type.base != "component":
+            return value, value
         if type.base == "component":
             kind = self.table.kinds[type.of]
             if not type.is_set:
@@ -219,10 +221,8 @@ class Asking:
                 parts = {place: at.content[place] for place in at.ground.places[kind.name] if at.content[place][1]}
                 return Group(kind.name, (kind.bits, kind.bits), parts, (1 << len(kind.faces)) - 1)
             return self._those(kind.name, (value.bit_count(), value.bit_count()), printed.faces_of(value, kind), at)
-        if type.is_set:
-            size = value.bit_count()
-            return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
-        return value, value
+        size = value.bit_count()
+        return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
 
     def _those(self, kind: str, count: Range, faces: int, at: Position) -> Group:
         """So many components with these faces, wherever they are."""
@@ -387,7 +387,7 @@ class Asking:
             alike = one[0] == one[1] == other[0] == other[1]
             return YES if alike and (one[0] != NONE or len(sorts) == 1 or node.left.type.base != "number") else TRUTH
         less = 1 if node.op == "<" else 0
-        none = any(side.type.optional and found[0] < 0 for side, found in ((node.left, one), (node.right, other)))
+        none = (one[0] < 0 and node.left.type.optional) or (other[0] < 0 and node.right.type.optional)
         return int(one[1] + less <= other[0] and not none), int(one[0] + less <= other[1])
 
     def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, at: Position) -> Amount:

@@ -131,7 +131,7 @@ def _spots(spot: model.Spot, kind: str, at: Position, counting: Counting) -> lis
 
 def _overfull(group: Group, to: Sequence[Place], span: Span, at: Position, counting: Counting) -> bool:
     """Whether what moves surely does not fit into any of the places where it may go."""
-    if not to or not group.count[0] or any(place in group.parts for place in to):
+    if not to or not group.count[0] or not group.parts.keys().isdisjoint(to):
         return False
     if any(at.content[place][0] + group.count[0] <= at.ground.most(place) for place in to):
         return False

@@ -11,6 +11,9 @@ from .amounts import MOST, NO, NOBODY, YES, Group, Range, met, opposite
 from .asking import Asking
 from .positions import Position, narrowed
 
+# Of what a condition compares, that about which it says something that can be put into a position.
+KEPT = (model.VariableValue, model.VarValue, model.Count, model.Apply, model.ZoneContent, model.Join, model.Filter)
+
 
 def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Range | None = None) -> bool:
     """Put what a condition says into a position. False: it cannot hold (or fail) there.
@@ -39,7 +42,7 @@ def _where(node: Expr, holds: bool, known: Range, at: Position, asking: Asking) 
             return _where(asking.meaning(node, at), holds, known, at, asking)
         case model.Some(of=of):
             return _with_count(of, (1, MOST) if holds else NO, at, asking)
-        case model.Compare():
+        case model.Compare(left=left, right=right) if isinstance(left, KEPT) or isinstance(right, KEPT):
             return _comparing(node, holds, at, asking)
         case model.VariableValue() | model.VarValue():
             return _between(node, YES if holds else NO, at, asking)

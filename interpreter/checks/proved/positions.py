@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import define, frozen
+from attrs import define, field, frozen
 
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
@@ -26,10 +26,17 @@ UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can s
 
 @frozen(eq=False)
 class Ground:
-    """What a table says of its places and counters. ``places``: those of each kind, the box first."""
+    """What a table says of its places and counters. ``places``: those of each kind, the box first. ``unknown``: what each counter
+    and marker can be where nothing is known of it."""
 
     table: Table
     places: dict[str, tuple[Place, ...]]
+    unknown: dict[str, dict[Index, Range]] = field(init=False, factory=dict)
+
+    def __attrs_post_init__(self) -> None:
+        for variable in self.table.variables.values():
+            domain = self.domain(variable)
+            self.unknown[variable.name] = {(variable.name, owner): domain for owner in self.owners(variable)}
 
     def most(self, place: Place) -> int:
         """How many components a place can hold; for a grid, as many as there are."""
@@ -146,7 +153,7 @@ class Position:
             if name is moved or (group.token > 0 and value.token == group.token):
                 more = value.count if len(to) == 1 else (0, value.count[1])
                 self.names[name] = value.lying(dict.fromkeys(to, more))
-            elif (not group.token or value.token != -group.token) and any(place in value.parts for place in group.parts):
+            elif (not group.token or value.token != -group.token) and not group.parts.keys().isdisjoint(value.parts):
                 parts = dict(value.parts)
                 for place in group.parts.keys() & parts.keys():
                     if self.content[place][1] == 0 and place not in to:
@@ -170,8 +177,7 @@ class Position:
             for place in places:
                 self.content[place] = 0, min(self.table_count(kind), self.ground.most(place))
         for name in variables:
-            variable = self.ground.table.variables[name]
-            self.variables |= {(name, owner): self.ground.domain(variable) for owner in self.ground.owners(variable)}
+            self.variables |= self.ground.unknown[name]
         for var, value in self.names.items():
             if isinstance(value, Group) and value.kind in gone:
                 self.names[var] = value.lying(dict.fromkeys((*value.parts, *gone[value.kind]), (0, value.count[1])))
