@@ -95,7 +95,9 @@ def look_at(
                 write(game.place, game.text)
             except click.UsageError as error:  # what was found is told all the same
                 notes.append(error.message)
-        found += [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
+        shown = [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
+        told = report([rules], shown, selection=selection, baseline=baseline).findings
+        found[:] = [*(d for d in found if not any(follows(d, other, rules.model) for other in told)), *shown]
         notes += [f"{rules.path}: {note}" for note in explored.notes]
         look.played.append(Played(rules.path, explored.tables, explored.exhausted, explored.positions))
         look.unplayed += [rules] if explored.was_cut else []

@@ -33,6 +33,7 @@ HIDDEN_BY = {
     "R350": ("R34", "R351", "R36"),
     "R351": ("R305", "R34", "R351", "R36"),
     "R352": ("R341",),
+    "R603": ("R303",),
 }
 
 
@@ -92,6 +93,8 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return any(name in _names(label.text) for name in _names(finding.message) for label in other.labels)
         case "R305", "R351":  # a loop that never ends, where it never begins at other tables
             return finding.span == other.span
+        case "R303", "R603":  # a row that a table may lack, where a game has asked for it
+            return any(label.span == other.span for label in finding.labels)
         case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
             return finding.span == other.span
         case "R390" | "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is

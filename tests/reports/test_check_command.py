@@ -7,6 +7,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
@@ -69,6 +70,32 @@ def test_what_follows_from_a_proof_is_not_found_by_play_again(game: Path) -> Non
     game.write_text(text, encoding="utf-8")
     data = json.loads(rulesrun("check", "game.rules", "--format", "json").stdout)
     assert [finding["code"] for finding in data["findings"]] == ["R324"]
+
+
+@pytest.mark.parametrize(("more", "code"), [([], "R603"), (["--select", "R3"], "R303"), (["--proved"], "R303")])
+def test_a_row_that_play_asks_for_is_no_second_finding(game: Path, more: list[str], code: str) -> None:
+    """A table may be asked for a row that it lacks, and is: told is the game that shows it, with the rows that there are."""
+    text = """
+        game short
+            players 1
+        table prize by number_of_steps: 0: 0, 1: 1
+        counter steps: 0..3
+        counter coins of player: 0..9
+        phase only
+            repeat 3 times
+                player 1 chooses
+                    step_on: add 1 to steps
+                    rest: nothing
+            for each player: set coins of player to prize for steps
+        score of player
+            points: coins of player
+        winner highest score, then shared
+    """
+    game.write_text(dedent(text), encoding="utf-8")
+    (found,) = json.loads(rulesrun("check", "game.rules", "--format", "json", *more).stdout)["findings"]
+    assert found["code"] == code
+    assert "it has rows only for 0, 1" in [place["text"] for place in found["places"]]
+    assert "add `2: ...`, `3: ...`" in found["help"]
 
 
 def test_a_file_that_is_named_twice_is_looked_at_once(game: Path) -> None:

@@ -297,8 +297,10 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
     else:
         said = Say(Load(parameter), b.domain(node.key.type))
         rest = b.stop(
-            "R603", node.span, f"the table `{node.table}` has no row for ", said, help="add the row, or a row `otherwise`"
-        )
+            "R603", node.span, f"the table `{node.table}` has no row for ", said,
+            help=_completed(node, missing, where, b) if missing else "add the row, or a row `otherwise`",
+            places=((where, _rows(node, known, b)),),
+        )  # fmt: skip
     name = b.made(f"{node.column} for", (parameter,), 0, (If(inside, (Return(found),)), rest))
     return Scalar(Invoke(name, (key.expr,)), value_low, value_high)
 
