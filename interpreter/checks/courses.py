@@ -14,6 +14,7 @@ from ..model import model
 from ..model.rebuild import walk
 from ..source import Span
 from ..table.table import Table, Variable
+from .proved.grids import stays_with_its_owner
 
 
 @frozen
@@ -39,6 +40,7 @@ def course_of(steps: Iterable[model.Step], table: Table) -> Course | None:
     defines: dict[str, model.Define] = {}
     variables: dict[str, Variable] = {}
     written: list[Span] = []
+    owned: set[str] = set()  # kinds of which the pieces of a player are asked for
     todo: list[model.Node] = [*found.values()]
     if table.match is not None and table.match.until is not None:
         todo.append(table.match.until)
@@ -53,12 +55,15 @@ def course_of(steps: Iterable[model.Step], table: Table) -> Course | None:
                     todo.append(defines[name])
                 case model.VariableValue(name=name) | model.SetVariable(name=name):
                     variables[name] = table.variables[name]
+                case model.OwnedBy(type=type):
+                    owned.add(type.of)
                 case model.ScoreOf() | model.Winners():
                     return None
                 case _:
                     pass
             if not isinstance(node, model.Typed):
                 written.append(node.span)
-    around = table.players, table.teams, table.lists, table.kinds, table.zones, table.grids, table.columns, table.match
+    staying = {kind for kind in owned if stays_with_its_owner(kind, table)}
+    around = table.players, table.teams, table.lists, table.kinds, table.zones, table.grids, table.columns, table.match, staying
     written += [each.span for each in (*found.values(), *defines.values())]
     return Course(tuple(written), tuple(found.values()), defines, variables, around)

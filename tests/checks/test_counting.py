@@ -17,7 +17,7 @@ from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.table.from_model import specialise
 
 from ..goldens import check_golden
-from ..pipeline import GAMES, faults
+from ..pipeline import GAMES, faults, findings
 
 MESSAGES = Path(__file__).parent / "messages"
 
@@ -356,3 +356,35 @@ def test_beside_a_loop_without_an_end_only_what_does_not_depend_on_the_end_is_sa
     for each in (text, idle):
         found = [finding.code for finding in check(rules_from(Source("small.rules", each.strip() + "\n"))).findings]
         assert [code for code in found if code.startswith(("R30", "R36"))] == ["R305", "R361"]
+
+
+MAPS = """\
+game maps
+    players 2
+pieces castle, 1 for each player
+pieces tower, 1 for each player
+zone map of player: grid of castle or tower, 9 x 9, open
+counter kept of player: 0..9
+setup
+    for each player: put tower of player on middle of map of player
+    put castle of player 1 on {0}
+phase play
+    if count of map of player 1 is 1: add 1 to kept of player 1
+    add 1 to kept of player 2
+score of player
+    kept: kept of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("cells", "never"),
+    [
+        ("(any cell from cells next to map of player 1)", True),
+        ("(best of empty cells of map of player 1 by lowest row, then lowest column)", True),
+        ("(any cell from ((cells next to tower of player 2) with column (count of map of player 1 + 4)))", False),
+    ],
+)
+def test_whose_cells_are_meant_is_not_told_by_what_is_asked_of_them(cells: str, never: bool) -> None:
+    found = findings(rules_from(Source("maps.rules", MAPS.format(cells))))
+    assert [finding.code for finding in found] == ["R327"] * never

@@ -7,10 +7,11 @@ from rulesrun.interpreter.checks.combinations import tables_of
 from rulesrun.interpreter.checks.courses import course_of
 from rulesrun.interpreter.checks.proved.asked import Asked
 from rulesrun.interpreter.checks.proved.counting import counted
-from rulesrun.interpreter.rules import read_rules
+from rulesrun.interpreter.rules import read_rules, rules_from
+from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.table.from_model import specialise
 
-from ..pipeline import GAMES, faults
+from ..pipeline import GAMES, faults, findings
 from .tiny import tiny
 
 PHASE = "    for each player: add worth of player to points of player"
@@ -74,3 +75,35 @@ def test_what_is_wrong_with_the_score_of_a_variant_is_found() -> None:
     variant = 'variant more "More"\n    add to score\n        much: (points of player + 1) * 999999999\n'
     (finding,) = faults(tiny(phase="    for each player: add 1 to points of player", variants=variant))
     assert (finding.code, finding.tables) == ("R306", ("more",))
+
+
+MAPS = """\
+game maps
+    players 2
+pieces castle, 1 for each player
+zone map of player: grid of castle, 3 x 3, open
+counter kept of player: 0..9
+marker lead: player
+setup
+    set lead to player 2
+    put castle of player 1 on middle of map of player 1
+phase play
+    move castle of lead to box
+    if map of player 1 is empty: add 1 to kept of player 1
+    add 1 to kept of player 1
+score of player
+    kept: kept of player
+winner highest score, then shared
+"""
+ABROAD = """\
+variant abroad
+    replace setup
+        set lead to player 2
+        put castle of player 2 on middle of map of player 1
+"""
+
+
+@pytest.mark.parametrize(("variant", "expected"), [("", ["R327"]), (ABROAD, [])])
+def test_whether_pieces_stay_with_their_owner_is_part_of_it(variant: str, expected: list[str]) -> None:
+    rules = rules_from(Source("maps.rules", MAPS + variant))
+    assert [finding.code for finding in findings(rules)] == expected

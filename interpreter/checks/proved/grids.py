@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from ...model import model
 from ...model.model import Const, Expr, VariableValue, VarValue
-from ...model.rebuild import walk
 from ...table.table import Grid, Kind, Table
 from .amounts import NO, NOBODY, NONE, Amount, Cells, Group, Range, joined, sum_of, times
 from .positions import Position
@@ -77,12 +76,17 @@ def covered(of: Amount, grid: str, asking: Asking) -> Cells:
     return Cells((0, most), grid)
 
 
-def owner_of_cells(node: model.Lay) -> Expr | None:
-    """Whose grid is meant by the cells on which something is put, where only one is named."""
-    owners = [
-        part.owner for part in walk(node.on) if isinstance(part, model.ZoneContent | model.CellsOf) and part.owner is not None
-    ]
-    return owners[0] if owners and all(owner == owners[0] for owner in owners) else None
+def owner_of_cells(cells: Expr) -> Expr | None:
+    """Whose grid is meant by some cells; None where they do not say it. What is asked of them may well be about others' grids."""
+    match cells:
+        case model.ZoneContent(owner=owner) | model.CellsOf(owner=owner):
+            return owner
+        case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Without(left=of):
+            return owner_of_cells(of)
+        case model.NextTo(of=of) | model.Shifted(of=of) | model.Bounds(of=of):
+            return owner_of_cells(of)
+        case _:
+            return None
 
 
 def touches(test: Expr, ways: model.Ways, table: Table) -> bool:
@@ -106,7 +110,7 @@ def stays_with_its_owner(kind: str, table: Table) -> bool:
             case model.Move(what=what, to=to) if what.type.of == kind:
                 owned, owner = to.owner is not None, to.owner
             case model.Lay(what=what, grid=grid) if what.type.of == kind:
-                owned, owner = table.grids[grid].owned, node.owner or owner_of_cells(node)
+                owned, owner = table.grids[grid].owned, node.owner or owner_of_cells(node.on[0])
             case model.Draw(source=source) if table.zones[source.zone].kind == kind:
                 return False
             case _:

@@ -77,7 +77,7 @@ class _Laying:
             group = self._asking.group(node.what, at)
             self.in_pieces |= any(zones[name].grid for name, _ in group.parts if name in zones)
             if isinstance(node, model.Lay) and id(node) not in self._touching:
-                owner = node.owner or owner_of_cells(node)
+                owner = node.owner or owner_of_cells(node.on[0])
                 for name in (zone.name for zone in zones.values() if zone.grid == node.grid):
                     places = self._asking.spots(name, owner, owner is None, at)
                     self.in_pieces |= any(at.content[place][1] for place in places)

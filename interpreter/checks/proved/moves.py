@@ -100,7 +100,7 @@ def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
     for cell in node.on:
         if cell.type.base == "cell" and not cell.type.is_set:
             asking.needed(cell, at)
-    owner = node.owner or owner_of_cells(node)
+    owner = node.owner or owner_of_cells(node.on[0])
     to = asking.spots(zone, owner, owner is None, at)
     parts = len(table.kinds[group.kind].parts)
     if len(to) == 1 and to[0] not in group.parts:
