@@ -1,5 +1,5 @@
 """Does a test name what is not there at its table? A variant that is always in play at some tables gives its names to all tests,
-and a test may be of another table.
+and a test may be of another table; or a variant in play has taken out a line of the score.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.rebuild import walk
-from ..table.from_model.edits import named, named_term
+from ..table.from_model.edits import lines_taken_out, named, named_term
 from ..table.table import Table
 
 
 def absent(whole: model.Model, table: Table, test: model.Test) -> Iterator[Diagnostic]:
     """A finding for each such name in the lines of a test, which is played at ``table``."""
+    yield from lines_taken_out(test.lines, [variant for variant in whole.variants if variant.name in table.variants], table)
     here = {named(declared) for variant in whole.variants if variant.name in table.variants for declared in variant.adds}
     elsewhere = {named(declared): (variant, declared) for variant in whole.variants for declared in variant.adds}
     for line in test.lines:

@@ -213,3 +213,22 @@ def test_a_number_of_players_that_a_variant_rules_out_in_silence() -> None:
     (finding,) = found(variants=needing)
     assert (finding.code, finding.tables) == ("R408", ("3 players",))
     assert "`more` needs `base`" in finding.message
+
+
+def test_a_line_of_the_score_that_a_variant_takes_out_is_not_asked_for() -> None:
+    variants = """\
+variant late
+    remove points from score
+    add to score
+        rounds: rounds
+test "late"
+    players Ann, Bob
+    with late
+    expect score of Ann for {}is 0
+"""
+    phase = "    for each player: add 1 to points of player\n    if score of player 1 for points > 0: add 1 to rounds"
+    (finding,) = faults(tiny(phase=phase, variants=variants.format("rounds ")))
+    assert (finding.code, finding.message) == ("R201", "there is no line `points` of the score at this table")
+    phase = "    for each player: add 1 to points of player\n    add 1 to rounds"
+    (finding,) = faults(tiny(phase=phase, variants=variants.format("points ")))
+    assert (finding.code, finding.message) == ("R201", "there is no line `points` of the score at this table")

@@ -18,7 +18,7 @@ from ...source import Span
 from ..table import Column, Table, Variable
 from .circles import check_words
 from .components import grid_of, kind_of, range_of, said, zones_of
-from .edits import check_compatible, edited
+from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
 from .limits import counted, counters
 from .matches import games_played, match_at
@@ -123,6 +123,9 @@ class _Specialiser:
         if self.found:
             return self._failed()
         table = self._table()
+        until = () if table.match is None or table.match.until is None else (table.match.until,)
+        asking = (*table.all_steps, *table.defines.values(), *table.terms, table.winner, *until)
+        self.found += dict.fromkeys(lines_taken_out(asking, self.chosen, table))
         if not self.found:
             check_words(table, self.settled)
         return self._failed() if self.found else Specialised(table, (), self.settled, tuple(self.declarations))

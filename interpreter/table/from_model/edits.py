@@ -5,13 +5,15 @@ Two variants that would change the same thing are a fault that names both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...model.rebuild import walk, with_bodies
 from ...source import Span
+from ..table import Table
 from .fold import Settled
 
 
@@ -227,6 +229,20 @@ _ONLY_ONE = ("setup", "winner", "teams", "match", model.RETURNS)  # names that n
 
 def named_term(name: str) -> str:
     return f"{name} of the score"
+
+
+def lines_taken_out(
+    asking: Sequence[model.Node], chosen: Sequence[model.Variant], table: Table
+) -> Iterator[Diagnostic]:
+    """A finding wherever a line of the score is asked for that a variant in play takes out."""
+    there = {term.name for term in table.terms}
+    places = {line.name: line.span for variant in chosen for line in variant.removes if line.source == "score"}
+    for node in walk(tuple(asking)) if places.keys() - there else ():
+        if isinstance(node, model.ScoreOf) and node.term in places and node.term not in there:
+            yield fault(
+                "R201", f"there is no line `{node.term}` of the score at this table", node.span,
+                (places[node.term], "a variant takes it out"), help="ask for another line, or leave this one in the score",
+            )  # fmt: skip
 
 
 def _same_place(old: model.Declaration, new: model.Declaration) -> bool:
