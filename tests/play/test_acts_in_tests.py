@@ -183,3 +183,9 @@ test "what an act takes says which is meant"
 def test_values_that_two_kinds_have_are_of_the_kind_that_the_act_takes() -> None:
     results = run_tests(rules_from(Source("two.rules", TWO_KINDS.strip() + "\n")))
     assert [render(d) for result in results for d in result.diagnostics] == []
+
+
+def test_a_free_noun_does_not_say_of_which_kind_they_are() -> None:
+    text = TWO_KINDS.replace("toss a coin", "pay a treasure").replace("move coin", "move treasure").replace("Ann: toss", "Ann: pay")
+    (result,) = run_tests(rules_from(Source("two.rules", text.strip() + "\n")))
+    assert {d.message for d in result.diagnostics} == {f"[{value}] can be a note or a coin" for value in (7, 5, 4)}

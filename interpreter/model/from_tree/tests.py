@@ -21,6 +21,7 @@ from .statements import placing, spot, step_call
 from .types import as_set
 from .variants import set_option
 
+NO_KINDS = {"number", "cell", ""}  # nouns of acts that stand for no components, beside the names of types
 NOBODY = (0, 0)  # the numbers of players of a game that does not say, or not so that it can be read
 Verbs = dict[str, set[tuple[str, ...]]]  # the verbs of all options, and the nouns of what each takes
 
@@ -178,11 +179,13 @@ def _act(player: tree.Name, act: tree.Act, scope: Scope, verbs: Verbs) -> model.
 
 
 def _taken(argument: tree.Expression, nouns: set[str], scope: Scope) -> model.Expr:
-    """What an act is done with. ``nouns``: of all that its verb takes, so ``[5]`` is of the one kind that it can be."""
+    """What an act is done with. ``nouns``: of all that its verb takes, so ``[5]`` is of the one kind that it can be; but a word
+    that is free (``play a treasure from hand of player``) does not say of which kind."""
     cell = placing.named_in_act(argument, scope)
     if cell is not None:
         return cell
-    kinds = kinds_of(argument, nouns, scope) if isinstance(argument, tree.Pick) else []
+    free = any(noun not in NO_KINDS and scope.type_named(noun) is None for noun in nouns)
+    kinds = kinds_of(argument, nouns, scope) if isinstance(argument, tree.Pick) and not free else []
     return expression(argument, scope, kinds[0] if len(kinds) == 1 else None)
 
 
