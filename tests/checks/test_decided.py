@@ -161,6 +161,12 @@ def test_a_variant_that_makes_the_difference(where: str) -> None:
     assert decided(game(lines, begin, f"variant longer\n    {where}\n        add 2 to turn")) == []
 
 
+def test_an_option_that_a_variant_sets() -> None:
+    lines = "player 1 chooses\n    buy\n        only if turn < lives\n        add 1 to coins of player 1\n    rest: nothing"
+    (finding,) = findings(game(lines, variants="variant brief\n    set lives to 1"))
+    assert (finding.message, finding.labels[0].text) == ("`turn < lives` always holds", "`turn` is 0 and `lives` is 1 to 50 here")
+
+
 PASSED_ON = """repeat 2 times
     let who be a random player
     step look

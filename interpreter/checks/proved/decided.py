@@ -69,7 +69,7 @@ def decided(
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
     if not suspects and not idle:
         return
-    surely = Asked(watched={span: tuple(map(_as_marker, parts(one.test))) for span, one in suspects.items()})
+    surely = Asked()
     table = None
     for number, made in enumerate(_with_open_options(game, plain)):
         open_to_all = all(surely.can.get(span) == BOTH for span in suspects) and surely.begun >= idle.keys()
@@ -77,6 +77,7 @@ def decided(
             return
         table = made.table
         assert table is not None
+        surely.watched = {span: tuple(_at(table, part) for part in parts(one.test)) for span, one in suspects.items()}
         counted(table, surely)
         there = {test.span for test, _ in _conditions(table.all_steps)}
         surely.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
@@ -204,9 +205,13 @@ def parts(test: Expr) -> Iterator[Expr]:
             pass
 
 
-def _as_marker(part: Expr) -> Expr:
-    """What is compared, where options are open."""
-    return model.VariableValue(part.name, None, type=part.type, span=part.span) if isinstance(part, model.OptionValue) else part
+def _at(table: Table, part: Expr) -> Expr:
+    """What is compared, at a table where options are open, but for those that a variant sets."""
+    if not isinstance(part, model.OptionValue):
+        return part
+    if part.name in table.variables:
+        return model.VariableValue(part.name, None, type=part.type, span=part.span)
+    return Const(table.options[part.name], type=part.type, span=part.span)
 
 
 # ---- Saying it
