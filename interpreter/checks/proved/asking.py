@@ -109,7 +109,7 @@ class Asking:
             raise Unanswerable(fault("R301", f"{with_article(node.type.noun)} is needed, and this is none", node.span))
         return (max(0, low), high) if node.type.optional and high >= 0 else (low, high)
 
-    def value(self, node: Expr, at: Position) -> Amount:
+    def value(self, node: model.Typed, at: Position) -> Amount:
         """What an expression can come to."""
         match node:
             case model.VarValue(var=var) if var in at.names:
@@ -263,7 +263,7 @@ class Asking:
         low, high = self.number(owner, at)
         return [(zone, seat) for seat in range(max(0, low), min(high, self.table.players - 1) + 1)]
 
-    def whole(self, node: Expr, at: Position) -> list[Place]:
+    def whole(self, node: model.Typed, at: Position) -> list[Place]:
         """The places of which surely everything is meant, and nothing else; none where that is not known."""
         match node:
             case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":

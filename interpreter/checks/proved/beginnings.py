@@ -233,7 +233,7 @@ class _Course:
         whose = self.owner(owner, names)
         return None if whose is None else self.sizes.get((zone, whose))
 
-    def value(self, node: Expr, names: Mapping[Var, int]) -> int | None:
+    def value(self, node: model.Typed, names: Mapping[Var, int]) -> int | None:
         """The value of a number, condition, player or set of players; None where it is not certain."""
         match node:
             case Const(value=value):
@@ -277,7 +277,7 @@ class _Course:
             case _:
                 return None
 
-    def count(self, of: Expr, names: Mapping[Var, int]) -> int | None:
+    def count(self, of: model.Typed, names: Mapping[Var, int]) -> int | None:
         match of:
             case model.ZoneContent(zone=zone, every=True):
                 sizes = [self.sizes.get((zone, seat)) for seat in range(self.table.players)]

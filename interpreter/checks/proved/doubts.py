@@ -228,7 +228,7 @@ class Walker:
     def seen_by_all(self, sources: Sources) -> bool:
         return all(self.moving.visibility(s.name) == "open" for s in sources if s.name in self.table.zones)
 
-    def origin(self, node: Expr) -> Sources:
+    def origin(self, node: model.Typed) -> Sources:
         """The places in which a component, or the members of a set, lie, as far as the rules say."""
         match node:
             case model.VarValue(var=var):

@@ -81,7 +81,7 @@ class Whereabouts:
     def place(self, zone: str) -> str:
         return self.table.zones[zone].said if zone in self.table.zones else zone
 
-    def zones(self, node: Expr, path: tuple[Var, ...] = ()) -> Zones:
+    def zones(self, node: model.Typed, path: tuple[Var, ...] = ()) -> Zones:
         """Where a component, or the members of a set, can lie."""
         match node:
             case model.ZoneContent(zone=zone):
@@ -102,7 +102,7 @@ class Whereabouts:
             case _:
                 return self.everywhere(node)
 
-    def everywhere(self, node: Expr) -> Zones:
+    def everywhere(self, node: model.Typed) -> Zones:
         """All zones and grids for components of its kind."""
         return frozenset(zone.said for zone in self.table.zones.values() if zone.kind == node.type.kind)
 
@@ -202,7 +202,7 @@ def _together(nodes: Iterable[model.Node], lying: Whereabouts) -> Effects:
     return Effects(frozenset(gains - {BOX}), frozenset(loses - {BOX}), frozenset(rises), frozenset(falls))
 
 
-def _change(name: str, owner: Expr | None, value: Expr) -> int:
+def _change(name: str, owner: Expr | None, value: model.Typed) -> int:
     """1 where a counter is surely set to no less, -1 where to no more, else 0."""
     match value:
         case model.Arithmetic(op="+" | "-" as sign, left=model.VariableValue(name=of, owner=whose), right=right) if (
@@ -213,7 +213,7 @@ def _change(name: str, owner: Expr | None, value: Expr) -> int:
             return 0
 
 
-def _is_positive(value: Expr) -> bool:
+def _is_positive(value: model.Typed) -> bool:
     """Whether a number is surely not below 0."""
     match value:
         case Const(value=number):

@@ -76,7 +76,7 @@ def covered(of: Amount, grid: str, asking: Asking) -> Cells:
     return Cells((0, most), grid)
 
 
-def owner_of_cells(cells: Expr) -> Expr | None:
+def owner_of_cells(cells: model.Typed) -> Expr | None:
     """Whose grid is meant by some cells; None where they do not say it. What is asked of them may well be about others' grids."""
     match cells:
         case model.ZoneContent(owner=owner) | model.CellsOf(owner=owner):
@@ -89,7 +89,7 @@ def owner_of_cells(cells: Expr) -> Expr | None:
             return None
 
 
-def touches(test: Expr, ways: model.Ways, table: Table) -> bool:
+def touches(test: model.Typed, ways: model.Ways, table: Table) -> bool:
     """Whether what lies on a grid in one of some ways surely touches something else there, where a condition holds."""
     match test:
         case model.Logic(op=op, left=left, right=right):
@@ -120,7 +120,7 @@ def stays_with_its_owner(kind: str, table: Table) -> bool:
     return True
 
 
-def _is_of(piece: Expr, owner: Expr | None, table: Table) -> bool:
+def _is_of(piece: model.Typed, owner: model.Typed | None, table: Table) -> bool:
     """Whether a piece, or several, surely belong to a player."""
     match piece, owner:
         case model.OwnedBy(player=player), VarValue() | VariableValue() | Const():

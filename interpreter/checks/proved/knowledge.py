@@ -121,7 +121,7 @@ def _is_another(doubt: Doubt, walker: Walker) -> bool:
     return _differs(owner, who, doubt, walker) or _differs(who, owner, doubt, walker)
 
 
-def _differs(one: Expr, other: Expr, doubt: Doubt, walker: Walker) -> bool:
+def _differs(one: model.Typed, other: Expr, doubt: Doubt, walker: Walker) -> bool:
     """Whether the first of two players is, at some time, surely another than the second, by what the first stands for."""
     members = walker.reader.members
     match one:
@@ -139,7 +139,7 @@ def _stays(player: Expr, var: Var, walker: Walker) -> bool:
     return not any(isinstance(part, model.VariableValue) and part.name in set_there for part in walk(player))
 
 
-def _has_others(members: Expr, who: Expr, table: Table) -> bool:
+def _has_others(members: model.Typed, who: Expr, table: Table) -> bool:
     """Whether a set of players surely has somebody else in it."""
     match members:
         case model.Opponents(of=of):
@@ -150,7 +150,7 @@ def _has_others(members: Expr, who: Expr, table: Table) -> bool:
             return _is_of_all(members)
 
 
-def _is_of_all(members: Expr) -> bool:
+def _is_of_all(members: model.Typed) -> bool:
     """Whether a set is that of all players, or what is left of it by their zones and counters."""
     match members:
         case Const(value=value):

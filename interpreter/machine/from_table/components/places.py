@@ -106,7 +106,7 @@ def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tu
     return code, None if spots is None else tuple(settled)
 
 
-def spots_of(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | None:
+def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None:
     """The places where a component (or the members of a set) can be just now; None for anywhere."""
     match node:
         case model.VarValue(var=var):
@@ -243,7 +243,7 @@ class Part:
     whole: bool
 
 
-def parts_of(node: ModelExpr, b: Builder, env: Env) -> list[Part] | None:
+def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
     """A set split by the places where its members are; None when that cannot be told from how it is written."""
     match node:
         case model.ZoneContent(zone=zone_name, owner=owner, every=every):

@@ -242,7 +242,7 @@ def _of_grids(node: model.Node) -> bool:
             return True
 
 
-def _is_spot(node: ModelExpr, laying: _Laying) -> bool:
+def _is_spot(node: model.Typed, laying: _Laying) -> bool:
     """Whether these are the cells of the component, where it will lie."""
     match node:
         case model.CellsOfWay(way=model.VarValue(var=var)):
@@ -255,7 +255,7 @@ def _is_spot(node: ModelExpr, laying: _Laying) -> bool:
             return False
 
 
-def _stays(node: ModelExpr, laying: _Laying) -> bool:
+def _stays(node: model.Typed, laying: _Laying) -> bool:
     """Whether these are cells on which something lies already, the same for each way (but for its own)."""
     match node:
         case model.ZoneContent(owner=owner):
