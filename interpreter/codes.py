@@ -22,7 +22,7 @@ def page(code: str) -> str:
 def like(code: str) -> str:
     """Which codes may be meant by one that there is not, as a question; empty where none is near.
 
-    What is written as codes are (a letter, three digits) is of its own family: a code of the ninth is none of the sixth.
+    What is written as codes are (a letter, three digits) may only mean one of its own family.
     """
     wanted = code.upper()
     whole = len(wanted) == 4 and wanted[1:].isdecimal()

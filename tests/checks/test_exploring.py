@@ -476,6 +476,13 @@ def test_too_many_positions_are_seen_soon() -> None:
     assert isinstance(exhaust(Walker(game, fast=False), lambda: False), TooMany)
 
 
+def test_tic_tac_toe_is_gone_through() -> None:
+    """More and more positions wait for a long time, and yet there are only these (as many as are published)."""
+    exhausted = exhaust(Walker(table_of(read_rules(GAMES / "classics" / "tic_tac_toe.rules"), 2), fast=True), lambda: False)
+    assert isinstance(exhausted, Exhausted)
+    assert exhausted.positions == 5_478
+
+
 def brute_force(game: Game) -> tuple[int, set[str]]:
     """How many positions a game has, and what stops it: by walking through all of them with the reference executor."""
     seen: set[bytes] = set()

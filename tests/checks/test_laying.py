@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.checks.proved.asked import Asked
+from rulesrun.interpreter.checks.proved.counting import counted
 from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.from_model import specialise
 
 from ..pipeline import findings
 
@@ -51,6 +54,24 @@ TOWERS = """\
 """
 TOUCH = "so that tile touches castle of lead or tile touches same land"
 HIGH = "so that height of map of lead at least side"
+
+
+LATER = """\
+phase end
+    set lead to player 1
+"""
+
+
+def test_what_was_refused_in_a_phase_is_known_at_all_tables_that_share_it() -> None:
+    text = GAME.strip().replace("score of player", f"{LATER}score of player", 1)
+    variant = "variant other\n    replace " + LATER.replace("player 1", "player 2").replace("    ", "        ")
+    rules = rules_from(Source("small.rules", f"{text}\n{variant}"))
+    asked = Asked()
+    one, other = (specialise(rules.required(), 2, names).table for names in ((), ("other",)))
+    assert one is not None
+    assert other is not None
+    assert counted(one, asked).refused
+    assert counted(other, asked).refused == counted(other).refused != frozenset()
 
 
 def found(*changes: tuple[str, str]) -> list[Diagnostic]:

@@ -123,7 +123,7 @@ class Counting:
         self.exits["game"] = []
         for step in self.table.flow:
             if at is not None:
-                at = self.phase(step, at) if self.asked is None or self.watch is not None else self.noted(step, at, self.asked)
+                at = self.phase(step, at) if self.asked is None else self.noted(step, at, self.asked)
         return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)
 
     def phase(self, step: model.Step, at: Position) -> Position | None:

@@ -66,7 +66,7 @@ Env = dict[Var, Binding]
 
 def op(name: OpName, *args: Expr) -> Expr:
     """An operation, with the most obvious simplifications; what can stop the game is never dropped."""
-    if Const not in map(type, args) and name not in ("not", "first", "count", "="):
+    if Const not in map(type, args) and name not in ("not", "first", "count", "="):  # none of these cases; most are such
         return Op(name, args)
     match name, args:
         case ("intersect", (Const(value=0) as zero, other) | (other, Const(value=0) as zero)) if cannot_stop(other):
