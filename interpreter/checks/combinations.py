@@ -3,6 +3,7 @@
 Every combination of variants that `needs` and `excludes` admit, with every number of players, while these are few; else no
 variant, each one and each pair. Every option with its default, its smallest and its largest value (words: each of them), so
 that each value meets each number of players, each variant and each value of every other option, as far as they go together.
+Where the rules divide, values between them follow that leave other remainders (`remainders.py`), other options at their defaults.
 What is left out is said in words.
 """
 
@@ -19,6 +20,7 @@ from ..table.from_model import Specialised, specialise
 from ..table.from_model.components import words_of
 from ..table.from_model.fold import Settled
 from ..table.table import Table
+from .remainders import with_other_remainders
 
 TABLES_LIMIT = 256  # tables with options at their defaults, those that turn out to be refused included
 OPTIONS_LIMIT = 40  # tables with other values of options
@@ -190,11 +192,14 @@ def _in_file_order(game: Model, variants: Sequence[str]) -> tuple[str, ...]:
 
 @frozen
 class _Base:
-    """A table with options at their defaults: what a value of an option meets there, and the values that it can have."""
+    """A table with options at their defaults: what a value of an option meets there, and the values that it can have.
+
+    ``between``: further values of options, which leave other remainders where the rules divide."""
 
     choice: Choice
     items: tuple[_Item, ...]
     values: Mapping[str, tuple[Value, ...]]
+    between: tuple[tuple[str, Value], ...]
 
 
 _Item = tuple[str, Value | None]  # players and how many; a variant in play and None; an option and its value (None: the default)
@@ -216,6 +221,10 @@ def _with_options(game: Model, plain: Sequence[Candidate]) -> Iterator[Choice]:
                     met |= set(_pairs((*base.items, *chosen.items())))
                     options = tuple((name, value) for name, value in chosen.items() if value is not None)
                     yield Choice(base.choice.players, base.choice.variants, options)
+    for setting in dict.fromkeys(setting for base in bases for setting in base.between):
+        first = next(base.choice for base in bases if setting in base.between)
+        likes = [base.choice for base in bases if setting in base.between and base.choice.variants == first.variants]
+        yield from (Choice(choice.players, choice.variants, (setting,)) for choice in dict.fromkeys((first, likes[-1])))
 
 
 def _row(
@@ -251,13 +260,23 @@ def _base(game: Model, candidate: Candidate) -> _Base:
     assert table is not None
     settled = {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
     declared = (d for source in (game.declarations, *(v.adds for v in game.variants if v.name in table.variants)) for d in source)
+    options = [option for option in declared if isinstance(option, model.OptionDeclaration) and option.name not in settled]
     values = {
         option.name: tuple(v for v in _values(option, candidate.found.settled) if str(v) != table.option_words[option.name])
-        for option in declared
-        if isinstance(option, model.OptionDeclaration) and option.name not in settled
+        for option in options
     }
     items: tuple[_Item, ...] = (("players", table.players), *((f"variant {name}", None) for name in table.variants))
-    return _Base(candidate.choice, items, values)
+    between = ((option.name, value) for option in options for value in _between(option, values[option.name], candidate.found))
+    return _Base(candidate.choice, items, values, tuple(between))
+
+
+def _between(option: model.OptionDeclaration, tried: Sequence[Value], found: Specialised) -> tuple[int, ...]:
+    """Values of an option that leave other remainders than those that are tried."""
+    if option.domain.type.base != "number":
+        return ()
+    numbers = [value for value in all_values(option, found.settled) if isinstance(value, int)]
+    known = [found.settled.options[option.name], *(value for value in tried if isinstance(value, int))]
+    return with_other_remainders(option.name, numbers, known, found.declarations, found.settled)
 
 
 def all_values(option: model.OptionDeclaration, settled: Settled) -> Sequence[Value]:

@@ -116,3 +116,37 @@ def test_a_value_that_is_wrong_at_every_table_is_a_fault(phase: str, codes: list
     found = faults(tiny("option steps: 1..5, default 2", phase, players="2..3"))
     assert [d.code for d in found] == codes
     assert [d.tables for d in found] == [at] * len(codes)
+
+
+@pytest.mark.parametrize(
+    ("declarations", "tried"),
+    [
+        ("define half: steps / 2 rounded down\n", [4]),
+        ("define half: (2 * steps - 1) / 2 rounded down\n", []),  # which is odd whatever `steps` is
+        ("define half: (steps + rounds) / 2 rounded down\n", [4]),  # what comes of `rounds` is known only in a game
+        ("define half of number: number / 2 rounded up\ndefine quarter: half of (half of steps)\n", [4]),
+        ("define rest: steps mod 5\n", [6, 7]),
+        ("define rest: 20 mod steps\n", []),
+        ("define rest: steps mod 100\n", []),
+        ("pieces stone, 9\nzone board: grid of stone, steps x 3, open\ndefine spot: middle of board\n", [4]),
+        ("pieces stone, 9\nzone board: grid of stone, (2 * steps + 1) x 3, open\ndefine spot: middle of board\n", []),
+        ("pieces stone, 9\nzone board: grid of stone, steps x 3, open\n", []),
+    ],
+)
+def test_a_value_for_each_remainder_where_the_rules_divide(declarations: str, tried: list[int]) -> None:
+    """The smallest, the largest and the default value are odd here, or leave 0, 3 and 4 when they are divided by 5."""
+    found = tables(f"option steps: 3..9, default 5\noption rounds_left: 1..3, default 1\n{declarations}")
+    between = [dict(candidate.choice.options).get("steps") for candidate in found.tables]
+    assert [value for value in dict.fromkeys(between) if value not in (None, 3, 9)] == tried
+    alone = [candidate.choice.options for value, candidate in zip(between, found.tables, strict=True) if value in tried]
+    assert all(len(options) == 1 for options in alone)
+
+
+@pytest.mark.parametrize(("size", "code"), [("side", ["R301"]), ("side + 4", ["R301"]), ("2 * side - 1", [])])
+def test_a_grid_without_a_middle_between_sizes_that_have_one(size: str, code: list[str]) -> None:
+    lines = f"option side: 3..9, default 5\npieces stone, 9\nzone board: grid of stone, ({size}) x 9, open\n"
+    rules = tiny(lines, "put any stone from every stone on middle of board\nif board is full: add 1 to points of player 1")
+    found = [finding for finding in faults(rules) if finding.code == "R301"]
+    assert [finding.code for finding in found] == code
+    assert all(finding.tables == ("side 4",) for finding in found)
+    assert all("an odd width" in finding.labels[0].text for finding in found)

@@ -106,7 +106,8 @@ class Asking:
         """The same as `number` where none stops the game."""
         low, high = self.number(node, at)
         if high == NONE and node.type.optional and self.sure:
-            raise Unanswerable(fault("R301", f"{with_article(node.type.noun)} is needed, and this is none", node.span))
+            message, why = f"{with_article(node.type.noun)} is needed, and this is none", grids.why_no_middle(node, self.table)
+            raise Unanswerable(fault("R301", message, node.span, label=why))
         return (max(0, low), high) if node.type.optional and high >= 0 else (low, high)
 
     def value(self, node: model.Typed, at: Position) -> Amount:

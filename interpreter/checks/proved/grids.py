@@ -44,6 +44,16 @@ def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Range:
     return (most, most) if cells == NO else (1, most)
 
 
+def why_no_middle(node: Expr, table: Table) -> str:
+    """Why a whole grid has no middle cell, in words; "" where something else is asked for."""
+    if not isinstance(node, model.Bounds) or node.what != "middle" or node.of.type.of not in table.grids:
+        return ""
+    grid = table.grids[node.of.type.of]
+    if grid.width % 2 and grid.height % 2:
+        return ""
+    return f"`{grid.name}` is {grid.width} x {grid.height}, and a middle cell needs an odd width and height"
+
+
 def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Range]]]:
     """Of each player's grid, or of the one that there is, how many components of which kinds lie on it."""
     for owner in range(at.ground.table.players) if grid.owned else (NOBODY,):
