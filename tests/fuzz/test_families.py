@@ -1,0 +1,68 @@
+"""The families of growing files cover every class of the syntax tree, and each of them grows what it says."""
+
+from __future__ import annotations
+
+import inspect
+from collections import Counter
+from functools import cache
+
+import pytest
+from attrs import fields
+from rulesrun.interpreter.extending import whole_of
+from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.syntax import tree
+
+from ..pipeline import run_stages
+from .families import Family, Files, all_families
+
+SMALL, LARGER = 2, 5
+# Of each construct only one shape is looked at here: the others grow the same.
+FAMILIES = {family.name: family for family in all_families() if family.grows and family.plain}
+
+
+def counted(files: Files) -> Counter[type[tree.Node]]:
+    """How many nodes of each class there are in all files."""
+    found: Counter[type[tree.Node]] = Counter()
+    for name, text in files.items():
+        if name.endswith(".rules"):
+            source = Source(name, text)
+            whole = whole_of(source, lambda rules, path: Source(path, files[path]))
+            stack: list[object] = [whole.tree]
+            while stack:
+                node = stack.pop()
+                if isinstance(node, tuple):
+                    stack.extend(node)
+                elif isinstance(node, tree.Node):
+                    found[type(node)] += 1
+                    stack.extend(getattr(node, part.name) for part in fields(type(node)))
+    return found
+
+
+@cache
+def grown_by(name: str) -> frozenset[type[tree.Node]]:
+    """The classes of which a larger file of this family has more."""
+    small, larger = (counted(FAMILIES[name].write(size)) for size in (SMALL, LARGER))
+    return frozenset(cls for cls in larger if larger[cls] > small[cls])
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_it_grows_what_it_says(name: str) -> None:
+    family: Family = FAMILIES[name]
+    assert family.grows <= grown_by(name)
+
+
+@pytest.mark.parametrize("name", [name for name, family in FAMILIES.items() if family.sound])
+def test_a_small_file_has_no_fault(name: str) -> None:
+    """So that the larger ones are read by every stage."""
+    files = FAMILIES[name].write(SMALL)
+    main = next(iter(files))
+    found = run_stages(Source(main, files[main]), files=files)
+    assert found.machine is not None, found.messages
+
+
+def test_every_class_of_the_tree_grows() -> None:
+    """A new construct needs a family: see the tables in ``families.py``."""
+    classes = {cls for _, cls in inspect.getmembers(tree, inspect.isclass) if issubclass(cls, tree.Node)}
+    abstract = {cls for cls in classes if any(other is not cls and issubclass(other, cls) for other in classes)} - {tree.Define}
+    once = {tree.Tree, tree.Extension, tree.Extends, tree.Game, tree.Title, tree.Players}  # in a file
+    assert classes - abstract - once - frozenset().union(*(family.grows for family in FAMILIES.values())) == set()
