@@ -11,7 +11,7 @@ import click
 from attrs import define, field
 
 from .console import write
-from .interpreter.checks.said_once import follows
+from .interpreter.checks.following import follows
 from .interpreter.checks.tables import check as prove
 from .interpreter.deadline import OutOfTime, deadline
 from .interpreter.diagnostics import Diagnostic

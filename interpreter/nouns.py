@@ -14,3 +14,9 @@ def with_article(noun: str) -> str:
     """``a card``, ``an advisor``."""
     word = noun.lower()
     return f"an {noun}" if word[:1] in tuple("aeiou") and not word.startswith(_SOUNDS_LIKE_YOU) else f"a {noun}"
+
+
+def is_for(players: tuple[int, int]) -> str:
+    """``the game is for 2 to 4 players``, ``the game is for 1 player``."""
+    low, high = players
+    return f"the game is for {f'{low} to ' if low < high else ''}{counted(high, 'player')}"

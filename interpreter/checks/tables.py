@@ -14,6 +14,7 @@ from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, fault
 from ..model.model import Model
+from ..nouns import is_for
 from ..play.prepared_tests import faults_of_tests
 from ..reports.report import sources_of
 from ..reports.suppressions import allowed_in
@@ -25,6 +26,7 @@ from .courses import Course, course_of
 from .one_table import Looked, look_at, look_at_score
 from .proved.asked import Asked
 from .proved.behind import lines_after_the_end
+from .proved.conditions import compares_players
 from .proved.counting import Counted
 from .proved.decided import decided
 from .proved.knowledge import knowledge
@@ -95,6 +97,9 @@ def check(rules: Rules) -> Checked:
         why = refusals.get(variant.name)
         if variant.name not in admitted and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):
             others = [(why.span, "it is refused here")] if why is not None and why.span is not None else []
+            refusing = (condition for condition in variant.needs if why is not None and condition.span == why.span)
+            if any(map(compares_players, refusing)):
+                others.append((rules.model.players_span, is_for(rules.model.players)))
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     everywhere = {c.choice for c in candidates.tables if not c.choice.variants and not c.choice.options}
@@ -109,8 +114,8 @@ def check(rules: Rules) -> Checked:
         assert rules.source is not None
         places = [d.span for d in merged if d.span is not None]
         merged += decided(rules.model, rules.source, rules.tree, candidates.plain, asked, places)
-    said = {*rules.diagnostics, *merged}
-    in_tests = [d for d in faults_of_tests(rules.model, sound) if d not in said]
+    said = set(map(_plain, (*rules.diagnostics, *merged)))
+    in_tests = [d for d in faults_of_tests(rules.model, sound) if _plain(d) not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
     return Checked(said_once(findings, rules.model, allowed_in(sources_of(rules))), candidates.left_out)
 
@@ -152,12 +157,16 @@ def _without_likes(found: dict[Diagnostic, list[Choice]]) -> dict[Diagnostic, li
     earlier: dict[Diagnostic, Diagnostic] = {}
     together: dict[Diagnostic, list[Choice]] = {}
     for diagnostic, at in found.items():
-        plain = evolve(
-            diagnostic, message=_numberless(diagnostic.message), help=_numberless(diagnostic.help),
-            labels=tuple(evolve(label, text=_numberless(label.text)) for label in diagnostic.labels),
-        )  # fmt: skip
-        together.setdefault(earlier.setdefault(plain, diagnostic), []).extend(at)
+        together.setdefault(earlier.setdefault(_plain(diagnostic), diagnostic), []).extend(at)
     return together
+
+
+def _plain(diagnostic: Diagnostic) -> Diagnostic:
+    """A finding without the numbers in its words."""
+    return evolve(
+        diagnostic, message=_numberless(diagnostic.message), help=_numberless(diagnostic.help),
+        labels=tuple(evolve(label, text=_numberless(label.text)) for label in diagnostic.labels),
+    )  # fmt: skip
 
 
 def _speaks_of_one(finding: Diagnostic, at: Sequence[Choice]) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator, Mapping
 
 from attrs import define, evolve, field, frozen
 
-from ..diagnostics import Diagnostic, fault
+from ..diagnostics import Diagnostic, Label, fault
 from ..machine.from_table import faults, lower
 from ..machine.from_table.components.words import domain_of
 from ..machine.from_table.grids.ways import way_of
@@ -149,7 +149,12 @@ def plays_all(test: model.Test) -> bool:
 
 
 def _here(diagnostic: Diagnostic, test: model.Test) -> Diagnostic:
-    """A fault in the choice of the table, at the line of the test that chose it, else at the test."""
+    """A fault in the choice of the table, at the line of the test that chose it, else at the test.
+
+    Variants that are refused are no fault of the rules, so the test is shown beside the line that refuses them.
+    """
+    if diagnostic.code == "R402":
+        return evolve(diagnostic, labels=(*diagnostic.labels, Label(test.span, "in this test")))
     if diagnostic.labels:
         return diagnostic
     at = next((value.span for name, value in test.options if f"`{name}`" in diagnostic.message), test.span)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
-from ..checks.said_once import may_hide
+from ..checks.following import may_hide
 from ..diagnostics import Diagnostic
 from ..rules import Rules, in_order
 from ..source import Source

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.checks.said_once import follows
+from rulesrun.interpreter.checks.following import follows
 from rulesrun.interpreter.diagnostics import Diagnostic, render
 from rulesrun.interpreter.rules import Rules, rules_from
 from rulesrun.interpreter.source import Source

@@ -24,19 +24,21 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
 
     ``plain``: the tables of the game with options at their defaults.
     """
-    tables = [candidate.found.table for candidate in plain if candidate.found.table is not None]
-    own = {v.name: sorted({t.players for t in tables if v.name in t.variants}) for v in game.variants}
+    candidates = [c for c in plain if not any(d.code == "R402" for d in c.found.diagnostics)]
+    own = {v.name: sorted({c.choice.players for c in candidates if v.name in _in_play(c)}) for v in game.variants}
     ranges = Ranges.of(game)
     yield from ends_that_never_come(game, file)
-    parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [(sorted({t.players for t in tables}), "", game.declarations)]
+    parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [
+        (list(range(game.players[0], game.players[1] + 1)), "", game.declarations)
+    ]
     for variant in (variant for variant in game.variants if variant.span.source == file):
         yield from in_play(variant, game, ranges)
     for variant in game.variants:
         lines: tuple[model.Node, ...] = (*variant.adds, *variant.replaces, *variant.insertions)
-        parts.append((own[variant.name], f"`{variant.name}`", lines))
+        parts.append((own[variant.name], variant.name, lines))
     for players, variant_name, these in parts:
         for line in (line for line in these if line.span.source == file):
-            yield from conditions(line, players, variant_name or game.game, ranges)
+            yield from conditions(line, players, variant_name, game, ranges)
             yield from twice(line, game)
             yield from idle(line)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
@@ -51,3 +53,9 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
                 yield from numbered(line)
             case _:
                 pass
+
+
+def _in_play(candidate: Candidate) -> tuple[str, ...]:
+    """The variants in play at a table; where it could not be made, those that were asked for."""
+    table = candidate.found.table
+    return candidate.choice.variants if table is None else table.variants

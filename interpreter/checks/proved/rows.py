@@ -8,6 +8,7 @@ from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.model import Const, Model
 from ...model.rebuild import walk
+from ...nouns import is_for
 from .ranges import Ranges, may_be
 
 
@@ -24,8 +25,8 @@ def unasked(table: model.TableDeclaration, game: Model, ranges: Ranges) -> Itera
     for row in table.rows:
         if isinstance(row.key, Const) and not any(span is None or may_be(row.key, span) for span in asked):
             by_players = table.by == "players"
-            label = f"{game.game} is for {counts[0]} to {counts[-1]} players" if by_players else ""
+            others = [(game.players_span, is_for(game.players))] if by_players else []
             yield warning(
-                "R328", f"the table `{table.name}` is never asked for its row {row.key.span.text}", row.span, label=label,
+                "R328", f"the table `{table.name}` is never asked for its row {row.key.span.text}", row.span, *others,
                 help="remove the row" + (", or change the `players` line" if by_players else ", or ask for it"),
             )  # fmt: skip

@@ -70,10 +70,11 @@ def bind(
     declarations += tuple(scope.made)
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)
+    players_at = (game.players or game).span
     tests = []
     for test_line in whole.tests:  # a fault in a test is that test's: the game can be played all the same
         before, doubtful_before = len(faults.found), faults.doubtful
-        test = bind_test(test_line, scope, rings, always, verbs, seats)
+        test = bind_test(test_line, scope, rings, always, verbs, seats, players_at)
         tests.append(evolve(test, faults=tuple(faults.found[before:])))
         del faults.found[before:]
         faults.doubtful = doubtful_before  # what one test has said of a name, the next must say too
@@ -82,7 +83,6 @@ def bind(
     found = tuple(faults.found)
     if any(d.severity == "error" for d in found):
         return Bound(None, (*found, *(fault for test in tests for fault in test.faults)))
-    players_at = (game.players or game).span
     whole_model = model.Model(
         game.name.text, titles, seats, lists, declarations, tuple(variants), tuple(tests), game.span, players_at
     )

@@ -7,6 +7,7 @@ from typing import assert_never
 
 from ...codes import codes
 from ...diagnostics import did_you_mean
+from ...nouns import is_for
 from ...source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
@@ -27,7 +28,8 @@ Verbs = dict[str, set[tuple[str, ...]]]  # the verbs of all options, and the nou
 
 
 def bind_test(
-    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: Verbs, seats: tuple[int, int]
+    line: tree.Test, game: Scope, rings: dict[str, Scope], always: Iterable[str], verbs: Verbs, seats: tuple[int, int],
+    players_at: Span,
 ) -> model.Test:
     """A test; the names of the variants it plays with, and of those always in play, can be used in it."""
     names = next((x.names for x in line.body if isinstance(x, tree.TestPlayers)), ())
@@ -42,8 +44,11 @@ def bind_test(
     if not names:
         scope.complain("R501", "this test does not say who plays", line.span, help="begin it with `players Ann, Bob`")
     elif seats != NOBODY and not seats[0] <= len(names) <= seats[1]:
-        players = f"{seats[0]}" if seats[0] == seats[1] else f"{seats[0]} to {seats[1]}"
-        scope.complain("R406", f"the game is for {players} players, and here are {len(names)}", names[0].span)
+        here = "is 1" if len(names) == 1 else f"are {len(names)}"
+        scope.complain(
+            "R406", f"{is_for(seats)}, and here {here}", names[0].span.to(names[-1].span), (players_at, is_for(seats)),
+            label=f"here {here}", help="name as many players as can play, or change the line that says how many can",
+        )  # fmt: skip
     for seat, name in enumerate(names):
         scope.bind(name.text, Const(seat, type=PLAYER, span=name.span), name.span)
     options: list[tuple[str, model.Expr]] = []

@@ -1,0 +1,151 @@
+"""Which findings are follow-ups of others, and so are not said?
+
+A finding follows from another if mending the other may mend it. Some pairs are told apart by what they are about (`follows`);
+some codes hide others wherever those stand, since what lies behind is not looked at (`HIDDEN_BY`).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterable
+from functools import lru_cache
+
+from ..diagnostics import Diagnostic
+from ..model.model import Define, Model, Repeat, TakeTurns
+from ..model.rebuild import walk, walk_statements
+from ..reports.selection import keeps_from_playing
+from ..source import Source, Span
+
+# Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.
+HIDDEN_BY = {
+    "R305": ("R324", "R327", "R34", "R36"),
+    "R31": ("R31", "R34", "R36"),
+    "R323": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
+    "R324": ("R34",),
+    "R327": ("R36",),
+    "R329": ("R361",),
+    "R34": ("R34", "R36"),
+    "R350": ("R34", "R351", "R36"),
+    "R351": ("R305", "R34", "R351", "R36"),
+    "R352": ("R341",),
+    "R603": ("R303",),
+}
+OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
+
+
+def may_hide(finding: Diagnostic, code: str) -> bool:
+    """Whether findings of a code may not be said because of another; where no game can be played, nothing is said of play."""
+    if keeps_from_playing(finding):
+        return code.startswith("R3")
+    return any(finding.code.startswith(by) and code.startswith(hidden) for by, hidden in HIDDEN_BY.items())
+
+
+def without_follow_ups(findings: Iterable[Diagnostic], game: Model | None) -> list[Diagnostic]:
+    """The findings in the same order, without those that follow from others of them."""
+    found = tuple(findings)
+    return [d for d in found if not any(other is not d and follows(d, other, game) for other in found)]
+
+
+def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    """Whether who mends ``other`` has mended ``finding``, too, or may have."""
+    if finding.code.startswith("R2") and _spoils_names(other) and in_a_test(finding) and not in_a_test(other):
+        return True
+    match finding.code, other.code:
+        case "R219", str(code) if code.startswith("R1"):  # a game without a winner, where a line could not be read
+            return "the game is not complete" in finding.message and not in_a_test(other)
+        case "R215", "R201":  # components for which there is no grid, since their kind or the grid is misspelt
+            return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
+        case "R402", "R408":  # a test with a variant that cannot be played anywhere
+            return names_in(finding.message)[:1] == names_in(other.message)[:1]
+        case "R327", "R408":  # what a variant needs that never holds
+            return any(_overlap(finding.span, label.span) for label in other.labels)
+        case "R340", "R310":  # a pile that runs out, where a loop has too many rounds
+            return any(label.span == loop.span for label in finding.labels for loop in other.labels)
+        case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
+            return any(name in words_behind(finding, game) for name in names_in(other.message))
+        case "R344", "R324":  # a marker that is used before it is set, where nothing ever sets it
+            return names_in(finding.message)[:1] == names_in(other.message)[:1]
+        case "R361", "R329":  # a key that never decides, since it was asked already
+            return finding.span == other.span
+        case "R324", "R305":  # a counter that nothing sets, so that a loop never ends
+            return any(name in names_in(label.text) for name in names_in(finding.message) for label in other.labels)
+        case "R305", "R351":  # a loop that never ends, where it never begins at other tables
+            return finding.span == other.span
+        case "R303", "R603":  # a row that a table may lack, where a game has asked for it
+            return any(label.span == other.span for label in finding.labels)
+        case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
+            return finding.span == other.span
+        case "R390" | "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is
+            return game is not None and any(
+                other.span is not None and part.until.span.source == other.span.source
+                and part.until.span.start <= other.span.start < part.until.span.end
+                and any(inside.span == finding.span for inside in walk_statements(part.body))
+                for part in walk_statements((game.declarations, game.variants))
+                if isinstance(part, Repeat | TakeTurns)
+            )  # fmt: skip
+        case "R392", "R327":  # an option that nobody can choose, since what it asks for never is
+            return any(label.span == finding.span for label in other.labels)
+        case "R393", "R324":  # a line of the score that is always 0, since nothing sets what it counts
+            return finding.span is not None and any(
+                label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
+            )
+        case "R360", "R327":  # a line of the score that is always 0, since a condition never holds
+            return "never" in other.message and _asks(finding, other, game)
+        case _:
+            return False
+
+
+def _spoils_names(finding: Diagnostic) -> bool:
+    """Whether names or types may be wrong elsewhere because of it: of an error in a sentence, a name or a type."""
+    return finding.severity == "error" and finding.code.startswith(("R1", "R20", "R21", "R22", "R23", "R24", "R25"))
+
+
+def _overlap(one: Span | None, other: Span) -> bool:
+    return one is not None and one.source == other.source and one.start < other.end and other.start < one.end
+
+
+def _asks(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    """Whether a finding is about the line of another, or names the define that holds it."""
+    asking, asked = finding.span, other.span
+    if game is None or asking is None or asked is None or asking.source != asked.source:
+        return False
+    before = [each for each in game.declarations if each.span.source == asked.source and each.span.start <= asked.start]
+    holding = max(before, key=lambda each: each.span.start, default=None)
+    named = isinstance(holding, Define) and holding.name in re.findall(r"\w+", asking.text)
+    return named or asking.line == asked.line
+
+
+def names_in(text: str) -> list[str]:
+    """What a message names."""
+    return re.findall(r"`([^`]*)`", text)
+
+
+def words_behind(finding: Diagnostic, game: Model | None) -> set[str]:
+    """The words at the place of a finding, and those of the defines that it names, and of all that these name."""
+    words: set[str] = set()
+    if finding.span is None:
+        return words
+    defines = {line.name: line for line in (() if game is None else game.declarations) if isinstance(line, Define)}
+    todo = [finding.span.text]
+    while todo:
+        new = set(re.findall(r"\w+", todo.pop())) - words
+        words |= new
+        todo += [node.span.text for name in new if name in defines for node in walk(defines[name].value)]
+    return words
+
+
+def in_a_test(finding: Diagnostic) -> bool:
+    """Whether a finding stands in a test."""
+    if finding.span is None:
+        return False
+    starts, are_tests = _left_edge(finding.span.source)
+    place = bisect_right(starts, finding.span.start) - 1
+    return place >= 0 and are_tests[place]
+
+
+@lru_cache(maxsize=16)
+def _left_edge(source: Source) -> tuple[list[int], list[bool]]:
+    """Where the lines at the left edge of a file begin, and which of them begin a test."""
+    lines = list(re.finditer(r"^[^\s#].*", source.text, re.MULTILINE))
+    return [line.start() for line in lines], [line.group().split()[0] == "test" for line in lines]
