@@ -77,7 +77,8 @@ Examples:
   rulesrun check games/*.rules --format sarif --out check.sarif
 
 \b
-Exit codes: 0 no finding, 1 findings, 2 wrong usage, unreadable input, or no time to look at all files."""
+Exit codes: 0 no finding, 1 findings, 2 wrong usage, unreadable input, or no time to
+look at all files and to play each table once."""
 )
 @FILES
 @click.option(
@@ -159,7 +160,7 @@ def check(
         replace_file(new_baseline, baselines.to_text(kept, new_baseline))
         stay = tuple(d for d in report.findings if keeps_from_playing(d))
         report = evolve(report, findings=stay, known=tuple(kept))
-    code = exit_code(report.findings) or (USAGE if look.unproved else FINE)
+    code = exit_code(report.findings) or (USAGE if look.unproved or look.untried else FINE)
     _print_report(report, form, out, everything, code, coverage if listing else ())
     if new_baseline is not None and not in_time:
         raise click.UsageError(f"`{new_baseline}` is not written: there was no time to look at everything")

@@ -30,13 +30,15 @@ NAMED = 3  # files that a note names
 @define
 class Look:
     """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
-    that were not looked at to the end, and those that were not played to the end. ``played``: how much each file was played."""
+    that were not looked at to the end, and those that were not played to the end. ``untried``: those with a table of which not
+    one game was played. ``played``: how much each file was played."""
 
     files: list[Rules]
     found: list[Diagnostic] = field(factory=list)
     notes: list[str] = field(factory=list)
     unproved: list[Rules] = field(factory=list)
     unplayed: list[Rules] = field(factory=list)
+    untried: list[Rules] = field(factory=list)
     played: list[Played] = field(factory=list)
 
 
@@ -53,8 +55,10 @@ def look_at(
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
-    folder for games that show a finding. ``end``: when to stop, by the monotonic clock.
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock; one game of each table is played even if
+    it takes as much time again.
     """
+    latest = None if end is None else 2 * end - monotonic()
 
     def left() -> float | None:
         return None if end is None else end - monotonic()
@@ -85,10 +89,11 @@ def look_at(
     for place, rules in enumerate(playable):
         rest = left()
         share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
+        at_first = None if latest is None else (latest - monotonic()) / (len(playable) - place)
         known = report([rules], found, selection=selection, baseline=baseline).findings
         if nothing_is_known:
             known = tuple(filter(keeps_from_playing, known))
-        explored = explore(rules, Effort(seed, share), known, replays or "", places)
+        explored = explore(rules, Effort(seed, share, at_first), known, replays or "", places)
         for game in explored.transcripts:
             places.append(game.place)
             try:
@@ -101,6 +106,7 @@ def look_at(
         notes += [f"{rules.path}: {note}" for note in explored.notes]
         look.played.append(Played(rules.path, explored.tables, explored.exhausted, explored.positions))
         look.unplayed += [rules] if explored.was_cut else []
+        look.untried += [rules] if explored.unplayed else []
     look.notes = list(dict.fromkeys(notes))
     return look
 

@@ -62,7 +62,8 @@ def _failing(rules: Rules) -> Iterator[str]:
 def _findings(rules: Rules, seconds: float) -> Iterator[Diagnostic]:
     proved = check(rules).findings
     yield from proved
-    yield from explore(rules, Effort(seconds=seconds), proved).diagnostics
+    if seconds:
+        yield from explore(rules, Effort(seconds=seconds), proved).diagnostics
 
 
 def _machines(rules: Rules) -> list[str]:

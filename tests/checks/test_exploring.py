@@ -24,7 +24,7 @@ from rulesrun.interpreter.checks.played.exploring import (
 from rulesrun.interpreter.checks.played.led_games import lead
 from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
-from rulesrun.interpreter.checks.played.spotted import Found
+from rulesrun.interpreter.checks.played.spotted import Seen
 from rulesrun.interpreter.checks.played.telling import ACTS, CUT, in_brief
 from rulesrun.interpreter.checks.played.walking import Walker
 from rulesrun.interpreter.deadline import OutOfTime
@@ -218,13 +218,31 @@ def test_what_is_proved_is_not_told_again() -> None:
         assert only(explore(rules, proved=[evolve(proved, severity="warning")])).code == "R602"
 
 
-def test_a_limit_in_seconds_is_kept_and_says_what_was_cut() -> None:
-    assert explore(cards(), Effort(seconds=0.0)) == Explored((), ("time is over: it was not played",), was_cut=True)
+def test_one_game_of_each_table_is_played_before_a_limit_counts() -> None:
+    """What every game comes to is found with no time at all."""
+    assert explore(cards(), Effort(seconds=0.0)) == Explored((), (PLAYED_ONCE,), was_cut=True)
+    explored = explore(cards(save="set purse of player to count of won of player + 9"), Effort(seconds=0.0))
+    assert only(explored).code == "R602"
+    assert (explored.notes, explored.was_cut, explored.unplayed) == ((PLAYED_ONCE,), True, False)
+
+
+PLAYED_ONCE = "time is over: 2 of 2 tables (2 players, 3 players) were played only once"
+
+
+def test_a_table_that_was_not_played_is_named() -> None:
+    """With three players a game takes minutes; there are games with two all the same."""
+    hours = "phase hours\n    if players is 3\n        repeat 900000 times\n            repeat 900000 times: nothing"
+    explored = explore(cards(impossible=hours), Effort(seconds=0.0, at_first=4.0))
+    not_played = "time is over: 1 of 2 tables (3 players) was not played"
+    assert explored.notes == (not_played, "time is over: 1 of 2 tables (2 players) was played only once")
+    assert (explored.was_cut, explored.unplayed) == (True, True)
+    nothing = explore(cards(), Effort(seconds=0.0, at_first=0.0))
+    assert nothing == Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
 
 
 def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
     """The clock strikes while games are played, after some in which somebody has always saved."""
-    found: Found = {}
+    seen = Seen()
     left = iter(range(12))
 
     def late() -> bool:
@@ -234,17 +252,17 @@ def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
 
     game = table_of(cards(save="set purse of player to count of won of player 1 + 9"), 2)
     with pytest.raises(OutOfTime):
-        play_many(game, 0, 10**9, "wasm", late, found)
-    assert [code for code, _, _ in found] == ["R602"]
+        play_many(game, 0, 10**9, "wasm", late, seen)
+    assert [code for code, _, _ in seen.found] == ["R602"]
 
 
 def test_what_is_told_when_the_time_is_over() -> None:
     """The fault and its place, in words that need no game."""
     rules = cards(purse="3")
     game = table_of(rules, 2)
-    found: Found = {}
-    lead(game, 0, 15_000, lambda: False, found)
-    (shown,) = found.values()
+    seen = Seen()
+    lead(game, 0, 15_000, lambda: False, seen)
+    (shown,) = seen.found.values()
     brief, whole = in_brief(game, shown.fault), only(explore(rules))
     assert (brief.code, brief.labels, brief.help, brief.severity) == (whole.code, whole.labels, whole.help, whole.severity)
     assert brief.message
@@ -288,10 +306,10 @@ def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
     rules = rules_from(Source("vault.rules", VAULT))
     game = table_of(rules)
-    found: Found = {}
-    play_many(game, 0, DECISIONS_AT_A_TABLE, "wasm", lambda: False, found)
-    lead(game, 0, LED_AT_A_TABLE, lambda: False, found)
-    assert not found
+    seen = Seen()
+    play_many(game, 0, DECISIONS_AT_A_TABLE, "wasm", lambda: False, seen)
+    lead(game, 0, LED_AT_A_TABLE, lambda: False, seen)
+    assert not seen.found
     finding = only(explore(rules))
     assert (finding.code, finding.strength) == ("R602", "explored")
 

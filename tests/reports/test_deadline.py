@@ -91,7 +91,8 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
         engine.play(0, 0, 1)
     assert monotonic() - began < 20
     result = rulesrun("check", str(endless), "--max-seconds", "1")
-    assert "time is over: fewer games were played" in result.stdout
+    assert "time is over: 1 of 1 table (2 players) was not played" in result.stdout
+    assert result.exit_code == 2
     assert monotonic() - began < 40
 
 

@@ -6,7 +6,8 @@ found at several tables is told once, of the simplest: the fewest options change
 shortest game. That game is made as short as can be (`shrinking.py`).
 
 The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off: what
-was found until then is told, and a note says what was left out. Each table then has its share of the time that is left.
+was found until then is told, and a note says what was left out. One game of each table comes before the limit counts. Each
+table then has its share of the time that is left.
 """
 
 from __future__ import annotations
@@ -22,12 +23,13 @@ from shlex import join
 from time import monotonic
 from typing import Literal, assert_never
 
-from attrs import evolve, field, frozen
+from attrs import define, evolve, field, frozen
 
 from ...coverage.parts import parts_of
 from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
+from ...nouns import counted
 from ...play.game import Game, State
 from ...reports.report import sources_of
 from ...rules import Rules, in_order
@@ -40,10 +42,10 @@ from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
-from .random_games import play_many
+from .random_games import play_many, play_one
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Found, Shown, Spot
+from .spotted import Seen, Shown, Spot
 from .telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .walking import Walker
 from .worlds import differing_worlds
@@ -58,41 +60,59 @@ WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need fe
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
 WRITTEN = 5_000  # events of a game that is written down; a longer one is shown by its seed
 NAMED = 3  # tables that a note names
+FEW = 4  # the first game of a table may take this part of the time for those that are left
 
 
 @frozen
 class Effort:
-    """``seed``: of all chance. ``seconds``: for all, the last of them to tell what was found; None: the whole effort."""
+    """``seed``: of all chance. ``seconds``: for all, the last of them to tell what was found; None: the whole effort.
+
+    ``at_first``: with a limit, the seconds for one game of each table, which is played even if it takes more than ``seconds``;
+    None: as many as it takes.
+    """
 
     seed: int = 0
     seconds: float | None = None
+    at_first: float | None = None
 
 
 @frozen
 class Explored:
     """``notes``: what was left out, in words. ``transcripts``: where they were asked for, a game for each finding. ``was_cut``:
-    whether a limit in seconds kept something from being found. ``tables``: how many were played; ``exhausted``: through all
-    positions, since there are few; ``positions``: how many each of the others surely has, 0 where there is none."""
+    whether a limit in seconds kept something from being found. ``unplayed``: whether of some table not one game was played.
+    ``tables``: how many were played more than once; ``exhausted``: through all positions, since there are few; ``positions``:
+    how many each of the others surely has, 0 where there is none."""
 
     diagnostics: tuple[Diagnostic, ...]
     notes: tuple[str, ...]
     transcripts: tuple[Transcript, ...] = field(default=(), repr=False)
     was_cut: bool = False
+    unplayed: bool = False
     tables: int = 0
     exhausted: int = 0
     positions: int = 0
 
 
-@frozen(eq=False)
+@define(eq=False)
 class _Played:
-    """A table that is played. ``exhausted``: None where there are too many positions, and then more and more is ``found``.
-    ``positions``: so many there are, at least."""
+    """A table that is played. ``seen``: more and more, but where it is ``exhausted``. ``positions``: so many there are, at least;
+    0: there was no time to look for them."""
 
     choice: Choice
     game: Game
-    found: Found
-    exhausted: Exhausted | None
-    positions: int
+    seen: Seen = field(factory=Seen)
+    exhausted: Exhausted | None = None
+    positions: int = 0
+
+    @property
+    def is_played(self) -> bool:
+        """Whether at least one game was played."""
+        return self.exhausted is not None or self.seen.games > 0
+
+    @property
+    def is_explored(self) -> bool:
+        """Whether there was time for more than one game."""
+        return self.exhausted is not None or self.seen.games > 1
 
 
 def explore(
@@ -109,16 +129,20 @@ def explore(
     """
     if rules.model is None:
         return Explored((), ())
-    exploring = None
-    clock = _Clock(None if effort is None else effort.seconds)
+    effort = effort or Effort()
+    clock = _Clock(effort.seconds)
+    try:
+        with deadline(None if effort.seconds is None else effort.at_first):
+            exploring = _Exploring(rules, effort, clock)
+    except OutOfTime:
+        return Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
+    if effort.seconds is not None:
+        exploring.play_each_once()
     try:
         with deadline(clock.left(FOR_PLAY)):
-            exploring = _Exploring(rules, effort or Effort(), clock)
             exploring.play()
     except OutOfTime:
-        if exploring is None:
-            return Explored((), ("time is over: it was not played",), was_cut=True)
-        exploring.note_the_time()
+        exploring.was_cut = True
     return exploring.explored(tuple(proved), replays, taken)
 
 
@@ -145,8 +169,9 @@ class _Exploring:
         self.parts = parts_of(self.model)
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played"] if notice else []
+        self.unplayable: set[Choice] = set()
         self.waiting = list(self.tables) if effort.seconds is None else spread(self.tables, effort.seed)
-        self.played: list[_Played] = []
+        self.played: dict[Choice, _Played] = {}
         self.was_cut = False
 
     def late(self) -> bool:
@@ -155,56 +180,86 @@ class _Exploring:
 
     # ---- Playing
 
+    def play_each_once(self) -> None:
+        """Play one game of each table. None may take more than a part of the time, so that the others are played as well."""
+        seconds = self.effort.at_first
+        until = math.inf if seconds is None else self.clock.began + seconds
+        for number, choice in enumerate(self.waiting):
+            left = (until - monotonic()) / min(len(self.waiting) - number, FEW)
+            with suppress(OutOfTime), deadline(None if math.isinf(left) else left):
+                one = self._made(choice)
+                if one is not None:
+                    play_one(one.game, self.effort.seed, one.seen)
+
     def play(self) -> None:
         """Play the tables, one after the other."""
-        cut = False
         while self.waiting:
             left = self.clock.left(FOR_PLAY)
             until = math.inf if left is None else monotonic() + left / len(self.waiting)
             choice = self.waiting.pop(0)
+            one = self._made(choice)
+            if one is not None:
+                self._table(one, until)
+            self.was_cut |= monotonic() > until
+
+    def _made(self, choice: Choice) -> _Played | None:
+        """A table ready to be played; None where it cannot be, which is a finding."""
+        if choice not in self.played:
             table = self.tables[choice]
             machine = lower(table).machine
-            if machine is not None:
-                self._table(choice, Game(self.rules, table, machine), until)
-            cut |= monotonic() > until
-        if cut:
-            self.note_the_time()
+            if machine is None:
+                self.unplayable.add(choice)
+                return None
+            self.played[choice] = _Played(choice, Game(self.rules, table, machine))
+        return self.played[choice]
 
-    def _table(self, choice: Choice, game: Game, until: float) -> None:
+    def _table(self, one: _Played, until: float) -> None:
         """Play one table: all there is if that is little, else many games."""
+        choice, game, seen = one.choice, one.game, one.seen
         seed, share = self.effort.seed, len(self.tables)
         half = monotonic() + (until - monotonic()) / 2
         steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
         exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half, steps)
         if isinstance(exhausted, Exhausted):
-            self.played.append(_Played(choice, game, exhausted.found, exhausted, exhausted.positions))
+            one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
             return
+        one.positions = exhausted.found
 
         def late() -> bool:
             return monotonic() > until
 
-        found: Found = {}
-        self.played.append(_Played(choice, game, found, None, exhausted.found))
         try:
-            play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, late, found)
+            play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, late, seen)
         except RulesError as error:  # a game takes longer than anybody waits
             self.notes.append(f"{choice.said}: {error.diagnostics[0].message}")
             return
         if self.fast:
-            lead(game, seed, min(LED // share, LED_AT_A_TABLE), late, found)
+            lead(game, seed, min(LED // share, LED_AT_A_TABLE), late, seen)
         watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
-        go_on_from_rare_lines(game, self.made_of[choice], self.parts, seed, watched, late, found)
+        go_on_from_rare_lines(game, self.made_of[choice], self.parts, seed, watched, late, seen)
 
-    def note_the_time(self) -> None:
-        """Say what the limit in seconds cut off."""
-        self.was_cut = True
-        left = [choice for choice in self.tables if choice in self.waiting]
-        if not left:
-            self.notes.append("time is over: fewer games were played")
-            return
-        named = ", ".join(choice.said for choice in left[:NAMED])
-        more = f" and {len(left) - NAMED} more" if len(left) > NAMED else ""
-        self.notes.append(f"time is over: {len(left)} of {len(self.tables)} tables were not played ({named}{more})")
+    def unplayed(self) -> list[Choice]:
+        """The tables of which not one game was played, though they can be."""
+        left = (choice for choice in self.tables if choice not in self.unplayable)
+        return [choice for choice in left if choice not in self.played or not self.played[choice].is_played]
+
+    def left_off(self) -> Iterator[str]:
+        """What was left out, in words."""
+        over = "time is over: " if self.was_cut else ""
+        unplayed = self.unplayed()
+        once = [choice for choice, one in self.played.items() if one.is_played and not one.is_explored]
+        if unplayed:
+            yield f"{over}{self._of_all(unplayed)} not played"
+        if once:
+            yield f"{over}{self._of_all(once)} played only once"
+        if self.was_cut and not unplayed and not once:
+            yield f"{over}fewer games were played"
+
+    def _of_all(self, choices: Sequence[Choice]) -> str:
+        """``2 of 9 tables (2 players, 3 players) were``."""
+        named = ", ".join(choice.said for choice in choices[:NAMED])
+        more = f" and {len(choices) - NAMED} more" if len(choices) > NAMED else ""
+        return f"{len(choices)} of {counted(len(self.tables), 'table')} ({named}{more}) {'was' if len(choices) == 1 else 'were'}"
 
     # ---- Telling
 
@@ -214,9 +269,9 @@ class _Exploring:
         said = {_line(d.span) for d in proved if d.severity == "error" and d.span is not None}
         spotted: dict[Spot, list[tuple[_Played, Shown]]] = {}
         order = list(self.tables)
-        self.played.sort(key=lambda one: order.index(one.choice))
-        for one in self.played:
-            for spot, shown in one.found.items():
+        self.played = dict(sorted(self.played.items(), key=lambda each: order.index(each[0])))
+        for one in self.played.values():
+            for spot, shown in one.seen.found.items():
                 spotted.setdefault(spot, []).append((one, shown))
         said_more = False
         for code in ENDLESS:
@@ -265,12 +320,14 @@ class _Exploring:
                         transcripts.append(transcript_at(state, place_for(finding.code, choice)))
                         finding = evolve(finding, replay=_to_replay(transcripts[-1]))
                     findings.append(finding)
-            if self.late() and not self.was_cut:
-                self.note_the_time()
-        explored = [one.positions for one in self.played if one.exhausted is None]
-        exhausted = len(self.played) - len(explored)
-        notes, positions = (*self.left_out, *self.notes), min(explored, default=0)
-        return Explored(in_order(findings), notes, tuple(transcripts), self.was_cut, len(self.played), exhausted, positions)
+            self.was_cut |= self.late()
+        deep = [one for one in self.played.values() if one.is_explored]
+        explored = [one.positions for one in deep if one.exhausted is None]
+        notes, unplayed = (*self.left_out, *self.notes, *self.left_off()), bool(self.unplayed())
+        return Explored(
+            in_order(findings), notes, tuple(transcripts), self.was_cut, unplayed,
+            len(deep), len(deep) - len(explored), min(explored, default=0),
+        )  # fmt: skip
 
     def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
         """The shortest course that is found for a fault."""
@@ -303,7 +360,7 @@ class _Exploring:
         def late() -> bool:
             return self.late() or monotonic() > until
 
-        for one in self.played:
+        for one in self.played.values():
             if not (one.choice.variants or one.choice.options or late()):
                 for finding, state in differing_worlds(one.game, self.effort.seed, late=late):
                     assert finding.span is not None
@@ -316,7 +373,8 @@ class _Exploring:
 
     def _never(self) -> Iterator[Diagnostic]:
         """What cannot happen at the tables whose positions are all known."""
-        known = [(x.choice, x.game, x.exhausted) for x in self.played if x.exhausted is not None and x.exhausted.is_a_game]
+        played = self.played.values()
+        known = [(x.choice, x.game, x.exhausted) for x in played if x.exhausted is not None and x.exhausted.is_a_game]
         gone = {choice: (game.table, game.machine, exhausted) for choice, game, exhausted in known}
         if len(gone) == len(self.tables) and not self.left_out and is_all_there_is(self.model):
             yield from nowhere(gone)

@@ -19,17 +19,17 @@ from ...machine.traverse import every_statement
 from ...play.game import Game
 from .endless import comes_again
 from .leading import RANDOM, leader_for, whim_of
-from .spotted import Found, Shown, note
+from .spotted import Seen, Shown, note
 
 SIDE_BY_SIDE = 24  # games
 LONG = 2_000  # decisions of a game; what goes on for longer is left to the bots
 IN_VAIN = 3  # rounds of games in which nothing new is taken
 
 
-def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], found: Found) -> None:
-    """Add to what was found what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
+def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
+    """Add to what was seen what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
     there is no more time."""
-    _Leader(game, seed, found).lead(decisions, late)
+    _Leader(game, seed, seen).lead(decisions, late)
 
 
 @define
@@ -44,7 +44,7 @@ class _One:
 
 
 class _Leader:
-    def __init__(self, game: Game, seed: int, found: Found) -> None:
+    def __init__(self, game: Game, seed: int, seen: Seen) -> None:
         from ...wasm.states import States
 
         machine = game.machine
@@ -62,16 +62,16 @@ class _Leader:
         self.position = slice(*machine.layout.regions["game"])
         self.stopped = game.compiled.memory.stopped
         self.status = record[control.status].offset
-        self.found = found
+        self.seen = seen
 
     def lead(self, decisions: int, late: Callable[[], bool]) -> None:
         """Play games while there is anything new."""
         games = done = in_vain = 0
         while not late() and in_vain < IN_VAIN and (not games or done < decisions):
-            known = len(self.leader.taken) + len(self.found)
+            known = len(self.leader.taken) + len(self.seen.found)
             done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE
-            in_vain = in_vain + 1 if len(self.leader.taken) + len(self.found) == known else 0
+            in_vain = in_vain + 1 if len(self.leader.taken) + len(self.seen.found) == known else 0
 
     def _round(self, first: int, late: Callable[[], bool]) -> int:
         """Games from a number on, side by side; how many decisions they had."""
@@ -110,13 +110,14 @@ class _Leader:
         here = record[self.position] + record[self.chance : self.chance + 8]
         if here in one.seen:
             one.is_over = True
-            note(self.found, Shown(comes_again(self.decisions[site]), len(one.options), "led", one.number, tuple(one.options)))
+            fault = comes_again(self.decisions[site])
+            note(self.seen.found, Shown(fault, len(one.options), "led", one.number, tuple(one.options)))
         one.seen.add(here)
 
     def _note_fault(self, one: _One, at: int) -> None:
         if self._number(at, self.status, 1) == self.stopped:
             fault = self.faults[self._number(at, self.site, self.site_width) - 1]
-            note(self.found, Shown(fault, len(one.options), "led", one.number, tuple(one.options)))
+            note(self.seen.found, Shown(fault, len(one.options), "led", one.number, tuple(one.options)))
 
     def _number(self, at: int, offset: int, width: int) -> int:
         start = self.size * at + offset

@@ -12,7 +12,7 @@ from ...machine.columns import DECISIONS, FAULT
 from ...play.game import Game
 from ...simulate.bots import Bot
 from ...simulate.engine import Engine, EngineName, engine_for
-from .spotted import Found, Shown, note
+from .spotted import Seen, Shown, note
 
 CHUNK = 2_000  # games between two looks at the clock, at most
 GROWTH = 2  # a chunk is so much smaller than all games before it, so it takes that much less time
@@ -22,9 +22,9 @@ SLOWER = 500  # times as long as a module, the reference executor takes for a ga
 
 
 def play_many(
-    game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], found: Found
+    game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], seen: Seen
 ) -> None:
-    """Add to what was found what stops games of a table that have so many decisions altogether, about. ``late``: whether there is
+    """Add to what was seen what stops games of a table that have so many decisions altogether, about. ``late``: whether there is
     no more time.
 
     Raises `RulesError` (R820) where a game takes too long.
@@ -33,11 +33,17 @@ def play_many(
     kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
     for kind in kinds:
         player = engine_for(game, (Bot(kind),) * game.players, engine, PATIENCE)
-        _play(game, player, kind, seed, budget // 2, found, late)
+        _play(game, player, kind, seed, budget // 2, seen, late)
+
+
+def play_one(game: Game, seed: int, seen: Seen) -> None:
+    """Play the first of these games by the reference executor, which need not be compiled."""
+    player = engine_for(game, (Bot("random"),) * game.players, "reference")
+    _play(game, player, "random", seed, 1, seen, lambda: False)
 
 
 def _play(
-    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, found: Found, late: Callable[[], bool]
+    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, seen: Seen, late: Callable[[], bool]
 ) -> None:
     machine = game.machine
     faults = machine.faults.table
@@ -50,8 +56,9 @@ def _play(
         for index, number in enumerate(rows[FAULT::width]):
             if number:
                 stopped += 1
-                note(found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
+                note(seen.found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
         played += count
+        seen.games += count
         taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
         left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
         count = min(max(left, 0), max(played // GROWTH, 1), CHUNK)

@@ -28,7 +28,7 @@ from ...play.game import Game
 from ...simulate.outcome import outcome_of
 from ...table.from_model import Specialised
 from .leading import RANDOM, leader_for, whim_of
-from .spotted import Found, Shown, note, spot_of
+from .spotted import Seen, Shown, note, spot_of
 
 RARE = 8  # games that have reached a line: it is no longer rare when there are more
 KEPT = 8  # decisions around each line, the last ones
@@ -38,15 +38,15 @@ IN_VAIN = 100  # games from the beginning in which nothing new is reached or tak
 
 
 def go_on_from_rare_lines(
-    game: Game, found_table: Specialised, parts: Sequence[Part], seed: int, decisions: int, late: Callable[[], bool], found: Found
+    game: Game, found_table: Specialised, parts: Sequence[Part], seed: int, decisions: int, late: Callable[[], bool], seen: Seen
 ) -> None:
-    """Add to what was found what comes up in games of a table that have so many decisions altogether, about.
+    """Add to what was seen what comes up in games of a table that have so many decisions altogether, about.
 
     ``found_table``: what the game was made of. ``parts``: of its rules. ``late``: whether there is no more time.
     """
     watch = watch_of(game.rules.required(), parts, found_table)
     if watch is not None:
-        _Explorer(game, watch, seed, found).play(decisions, late)
+        _Explorer(game, watch, seed, seen).play(decisions, late)
 
 
 @frozen(eq=False)
@@ -60,8 +60,8 @@ class _Around:
 
 
 class _Explorer:
-    def __init__(self, game: Game, watch: Watch, seed: int, found: Found) -> None:
-        self.watch, self.seed, self.found = watch, seed, found
+    def __init__(self, game: Game, watch: Watch, seed: int, seen: Seen) -> None:
+        self.watch, self.seed, self.seen = watch, seed, seen
         self.leader = leader_for(watch.machine, seed)
         self.reached: Counter[Place] = Counter()  # by how many games
         self.kept: dict[Place, list[_Around]] = {}
@@ -132,5 +132,5 @@ class _Explorer:
             self.kept[line] = [*self.kept.get(line, []), *around][-KEPT:]
         if stop.fault is not None and spot_of(stop.fault) in self.faults:
             fault = self.faults[spot_of(stop.fault)]
-            note(self.found, Shown(fault, len(options), "led", number, tuple(options)))
+            note(self.seen.found, Shown(fault, len(options), "led", number, tuple(options)))
         return len(options) - before

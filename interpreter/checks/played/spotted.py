@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
 from ...machine.machine import Fault
 from .endless import ENDLESS
@@ -39,6 +39,14 @@ class Shown:
 
 
 Found = dict[Spot, Shown]
+
+
+@define(eq=False)
+class Seen:
+    """What the games of a table have shown so far. ``games``: how many were played, to their end or to a fault."""
+
+    found: Found = field(factory=dict)
+    games: int = 0
 
 
 def note(found: Found, shown: Shown) -> None:
