@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from numbers import Real
 from pathlib import Path
 from random import Random
+from threading import RLock
 from typing import Any
 
 from attrs import frozen
@@ -51,6 +52,7 @@ class _Entry:
 
 
 _registered: dict[str, _Entry] = {}  # by short name
+_turn = RLock()  # whoever looks for a name that is free registers it before another looks
 
 
 def register(path: str | Path, name: str | None = None) -> str:
@@ -66,7 +68,8 @@ def register(path: str | Path, name: str | None = None) -> str:
     if name is not None and name not in _registered and name in pyspiel.registered_names():
         raise ValueError(f"OpenSpiel has a game `{name}` of its own: give this one another name, or none")
     default = read_table(choice_of(path))
-    return _register(default, default, name or _short_name(default))
+    with _turn:
+        return _register(default, default, name or _short_name(default))
 
 
 def _short_name(default: AdaptedTable) -> str:
@@ -80,7 +83,9 @@ def load(
     path: str | Path, players: int | None = None, variants: Iterable[str] = (), options: Mapping[str, Value] | None = None
 ) -> SpielGame:
     """A game of pyspiel by the arguments of `rulesrun.load`, its file read anew and registered. Raises `RulesError`."""
-    return _game_of(read_table(choice_of(path, players, variants, options)))
+    table = read_table(choice_of(path, players, variants, options))
+    with _turn:
+        return _game_of(table)
 
 
 def _register(default: AdaptedTable, table: AdaptedTable, short_name: str) -> str:
@@ -245,7 +250,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
 
 
 def _saved_game(choice: TableChoice, digest: str) -> SpielGame:
-    return _game_of(table_with(choice, digest))
+    table = table_with(choice, digest)
+    with _turn:
+        return _game_of(table)
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel has no types

@@ -56,7 +56,7 @@ def choice_of(
 
 @frozen(eq=False, slots=False)
 class AdaptedTable:
-    """One table as adapters play it. Seats count from 0. Threads use it by turns.
+    """One table as adapters play it. Seats count from 0. Threads may share it.
 
     ``recent``: the moments that were come to last, held so that an algorithm that walks a small tree again and again finds them.
     """

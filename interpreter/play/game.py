@@ -17,7 +17,7 @@ from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Label, RulesError, fault
 from ..machine.columns import Columns
-from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine, Message
+from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
@@ -356,7 +356,7 @@ class State:
     def _piece(self, alternative: Alternative) -> str:
         """What an alternative lays; "" for nothing, or nothing that the player sees."""
         piece = alternative.piece
-        found = "" if piece is None else self._executor.text(self._cells, Message((piece,)))
+        found = "" if piece is None else self._executor.text(self._cells, piece)
         return "" if found == "none" else found
 
     @property

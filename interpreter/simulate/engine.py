@@ -37,7 +37,7 @@ class Played:
 
 
 class Engine(Protocol):
-    """Plays games of one machine by one tuple of bots. It is used by one thread at a time."""
+    """Plays games of one machine by one tuple of bots. Threads that share one play by turns."""
 
     columns: Columns
 

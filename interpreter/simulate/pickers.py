@@ -13,6 +13,7 @@ Every bot draws from its own seat's stream only.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from threading import Lock
 from typing import assert_never
 
 from ..machine.bitsets import select
@@ -24,7 +25,10 @@ from .hidden_values import hidden_values, refuse
 from .on_cells import OnCells
 
 Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
-"""Chooses an option for a seat (from 0) that is to decide: (executor, cells, seat, all options and outcomes so far)."""
+"""Chooses an option for a seat (from 0) that is to decide: (executor, cells, seat, all options and outcomes so far).
+
+Threads may share one.
+"""
 
 
 def picker_for(bot: Bot, machine: Machine) -> Picker:
@@ -72,13 +76,14 @@ def trailing_ones(word: int) -> int:
 
 def _rollouts(machine: Machine, worlds: int) -> Picker:
     refuse(hidden_values(machine))
-    thoughts = OnCells(machine)
+    thoughts, turn = OnCells(machine), Lock()
 
     def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
         options = executor.options(cells)
         if len(options) == 1:
             return options[0]
         seed = executor.draw_word(cells, seat)
-        return thoughts.option(cells, history, seat, worlds, seed)
+        with turn:
+            return thoughts.option(cells, history, seat, worlds, seed)
 
     return pick

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from array import array
 from collections import Counter
+from threading import Lock
 
 from ..machine.columns import MOST_OPTIONS, Columns
 from ..machine.machine import Choose, Machine
@@ -31,9 +32,14 @@ class ReferenceEngine:
         self._executor = Executor(machine)
         pickers = {bot: picker_for(bot, machine) for bot in dict.fromkeys(bots)}
         self._pickers = [pickers[bot] for bot in bots]
+        self._turn = Lock()
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`. Counting takes no longer than playing, so it is left out only where nobody asks."""
+        with self._turn:
+            return self._play(seed, first, count, rows, counts)
+
+    def _play(self, seed: int, first: int, count: int, rows: bool, counts: bool) -> Played:
         found = array("i")
         counter = _Counter(self._executor) if counts else None
         for game in range(first, first + count):

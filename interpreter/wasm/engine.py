@@ -14,7 +14,7 @@ import ctypes
 from array import array
 from collections.abc import Sequence
 from statistics import median_low
-from threading import Timer
+from threading import Lock, Timer
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -55,14 +55,17 @@ class WasmEngine:
         self._all_random = all(bot.kind == "random" for bot in bots)
         self._thought = b""  # how far one was when it was told to leave off
         self._settled = False
+        self._turn = Lock()
         self._pace = {"play": FIRST_GAMES, "play_bots": 1}  # games a call
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
         """See `Engine.play`."""
-        if not self._settled and count:
-            self._settle(seed, first, min(count, FIRST_GAMES))
-        self._instance.put(self._memory.counting, int(counts))
-        return self._play("play" if self._all_random and not counts else "play_bots", seed, first, count, rows, counts)
+        export = "play" if self._all_random and not counts else "play_bots"
+        with self._turn:
+            if not self._settled and count:
+                self._settle(seed, first, min(count, FIRST_GAMES))
+            self._instance.put(self._memory.counting, int(counts))
+            return self._play(export, seed, first, count, rows, counts)
 
     def _settle(self, seed: int, first: int, count: int) -> None:
         """Put the bins around what the first games come to, where all play at random."""

@@ -1,7 +1,8 @@
 """How is a game walked position by position? With chance by hand, by what plays fastest here.
 
-A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes. A *course* is the
-list of what was taken from the beginning on, options and outcomes of chance alike: it leads to the same position always.
+A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes, and threads may
+share them. A *course* is the list of what was taken from the beginning on, options and outcomes of chance alike: it leads to
+the same position always.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ class Walker:
 
     def player(self, position: Position) -> int:
         """Who decides at a decision (from 0)."""
-        found: int = self.executor.player(position.cells)
+        found: int = self.executor.player(position.cells.copy())  # the reference counts in them while it is asked
         return found
 
     def weights(self, position: Position) -> list[tuple[int, int]]:

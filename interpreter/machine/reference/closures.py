@@ -103,8 +103,11 @@ class Closures:
     """The closures of one machine's code.
 
     ``rounds`` is the slot in which loop rounds since the last decision are counted, by their ``weights``. With ``narrate``,
-    lines of the story are appended to ``story``; without it, they are not compiled. ``watched``: functions that give back what
-    they are given, by name, and what hears of each call.
+    lines of the story go to ``stories``, where a running game has its own list, by the identity of its cells; without it, they
+    are not compiled. ``watched``: functions that give back what they are given, by name, and what hears of each call.
+
+    Threads may share them: all that changes while a game runs is in its cells or in its own list. What is compiled late is the
+    same whichever thread compiles it.
     """
 
     def __init__(
@@ -128,10 +131,11 @@ class Closures:
         self.weights = weights
         self.narrate = narrate
         self.watched = watched
-        self.story: list[Told | Shown] = []
+        self.stories: dict[int, list[Told | Shown]] = {}
         self._function_bodies: dict[str, Action] = {}
         self._routine_bodies: dict[str, Action] = {}
-        self._texts: dict[int, tuple[Message, Text]] = {}  # by the identity of a message: there are few, said again and again
+        # by the identity of what is said, which stands in the machine: there are few of them, said again and again
+        self._texts: dict[int, tuple[Message | Say, Text]] = {}
 
     def slot(self, variable: Variable) -> int:
         """Where the (first) element of a variable lies in the cells."""
@@ -269,15 +273,16 @@ class Closures:
 
     # ---- Texts
 
-    def text(self, message: Message) -> Text:
-        """A closure that says a message. A part that cannot be said, since its value faults, is said as "?"."""
+    def text(self, message: Message | Say) -> Text:
+        """A closure that says a message of the machine, or one part of it. A part whose value faults is said as "?"."""
         made = self._texts.get(id(message))
         if made is None:
-            made = self._texts[id(message)] = (message, self._text(message))
+            parts = message.parts if isinstance(message, Message) else (message,)
+            made = self._texts[id(message)] = (message, self._text(parts))
         return made[1]
 
-    def _text(self, message: Message) -> Text:
-        parts = [part if isinstance(part, str) else self._said(part) for part in message.parts]
+    def _text(self, said: Sequence[str | Say]) -> Text:
+        parts = [part if isinstance(part, str) else self._said(part) for part in said]
         rounds = self.rounds
 
         def say(cells: Cells) -> str:
@@ -475,7 +480,7 @@ class Closures:
         observe = self.observer.observe
         bits = bits_of(stmt.value, self.functions)
         text = self.text(stmt.text) if self.narrate else None
-        story = self.story
+        stories = self.stories
 
         def show(cells: Cells) -> Signal:
             seen = seats(cells)
@@ -483,7 +488,9 @@ class Closures:
             for part in parts_of_set(shown, bits) if bits else (shown,):
                 observe(cells, seen, SHOWN, site, 0, part)
             if text is not None:
-                story.append(Shown(text(cells), seen, None))
+                story = stories.get(id(cells))
+                if story is not None:
+                    story.append(Shown(text(cells), seen, None))
             return None
 
         return show
@@ -492,10 +499,11 @@ class Closures:
         """A line of the story; with it, `narrate` is on. Who sees it is asked like a text: it can neither fault nor count."""
         say = self.text(text)
         say_hidden = self.text(hidden) if hidden is not None else None
-        story, rounds = self.story, self.rounds
+        stories, rounds = self.stories, self.rounds
 
         def note(cells: Cells) -> Signal:
-            if len(story) >= STORY_LIMIT:
+            story = stories.get(id(cells))
+            if story is None or len(story) >= STORY_LIMIT:
                 return None
             counted = cells[rounds]
             try:

@@ -2,7 +2,8 @@
 
 A game in progress is its *cells*: a list of numbers, first the elements of the record, then scratch, then a few numbers of
 the executor's own (the answers of the stop, so that what is legal is worked out once). Copying the list is
-cloning the game; one executor plays any number of games, one after the other.
+cloning the game. One executor plays any number of games, in several threads at once: it keeps nothing of a game. One game
+belongs to one thread at a time, even where something is only asked of it.
 
 What both executors do alike, beside the order of evaluation that `closures.py` states:
 
@@ -27,11 +28,11 @@ from ..bitsets import members, select
 from ..faults import Faults
 from ..layout import FAULT, RUNNING
 from ..layout import OVER as STATUS_OVER
-from ..machine import Alternative, Condition, Fail, Fault, Invoke, Load, Local, Machine, Message
+from ..machine import Alternative, Condition, Fail, Fault, Invoke, Load, Local, Machine, Message, Say
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key
 from ..record import Record
-from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Watcher
+from .closures import BROKEN_PROMISES, Closures, Faulted, GameOver, Shown, Told, Watcher
 from .observation import ACT, ACT_UNSEEN, Observer, observed
 from .steps import compile_flow, slots_of, zeros
 from .stops import HALTED, OVER, STOPPED, ChanceEvent, Decision, Offer, Refusal, Step, Stop, Story, tell
@@ -340,8 +341,8 @@ class Executor:
             cells[self._closures.slot(parameter)] = argument
         return self._asked(cells, value)
 
-    def text(self, cells: Cells, message: Message) -> str:
-        """Say a message now."""
+    def text(self, cells: Cells, message: Message | Say) -> str:
+        """Say a message of the machine, or one part of it, now."""
         self._lengthen(cells)
         return self._closures.text(message)(cells)
 
@@ -349,9 +350,10 @@ class Executor:
 
     def _run(self, cells: Cells, first: Step, story: Story | None) -> Stop:
         """Run a first step, then block after block, to the next stop."""
-        steps = self._steps
-        lines = self._closures.story
-        lines.clear()
+        steps, stories = self._steps, self._closures.stories
+        lines: list[Told | Shown] = []
+        if story is not None:
+            stories[id(cells)] = lines
         try:
             block = first(cells)
             while block >= 0:
@@ -359,9 +361,12 @@ class Executor:
         except GameOver:
             block = OVER
         except Faulted as faulted:
-            return self._stopped_by(cells, faulted.number, story)
+            return self._stopped_by(cells, faulted.number, story, lines)
         except BROKEN_PROMISES:
-            return self._stopped_by(cells, self._faults.broken, story)
+            return self._stopped_by(cells, self._faults.broken, story, lines)
+        finally:
+            if story is not None:
+                del stories[id(cells)]
         if story is not None:
             tell(story, lines)
         if block == STOPPED:
@@ -373,13 +378,13 @@ class Executor:
             return Stop("over")
         return Stop("halt")
 
-    def _stopped_by(self, cells: Cells, number: int, story: Story | None) -> Stop:
+    def _stopped_by(self, cells: Cells, number: int, story: Story | None, lines: Sequence[Told | Shown]) -> Stop:
         """Stop a game for good."""
         cells[self._slots.status] = FAULT
         cells[self._slots.site] = number + 1
         cells[self._slots.asked] = 0
         if story is not None:
-            tell(story, self._closures.story)
+            tell(story, lines)
         return self._fault(cells, number)
 
     def _fault(self, cells: Cells, number: int) -> Stop:
