@@ -16,6 +16,9 @@ from attrs import evolve, field, frozen
 from .display import safe, width
 from .source import Span
 
+NAMES_LIMIT = 100  # names that are compared with one that is misspelt
+LETTERS_LIMIT = 60  # of a name to which a similar one is looked for
+
 Severity = Literal["error", "warning"]
 Strength = Literal["proved", "explored", "exhausted"]
 
@@ -102,17 +105,31 @@ def did_you_mean(word: str, known: Iterable[str], otherwise: str = "") -> str:
 
 def nearest(word: str, known: Iterable[str]) -> str | None:
     """The known word nearest to ``word``, capitals or not; None when none is near."""
-    names = sorted(set(known))
-    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    names = set(known)
+    near = _near(word, names, 1)
     if not near:
-        small = {name.lower(): name for name in names}
-        near = [small[name] for name in get_close_matches(word.lower(), small, n=1, cutoff=0.6)]
+        small = {name.lower(): name for name in sorted(names)}
+        near = [small[name] for name in _near(word.lower(), small, 1)]
     return near[0] if near else None
+
+
+def _near(word: str, known: Iterable[str], most: int) -> list[str]:
+    """The known words near to ``word``, the nearest first.
+
+    Each comparison takes time: no very long word is compared, and of more than `NAMES_LIMIT` words only those that begin or end
+    with the same letters.
+    """
+    if len(word) > LETTERS_LIMIT:
+        return []
+    names = sorted(name for name in known if len(name) <= 2 * LETTERS_LIMIT)
+    if len(names) > NAMES_LIMIT:
+        names = [name for name in names if name[:2] == word[:2] or name[-2:] == word[-2:]][:NAMES_LIMIT]
+    return get_close_matches(word, names, n=most, cutoff=0.6)
 
 
 def only_one_near(word: str, known: Iterable[str]) -> str | None:
     """The known word that is nearest to ``word``, if no other is near at all, or none as near as this one, a slip away."""
-    near = get_close_matches(word, sorted(set(known)), n=2, cutoff=0.6)
+    near = _near(word, set(known), 2)
     if len(near) == 2:
         first, second = (SequenceMatcher(None, name, word).ratio() for name in near)
         return near[0] if first > second and _one_slip(word, near[0]) else None

@@ -12,6 +12,7 @@ from pathlib import Path
 from attrs import evolve, frozen
 
 from .diagnostics import Diagnostic, Label, fault
+from .giving_up import giving_up
 from .source import Source
 from .syntax.from_text import parse
 from .syntax.tree import Extends, Extension, Tree
@@ -30,6 +31,7 @@ class Whole:
     doubtful: frozenset[str]
 
 
+@giving_up(lambda found: Whole(None, found, frozenset()))
 def whole_of(source: Source, read: Read) -> Whole:
     """Parse a file and all that it extends. ``read`` gives a file that is extended, or says what is wrong (without a place)."""
     found: list[Diagnostic] = []

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from ...diagnostics import Diagnostic
+from ...giving_up import giving_up
 from ...model import model
 from ...model.rebuild import walk_statements
 from ...table.table import Kind, Table
@@ -39,6 +40,7 @@ class Lowered:
     scalar_loops: tuple[str, ...]
 
 
+@giving_up(lambda found: Lowered(None, found, ()))
 def lower(
     table: Table,
     seats: Iterable[str] = (),
@@ -87,6 +89,7 @@ def lower(
     return Lowered(machine, tuple(b.found), tuple(scalar_loops))
 
 
+@giving_up(lambda found: found)
 def faults(
     table: Table,
     extra: Mapping[str, model.Expr] | None = None,
@@ -103,6 +106,7 @@ def faults(
     return tuple(b.found)
 
 
+@giving_up(lambda found: found)
 def faults_of_score(table: Table) -> tuple[Diagnostic, ...]:
     """The same of the score and the ranking of a table, all else of which has been found sound at another."""
     b = _builder(table, (), False)
@@ -227,22 +231,28 @@ def _circles(steps: Iterable[model.Step], b: Builder) -> None:
     """Which steps a step does; those that do each other in a circle could run for ever: they are refused."""
     calls = {s.name: [n for n in walk_statements(s.body) if isinstance(n, model.Do)] for s in steps}
     b.done_by = {name: {node.step for node in nodes} for name, nodes in calls.items()}
+    for name, callees in b.done_by.items():
+        for callee in callees:
+            b.done_from.setdefault(callee, set()).add(name)
     done: set[str] = set()
-
-    def visit(name: str, path: tuple[str, ...]) -> None:
-        for node in calls.get(name, []):
-            callee = node.step
-            if callee in path:
-                circle = " -> ".join((*path[path.index(callee) :], callee))
-                b.complain(
-                    "R228",
-                    f"the step `{callee}` does itself again",
-                    node.span,
-                    help=f"the circle is {circle}; use `repeat until`",
-                )
-            elif callee not in done:
-                visit(callee, (*path, callee))
-        done.add(name)
-
-    for name in calls:
-        visit(name, (name,))
+    for root in calls:
+        path = {root: iter(calls[root])}
+        while path:
+            name = next(reversed(path))
+            for node in path[name]:
+                callee = node.step
+                if callee in path:
+                    names = list(path)
+                    circle = " -> ".join((*names[names.index(callee) :], callee))
+                    b.complain(
+                        "R228",
+                        f"the step `{callee}` does itself again",
+                        node.span,
+                        help=f"the circle is {circle}; use `repeat until`",
+                    )
+                elif callee not in done:
+                    path[callee] = iter(calls.get(callee, []))
+                    break
+            else:
+                done.add(name)
+                del path[name]

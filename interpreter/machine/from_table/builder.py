@@ -14,6 +14,7 @@ from functools import cached_property
 from attrs import define, evolve, field
 
 from ...diagnostics import Diagnostic, fault
+from ...giving_up import TooMuch, add_to
 from ...model import model
 from ...model.model import NUMBER, Type, Var
 from ...model.rebuild import walk
@@ -49,6 +50,7 @@ from .values import Binding, Bits, Env, Spot, Value, element, with_expr
 LAID_WAY = Var("way laid", NUMBER)
 LAID_FACE = Var("laid", NUMBER)
 LAID_OWNER = Var("whose laid", NUMBER)
+WORK_LIMIT = 100_000  # statements and expressions that are lowered for one table; real games have some hundreds
 OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
 
@@ -128,6 +130,8 @@ class Builder:
     where_given: dict[Var, tuple[Spot, ...] | None] = field(factory=dict)  # where the components that steps are given can be
     lowered: set[str] = field(factory=set)  # steps that are routines by now
     done_by: dict[str, set[str]] = field(factory=dict)  # of each step, those that it does
+    done_from: dict[str, set[str]] = field(factory=dict)  # of each step, those that do it
+    worked: int = 0  # statements and expressions that were lowered
     locals: int = 0
     sites: int = 0
     labels: int = 0
@@ -136,6 +140,19 @@ class Builder:
     names: dict[str, int] = field(factory=dict)
     marks: Marks | None = None  # where it is to be seen what games come to
     around: list[Span] = field(factory=list)  # the statements inside which something is lowered
+
+    # -- bounds
+
+    def work(self, span: Span) -> None:
+        """Count a statement or expression that is lowered. Raises `TooMuch` where there are more than any game needs."""
+        self.worked += 1
+        if self.worked > WORK_LIMIT:
+            raise TooMuch(
+                fault(
+                    "R216", f"this game is too long: more than {WORK_LIMIT:,} parts when all its words and steps are written out",
+                    self.around[0] if self.around else span, help="let it say less, or say it in a `step` or a `table`",
+                )
+            )  # fmt: skip
 
     # -- numbering
 
@@ -163,8 +180,7 @@ class Builder:
         diagnostic = fault(code, message, span, *others, label=label, help=help)
         if warning:
             diagnostic = evolve(diagnostic, severity="warning")
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        add_to(self.found, diagnostic)
 
     @contextmanager
     def where(self, *conditions: model.Expr) -> Iterator[None]:

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic
+from ...giving_up import giving_up
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import GAMES_PLAYED
+from ..sizes import too_large
 from .declarations import declare
 from .declarations.scoring import winner_names
 from .declarations.winning import with_its_score
@@ -30,6 +32,7 @@ class Bound:
     diagnostics: tuple[Diagnostic, ...]
 
 
+@giving_up(lambda found: Bound(None, found))
 def bind(
     whole: tree.Tree, read: Callable[[str, str], Source | Diagnostic], doubtful: frozenset[str] = frozenset()
 ) -> Bound:
@@ -86,7 +89,8 @@ def bind(
     whole_model = model.Model(
         game.name.text, titles, seats, lists, declarations, tuple(variants), tuple(tests), game.span, players_at
     )
-    return Bound(whole_model, found)
+    too_much = tuple(too_large(whole_model))
+    return Bound(None if too_much else whole_model, (*found, *too_much))
 
 
 def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:

@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from attrs import define, evolve, field
 
 from ...diagnostics import Diagnostic, Edit, did_you_mean, fault, only_one_near
+from ...giving_up import add_to
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
@@ -100,6 +101,7 @@ class Faults:
     damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
     found: list[Diagnostic] = field(factory=list)
     forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
+    explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
 
     def fresh(self, name: str) -> str:
@@ -108,8 +110,7 @@ class Faults:
         return name if self.made[name] == 1 else f"{name} ({self.made[name]})"
 
     def add(self, diagnostic: Diagnostic) -> None:
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        add_to(self.found, diagnostic)
 
 
 @define(eq=False)

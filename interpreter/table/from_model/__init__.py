@@ -11,12 +11,13 @@ from collections.abc import Iterable, Mapping
 from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic, did_you_mean
+from ...giving_up import giving_up
 from ...model import model
 from ...model.model import Const
 from ...model.rebuild import walk, with_parts
 from ...source import Span
 from ..table import Column, Table, Variable
-from .circles import check_words
+from .circles import check_steps, check_words
 from .components import grid_of, kind_of, range_of, said, zones_of
 from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
@@ -37,6 +38,7 @@ class Specialised:
     declarations: tuple[model.Declaration, ...] = ()
 
 
+@giving_up(lambda found: Specialised(None, found, Settled(0)))
 def specialise(
     game: model.Model,
     players: int | None = None,
@@ -59,6 +61,7 @@ def specialise(
     return _Specialiser(game, players, named, dict(options or {})).run()
 
 
+@giving_up(lambda found: Specialised(None, found, Settled(0)))
 def with_open_options(
     game: model.Model, players: int, variants: Iterable[str] = (), options: Mapping[str, str | int | bool] | None = None
 ) -> Specialised:
@@ -128,6 +131,7 @@ class _Specialiser:
         self.found += dict.fromkeys(lines_taken_out(asking, self.chosen, table))
         if not self.found:
             check_words(table, self.settled)
+            check_steps(table, self.settled)
         return self._failed() if self.found else Specialised(table, (), self.settled, tuple(self.declarations))
 
     def _failed(self) -> Specialised:

@@ -1,23 +1,27 @@
-"""Does a word explain itself, or does it take too long to explain?
+"""Bounds of what a table asks and does: words that explain one another, and steps that do one another.
 
 Binding refuses a define that needs itself, but a variant may put another define in its place, and scores ask defines that ask
 scores. So the whole table is looked at once more: what asks what, in a circle or not, and how much there is to compute when
 every word is written out. There is no recursion in a machine, and no way to stop a value in the middle of its computation.
+
+Steps are bounded in the same way: how many of them do one another, and how many lines are run when each of them is written out.
+Loops count their rounds while a game runs, and stop it; lines outside of loops do not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...graphs import callees_first, in_circles
 from ...model import model
 from ...model.model import DEPTH_LIMIT
-from ...model.rebuild import walk
+from ...model.rebuild import walk, walk_statements
 from ...source import Span
 from ..table import Table
 from .fold import Settled
 
 SIZE_LIMIT = 20_000  # parts of a value when all its words are written out; the largest of real games have some hundreds
-
+LINES_LIMIT = 10_000  # lines of a step, with those of all steps that it does; the longest of real games have 140
 
 
 def check_words(table: Table, settled: Settled) -> None:
@@ -87,6 +91,35 @@ def asked(node: model.Node, table: Table) -> Iterator[str]:
                 yield "winners"
             case _:
                 pass
+
+
+def check_steps(table: Table, settled: Settled) -> None:
+    """Find the first step that does too many others, one in another, or too many lines; circles are found elsewhere."""
+    steps = {step.name: step for step in table.all_steps}
+    done = {name: [node for node in walk_statements(step.body) if isinstance(node, model.Do)] for name, step in steps.items()}
+    graph = {name: [node.step for node in nodes] for name, nodes in done.items()}
+    if in_circles(graph):
+        return
+    depths: dict[str, int] = {}
+    lines: dict[str, int] = {}
+    for name in callees_first(graph):
+        depths[name] = 1 + max((depths[callee] for callee in graph[name]), default=0)
+        lines[name] = sum(1 for _ in walk_statements(steps[name].body)) + sum(lines[callee] for callee in graph[name])
+        if depths[name] > DEPTH_LIMIT:
+            deepest = max(done[name], key=lambda node: depths[node.step])
+            message = f"{_step(steps[name])} leads through more than {DEPTH_LIMIT} steps, one in another"
+            settled.complain("R216", message, steps[name].span, (deepest.span, "here"), help="let one step do more")
+            return
+        if lines[name] > LINES_LIMIT:
+            longest = max(done[name], key=lambda node: lines[node.step], default=None)
+            places = [] if longest is None else [(longest.span, f"this is {lines[longest.step]:,} of them")]
+            message = f"{_step(steps[name])} is too long: more than {LINES_LIMIT:,} lines when each step in it is written out"
+            settled.complain("R216", message, steps[name].span, *places, help="do what comes again and again in a `repeat`")
+            return
+
+
+def _step(step: model.Step) -> str:
+    return "the setup" if step.form == "setup" else f"the {step.form} `{step.name}`" if step.entered is None else "this trigger"
 
 
 def _said(name: str) -> str:

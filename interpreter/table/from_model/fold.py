@@ -14,6 +14,7 @@ from typing import Any
 from attrs import define, evolve, field
 
 from ...diagnostics import Diagnostic, fault
+from ...giving_up import add_to
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.rebuild import with_parts
@@ -155,8 +156,7 @@ class Settled:
     ) -> None:
         """Note an error, as `diagnostics.fault` makes it; one that is known already is not said again."""
         diagnostic = fault(code, message, span, *others, label=label, help=help)
-        if diagnostic not in self.found:
-            self.found.append(diagnostic)
+        add_to(self.found, diagnostic)
 
     def fold_part(self, node: Any) -> Any:
         """What is right below a node: an expression folded, any other node with its own parts folded."""

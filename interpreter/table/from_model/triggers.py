@@ -21,6 +21,7 @@ from functools import lru_cache
 
 from attrs import evolve, field, frozen
 
+from ...graphs import in_circles
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from ...model.rebuild import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
@@ -253,9 +254,10 @@ def _done(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Do:
 def _circles(steps: tuple[model.Step, ...], triggers: dict[str, model.Trigger], settled: Settled) -> None:
     """Triggers that can set themselves off, by the shortest way; one that stands in a circle already shown is not said again."""
     calls = {step.name: tuple(_calls(step.body, triggers)) for step in steps}
+    circling = in_circles({name: [callee for callee, _ in found] for name, found in calls.items()})
     said: set[str] = set()
     for name, trigger in triggers.items():
-        way = _way_back(name, calls) if name not in said else ()
+        way = _way_back(name, calls) if name in circling and name not in said else ()
         if not way:
             continue
         said |= {callee for callee, _ in way}

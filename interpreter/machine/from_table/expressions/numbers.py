@@ -45,6 +45,7 @@ def lower(node: ModelExpr, b: Builder, env: Env) -> Value:
 
 def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The code of an expression that is no set."""
+    b.work(node.span)
     match node:
         case model.Const(value=value):
             limits.told_too_large(value, value, (), b, node.span)

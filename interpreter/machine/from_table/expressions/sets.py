@@ -23,6 +23,7 @@ def holds(zone: model.Zone, owner: Expr | None, face: Expr, b: Builder) -> Expr:
 
 def bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
     """The code of a set."""
+    b.work(node.span)
     match node:
         case model.Const(value=value):
             return bits_of(value)

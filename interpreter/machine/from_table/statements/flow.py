@@ -87,6 +87,7 @@ def _named(node: model.Statement, b: Builder) -> tuple[Var | None, Spot | None, 
 def _statement(
     node: model.Statement, following: model.Statement | None, b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
+    b.work(node.span)
     match node:
         case model.Move(what=what, to=to):
             return move(node, place_of(to, what.type.of, b, env), is_shuffled_in(node, following), b, env, here)
@@ -223,11 +224,15 @@ def _remember_spots(step: model.Step, args: tuple[model.Expr, ...], b: Builder, 
 
 def _spots_given(step: model.Step, b: Builder) -> bool:
     """Whether all that leads to a step has been lowered, and nothing else begins it (as a test may)."""
-    leading, more = set[str](), {step.name}
-    while more:
+    leading, todo = {step.name}, [step.name]
+    while todo and not b.careful:
+        name = todo.pop()
+        if name not in b.lowered:
+            return False
+        more = b.done_from.get(name, set()) - leading
         leading |= more
-        more = {name for name, done in b.done_by.items() if done & more} - leading
-    return not b.careful and leading <= b.lowered
+        todo += more
+    return not b.careful
 
 
 def routine(step: model.Step, b: Builder) -> Routine:

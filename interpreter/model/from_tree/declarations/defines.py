@@ -38,7 +38,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
     if pending.bound is not None:
         return pending.bound
     line, outer = pending.line, pending.scope
-    running = [s for s in outer.all_symbols().values() if isinstance(s, Pending) and s.running]
+    running = outer.faults.explaining
     if len(running) > DEPTH_LIMIT:
         if not any(d.code == "R216" for d in outer.faults.found):
             outer.complain(
@@ -53,6 +53,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         )
         return None
     pending.running = True
+    running.append(pending)
     scope = outer.inner()
     scope.locals = {}
     nouns = [n for n in (line.of, line.key) if n is not None]
@@ -67,6 +68,7 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
         value = value if fits(value, NUMBER, scope) else unclear(line.span)
     pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
     pending.running = False
+    running.pop()
     return pending.bound
 
 

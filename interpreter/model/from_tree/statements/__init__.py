@@ -269,14 +269,11 @@ def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | Non
 def _if(
     cases: tuple[tuple[tree.Expression | None, tuple[tree.Statement, ...]], ...], span: Span, scope: Scope
 ) -> Iterator[model.Statement]:
-    (condition, lines), *rest = cases
-    if condition is None:
-        yield from body(lines, scope)
-        return
-    test = truth(condition, scope)
-    then = body(lines, scope)
-    otherwise = tuple(_if(tuple(rest), span, scope)) if rest else ()
-    yield model.If(test, then, otherwise, span=span)
+    bound = [(None if condition is None else truth(condition, scope), body(lines, scope)) for condition, lines in cases]
+    found: Body = ()
+    for condition, then in reversed(bound):
+        found = then if condition is None else (model.If(condition, then, found, span=span),)
+    yield from found
 
 
 def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:

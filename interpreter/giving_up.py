@@ -1,0 +1,67 @@
+"""The last safety net of a stage: what Python cannot hold becomes a diagnostic.
+
+Every stage has bounds of its own (see "Bounds" in ``docs/language.md``), with the place of what is too large. This is for what
+none of them covers: deep recursion and lack of memory end the stage, never the program.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar
+
+from .diagnostics import Diagnostic, fault
+from .source import Span
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+FAULTS_LIMIT = 100  # faults after which a stage looks for no more: nobody mends more in one go
+
+
+class TooMuch(Exception):
+    """Work that is more than a stage does. ``diagnostics``: what is said of it, and what was found before."""
+
+    def __init__(self, *diagnostics: Diagnostic) -> None:
+        super().__init__(diagnostics[-1].message)
+        self.diagnostics = diagnostics
+
+
+def add_to(found: list[Diagnostic], diagnostic: Diagnostic) -> None:
+    """Note what was found, once. Raises `TooMuch` with all of it where so much is wrong that no more need be looked for."""
+    if diagnostic not in found:
+        if len(found) >= FAULTS_LIMIT and diagnostic.severity == "error":
+            message = f"these are {FAULTS_LIMIT} faults; the rest of these rules was not looked at"
+            raise TooMuch(*found, fault("R113", message, help="mend these first"))
+        found.append(diagnostic)
+
+
+def giving_up(result: Callable[[tuple[Diagnostic, ...]], R]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """A stage that ends in ``result`` of what was found where it would go too deep, take too much memory, or do too much."""
+
+    def decorate(stage: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(stage)
+        def run(*args: P.args, **kwargs: P.kwargs) -> R:
+            try:
+                return stage(*args, **kwargs)
+            except TooMuch as stopped:
+                return result(stopped.diagnostics)
+            except (RecursionError, MemoryError) as error:
+                found = too_deep() if isinstance(error, RecursionError) else too_big()
+            return result((found,))
+
+        return run
+
+    return decorate
+
+
+def too_deep(span: Span | None = None) -> Diagnostic:
+    return fault(
+        "R216", "these rules are too deep: they hold too much in one another, or too long chains", span,
+        help="divide the longest of them: use a `table`, a `define` or a `step`",
+    )  # fmt: skip
+
+
+def too_big(span: Span | None = None) -> Diagnostic:
+    return fault("R216", "these rules take too much memory", span, help="divide the longest of them, or let them hold less")
