@@ -19,13 +19,13 @@ from ..source import Source, Span
 
 # Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.
 HIDDEN_BY = {
+    "R301": ("R340",),
     "R305": ("R324", "R327", "R34", "R36"),
     "R31": ("R31", "R34", "R36"),
     "R323": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
-    "R324": ("R34",),
     "R327": ("R36",),
     "R329": ("R361",),
-    "R34": ("R34", "R36"),
+    "R34": ("R324", "R34", "R36"),
     "R350": ("R34", "R351", "R36"),
     "R351": ("R305", "R34", "R351", "R36"),
     "R352": ("R341",),
@@ -60,11 +60,13 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R327", "R408":  # what a variant needs that never holds
             return any(_overlap(finding.span, label.span) for label in other.labels)
+        case "R340", "R301" | "R342":  # a pile that runs out, where a wrong number was removed from it
+            return any(label.span == other.span for label in finding.labels)
         case "R340", "R310":  # a pile that runs out, where a loop has too many rounds
             return any(label.span == loop.span for label in finding.labels for loop in other.labels)
         case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
             return any(name in words_behind(finding, game) for name in names_in(other.message))
-        case "R344", "R324":  # a marker that is used before it is set, where nothing ever sets it
+        case "R324", "R344":  # a marker that nothing ever sets, where it is used before it is set
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R361", "R329":  # a key that never decides, since it was asked already
             return finding.span == other.span

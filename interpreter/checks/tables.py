@@ -35,6 +35,7 @@ from .proved.limits import limits
 from .proved.names import names
 from .proved.never import never_otherwise
 from .proved.scores import idle
+from .proved.shortfalls import at_the_count
 from .proved.variants import variants
 from .said_once import said_once
 
@@ -92,7 +93,8 @@ def check(rules: Rules) -> Checked:
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
-    found = {diagnostic: at for diagnostic, at in at_fault.items() if at}
+    players = {candidate.choice.players for candidate in candidates.tables}
+    found = at_the_count({diagnostic: at for diagnostic, at in at_fault.items() if at}, players)
     for variant in rules.model.variants:
         why = refusals.get(variant.name)
         if variant.name not in admitted and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):

@@ -162,7 +162,8 @@ class Match:
 
 @frozen(eq=False)
 class Table:
-    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
+    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value; ``option_spans``: what
+    says it, the option or the variant that sets it.
     ``teams``: seats with the same number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end,
     in a match that of the match.
 
@@ -191,6 +192,7 @@ class Table:
     match: Match | None
     teams: tuple[int, ...]
     span: Span
+    option_spans: dict[str, Span] = field(factory=dict, eq=False, repr=False)
 
     def team(self, seat: int) -> int:
         """The players of a seat's team, that seat included, as a set."""

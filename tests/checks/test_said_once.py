@@ -56,7 +56,7 @@ def test_the_game_is_right() -> None:
         ([("3: 6, ", "")], ["R302"], 4),
         ([("    add 1 to days\n", "    nothing\n")], ["R305"], 1),
         ([("rank of card is 4", "rank of card is 5")], ["R327"], 1),
-        ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212"], 4),
+        ([("    rank: 1..4", "    rank: 1..2"), ("3: 6, 4: 10", "otherwise: 6"), ("is 4", "is 2")], ["R212"], 5),
         ([("most coins", "most coins, then most coins")], ["R329"], 2),
     ],
 )  # fmt: skip

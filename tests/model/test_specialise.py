@@ -420,8 +420,8 @@ def test_just_these_numbers() -> None:
 def test_other_numbers_are_refused_with_the_list() -> None:
     assert "`side` can be 5 or 7, not 6" in stages(NUMBERS, 3, (), {"side": 6}).messages
     assert "`side` can be 5 or 7, not 6" in stages(NUMBERS, 3, ("wrong",)).messages
-    assert "`stock` can be 24, 36 or 48, and its default is none of these" in stages(NUMBERS, 4).messages
-    assert "`reach` can be 1 to 3, and its default is none of these" in stages(NUMBERS, 1).messages
+    assert "`stock` can be 24, 36 or 48, and its default is 47" in stages(NUMBERS, 4).messages
+    assert "`reach` can be 1 to 3, and its default is 0" in stages(NUMBERS, 1).messages
 
 
 def test_variants_that_exclude_each_other_may_set_the_same_option() -> None:

@@ -86,10 +86,11 @@ def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
 @define(eq=False)
 class Counting:
     """``exits``: for each step or phase around, the positions from which it was left, ``ends`` of them in all; ``loops``: those
-    around. ``drawn``: how many a line has drawn from a zone so far, in every game. ``watch``: is told of every line that a game
-    can come to, with all positions in which it begins. ``looked``: how many statements were looked over. ``at_first``: whether
-    each ``so that`` held when it was asked for the first time; ``laying``: beside ``watch``, notes it whenever it is asked (see
-    `laying`)."""
+    around. ``drawn``: how many a line has drawn or removed from a zone so far, in every game. ``watch``: is told of every line
+    that a game can come to, with all positions in which it begins. ``looked``: how many statements were looked over.
+    ``at_first``: whether each ``so that`` held when it was asked for the first time; ``laying``: beside ``watch``, notes it
+    whenever it is asked (see `laying`).
+    """
 
     table: Table
     watch: Callable[[model.Statement, Position], None] | None = None

@@ -82,6 +82,8 @@ def hold_back(node: model.HoldBack, at: Position, counting: Counting) -> Positio
         counting.claim(shortfalls.too_many_removed(node, zone, number, most, counting.table), at)
         return None
     count = max(0, count[0]), max(0, min(count[1], most))
+    if at.reach == CERTAIN and count[0] == count[1]:
+        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
     if len(piles) == 1:
         held = held_in(piles[0])
         at.content[piles[0]] = max(0, at.content[piles[0]][0] - count[1]), at.content[piles[0]][1] - count[0]

@@ -32,7 +32,8 @@ Turns = Sequence[tuple[Amount | None, bool]]  # for each round, what the name of
 def _round(
     body: Body, span: Span, rounds: int | None, number: int, before: Position, at: Position, counting: Counting
 ) -> Position | None:
-    counting.loops.append(Loop(span, rounds, number, before.content))
+    start = before.content if rounds is not None else dict(at.content)
+    counting.loops.append(Loop(span, rounds, number, before.content, start))
     after = counting.body(body, at)
     counting.loops.pop()
     return after

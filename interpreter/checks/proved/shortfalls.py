@@ -1,31 +1,37 @@
-"""How is it said that something does not add up: what there is, what is wanted, at this table and in these loops?"""
+"""Messages about what does not add up: what there is and what is wanted, at this table and in these loops."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
 from ...nouns import with_article
 from ...source import Span
+from ...table.figures import figures
 from ...table.table import Grid, Table, Variable
+from ..combinations import Choice
 from .amounts import Place, Range
 from .positions import Position
 
+EVEN_HELP = "are enough"
+IN_ALL = "in all"
 DRAWS_SHOWN = 2  # lines that have taken what is missing
 
 
 @frozen
 class Loop:
-    """A loop that is being gone through: its line, its rounds (None: not known before), the round; what lay where before it."""
+    """A loop that is being gone through: its line, its rounds (None: not known before), the round; what lay where before
+    it, and at the start of the round, where the rounds are not known."""
 
     span: Span
     rounds: int | None
     round: int
     before: dict[Place, Range]
+    start: dict[Place, Range]
 
 
 def runs_out(
@@ -33,24 +39,21 @@ def runs_out(
     before: Sequence[tuple[Span, int]],
 ) -> Diagnostic:
     """Why there is not enough: how many are drawn by this line in all, where its loops are counted. ``before``: how many other
-    lines have drawn there."""
-    pile, kind = piles[0], zone.kind
+    lines have drawn there, or removed."""
+    pile, kind, table = piles[0], zone.kind, at.ground.table
     left = max(at.content[each][1] for each in piles)
-    places: list[tuple[Span, str]] = [(zone.span, "declared here")]
-    places += [(span, f"{number} {_are(number)} drawn here before") for span, number in before[-DRAWS_SHOWN:] if number]
-    players = _with_players(at.ground.table)
+    earlier = [(span, number) for span, number in before if number]
+    said = figures([node.span, *(span for span, _ in before), *(loop.span for loop in loops)], table)
+    taken = [
+        (span, f"{number} {_are(number)} {'removed' if span.text.startswith('remove') else 'drawn'} here before")
+        for span, number in earlier[-DRAWS_SHOWN:]
+    ]
     late = next((each for each in reversed(loops) if each.rounds is None and each.round > 0), None)
     if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
-        whole = late.before[pile][0]
-        places.append((late.span, f"round {late.round + 1} cannot be finished"))
-        message = f"{players}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
-        return fault(
-            "R340", f"{message}: the last round runs out of them", node.span, *places,
-            help="let a round take as many as divide them, or ask in the round",
-        )  # fmt: skip
-    earlier = " or before" if any(number for _, number in before) else ""
-    help = f"draw fewer here{earlier}, put more {kind}s into `{zone.said}`, or let fewer play"
-    places += _rows_used([node.span, *(span for span, _ in before)], at.ground.table)
+        inner = [(loop.span, f"{loop.rounds} times") for loop in loops[loops.index(late) + 1 :] if loop.rounds is not None]
+        return _uneven(node, zone, late, pile, [*taken, *said], inner, table)
+    help = f"draw fewer here{' or before' if earlier else ''}, put more {kind}s into `{zone.said}`, or let fewer play"
+    places: list[tuple[Span, str]] = [(zone.span, "declared here"), *taken, *said]
     total, there, label = count[0], left, ""
     for loop in reversed(loops):
         if loop.rounds is None:
@@ -60,12 +63,67 @@ def runs_out(
             label = f"{loop.rounds} times {count[0]}"
         else:
             places.append((loop.span, f"{loop.rounds} times"))
+    players = _with_players(table)
     if total > there and len(piles) == 1:
         drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
+        if not there and not earlier:
+            message = f"{drawn}, and nothing has been put there before"
+            help = f"put {kind}s into `{zone.said}` before this, as by `shuffle every {kind} into {zone.said}` in the setup"
+            return fault("R340", message, node.span, *places, label=label, help=help)
+        places.append((table.kinds[kind].span, in_all(kind, table)))
         return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, label=label, help=help)
     few = f"there {_are(left)} {left or 'none'} left"
     message = f"{players}{count[0]} {_plural(kind, count[0])} cannot be drawn from `{zone.said}` here: {few}"
-    return fault("R340", message, node.span, *places, help=help)
+    return fault("R340", message, node.span, *places, (table.kinds[kind].span, in_all(kind, table)), help=help)
+
+
+def _uneven(
+    node: model.Draw, zone: model.Zone, late: Loop, pile: Place, said: Sequence[tuple[Span, str]],
+    inner: Sequence[tuple[Span, str]], table: Table,
+) -> Diagnostic:
+    """A pile that the rounds of a loop do not use up: how many are in it, how many a round takes, and how many are over."""
+    kind, whole, over = zone.kind, late.before[pile][0], late.start[pile][0]
+    message = f"{_with_players(table)}the {whole} {_plural(kind, whole)} of `{zone.said}` do not come out even"
+    places = [(table.kinds[kind].span, in_all(kind, table)), *said, *inner]
+    last = f"round {late.round + 1} cannot be finished"
+    if over != late.start[pile][1] or (whole - over) % late.round:
+        help = "let a round take as many as divide them, or ask in the round"
+        return fault("R340", f"{message}: the last round runs out of them", node.span, *places, (late.span, last), help=help)
+    each = (whole - over) // late.round
+    message = f"{message}: each round takes {each}, and {over} {_are(over)} left for the last"
+    help = f"{over} fewer or {each - over} more would come out even; or ask in the round whether there {EVEN_HELP}"
+    return fault("R340", message, node.span, *places, (late.span, last), help=help)
+
+
+def at_the_count(found: Mapping[Diagnostic, list[Choice]], players: Collection[int]) -> dict[Diagnostic, list[Choice]]:
+    """Findings of piles that do not come out even, each at the line with the count that is in doubt, as far as can be told.
+
+    With a single number of players it is the row for it, if there is one; else how many components there are. ``players``: the
+    numbers of players for which the game is.
+    """
+    failing: dict[Span | None, list[Diagnostic]] = {}
+    for finding in found:
+        if finding.code == "R340" and finding.help.endswith(EVEN_HELP):
+            failing.setdefault(finding.span, []).append(finding)
+    moved: dict[Diagnostic, Diagnostic] = {}
+    for alike in failing.values():
+        at = {choice.players for finding in alike for choice in found[finding]}
+        fewer, more = zip(*(re.findall(r"\d+", finding.help) for finding in alike), strict=True)
+        common = [f"{each[0]} {word}" for each, word in ((fewer, "fewer"), (more, "more")) if len(set(each)) == 1 < len(at)]
+        for finding in alike:
+            rows = [label for label in finding.labels if label.text.startswith("`")] if len(at) == 1 < len(players) else []
+            main = next(iter(rows), next(label for label in finding.labels if label.text.endswith(IN_ALL)))
+            drawn = evolve(finding.labels[0], text="drawn here")
+            rest_of_them = (label for label in finding.labels[1:] if label is not main)
+            help = f"{common[0]} with each number of players would come out even" if common else finding.help
+            moved[finding] = evolve(finding, labels=(main, drawn, *rest_of_them), help=help)
+    return {moved.get(finding, finding): at for finding, at in found.items()}
+
+
+def in_all(kind: str, table: Table) -> str:
+    """How many components of a kind there are at a table."""
+    number = table.kinds[kind].bits
+    return f"{number} {_plural(kind, number)} {IN_ALL}"
 
 
 def outside(
@@ -85,7 +143,8 @@ def outside(
         in_round = f"in round {loop.round + 1} of this{_options_in(loop.span, table)}"
         places.append((loop.span, in_round if loop.rounds is None else f"{loop.rounds} times"))
     message = f"`{node.name}` would become {become}, and it is {words}"
-    return fault("R301", message, node.span, (variable.span, "declared here"), *places, help=help)
+    said = [] if variable.range is None else figures([node.span], table)
+    return fault("R301", message, node.span, (variable.span, "declared here"), *places, *said, help=help)
 
 
 def not_set(node: model.VariableValue, variable: Variable) -> Diagnostic:
@@ -114,10 +173,11 @@ def slot_taken(zone: model.Zone, held: int, coming: int, span: Span) -> Diagnost
 def too_many_removed(node: model.HoldBack, zone: model.Zone, number: int, most: int, table: Table) -> Diagnostic:
     """More is removed unseen than the ``most`` that lie in a pile, or less than nothing."""
     there = "a number cannot be below 0" if number < 0 else f"there {_are(most)} {most or 'none'}"
+    kind = table.kinds[zone.kind]
     removed = f"{number} {_plural(zone.kind, number)} {_are(number)} removed from `{zone.said}`"
     return fault(
         "R342", f"{_with_players(table)}{removed}, and {there}", node.span, (zone.span, "declared here"),
-        help="remove as many as there are too many",
+        *figures([node.span], table), (kind.span, in_all(zone.kind, table)), help="remove as many as there are too many",
     )  # fmt: skip
 
 
@@ -126,16 +186,6 @@ def grid_full(node: model.Lay, grid: Grid, kind: str) -> Diagnostic:
     return fault(
         "R343", message, node.span, (grid.span, "declared here"), help="make the grid larger, or put fewer there"
     )  # fmt: skip
-
-
-def _rows_used(draws: Sequence[Span], table: Table) -> list[tuple[Span, str]]:
-    """The rows for these players that say how many are drawn."""
-    words = {word for draw in draws for word in re.findall(r"\w+", draw.text)}
-    by_players = [(name, column) for (_, name), column in table.columns.items() if list(column.rows) == [table.players]]
-    return [
-        (span, f"`{name}` is {column.values[table.players]} here")
-        for name, column in by_players for span in column.rows.values() if name in words
-    ]  # fmt: skip
 
 
 def _options_in(span: Span, table: Table) -> str:

@@ -107,7 +107,7 @@ def _is_same(table: Table, without: model.Variant, game: Model) -> bool:
 
 def _meaning(table: Table) -> str:
     """What a table says, whatever it is called and wherever it is written."""
-    return repr([getattr(table, part.name) for part in fields(Table) if part.name != "span"])
+    return repr([getattr(table, part.name) for part in fields(Table) if part.eq and part.name != "span"])
 
 
 # ---- Needs and exclusions

@@ -268,4 +268,6 @@ class _Specialiser:
             match=match,
             teams=settled.teams,
             span=self.game.span,
+            option_spans={name: option.span for name, option in self.option_declarations.items()}
+            | {name: value.span for variant in self.chosen for name, value in variant.options},
         )

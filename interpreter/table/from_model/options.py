@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from ...diagnostics import did_you_mean
 from ...model import model
+from ...model.rebuild import walk
+from ...source import Span
 from ..table import Column
 from .components import said, words_of
 from .fold import Settled
@@ -91,11 +93,19 @@ def _value_of(
                 help=f"set it to one of its values ({values}), or declare it with more of them",
             )  # fmt: skip
         elif not any(diagnostic.code == "R221" for diagnostic in settled.found):  # else its default has no value
-            # said without the value, so that it is one finding where the default depends on the number of players
             help = "write one of its values, or declare it with more of them"
-            message = f"`{option.name}` can be {values}, and its default is none of these"
-            settled.complain("R405", message, option.default.span, help=help)
+            message = f"`{option.name}` can be {values}, and its default is {said(option.domain.type, value, settled)}"
+            settled.complain("R405", message, option.default.span, *_rows_of(option.default, settled), help=help)
     return value
+
+
+def _rows_of(default: model.Expr, settled: Settled) -> Iterator[tuple[Span, str]]:
+    """The rows for these players that a default asks for."""
+    for node in walk(default):
+        if isinstance(node, model.ColumnFor) and settled.column_of is not None:
+            column = settled.column_of(node.table, node.column)
+            if settled.players in column.rows:
+                yield column.rows[settled.players], f"`{node.column}` is {column.values[settled.players]} here"
 
 
 def _admits(domain: model.Domain, value: int, settled: Settled) -> bool:

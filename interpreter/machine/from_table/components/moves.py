@@ -14,6 +14,7 @@ from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
 from ....nouns import with_article
 from ....source import Span
+from ....table.figures import figures
 from ...machine import (
     NONE,
     Assign,
@@ -206,7 +207,10 @@ def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     most = b.components[kind].bits
     if count.low > most or count.high < 0:
         wanted = count.low if count.low > most else count.high
-        b.complain("R301", f"{wanted} {kind}s are to be removed, and there are {most}", node.span, (zone.span, "declared here"))
+        b.complain(
+            "R301", f"{wanted} {kind}s are to be removed, and there are {most}", node.span, (zone.span, "declared here"),
+            *figures([node.span], b.table), help=f"remove 0 to {most}, or change a number on which this depends",
+        )  # fmt: skip
         return []
     head, pile = _fixed_owner(place_of(node.pile, kind, b, env), b)
     more, number = kept(count.expr, "removed", b)

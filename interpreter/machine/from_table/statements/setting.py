@@ -10,6 +10,7 @@ from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk, walk_statements
 from ....nouns import with_article
 from ....source import Span
+from ....table.figures import figures
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
@@ -123,7 +124,7 @@ def store(
         option = node.value.span.text if node.value.span.text in b.table.options else None
         b.complain(
             "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
-            label="" if option is None else f"`{option}` is {seen}", help=help,
+            *(() if declared.range is None or option else figures([span], b.table)), label="" if option is None else f"`{option}` is {seen}", help=help,
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
