@@ -162,10 +162,9 @@ class Match:
 
 @frozen(eq=False)
 class Table:
-    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value; ``option_spans``: what
-    says it, the option or the variant that sets it.
-    ``teams``: seats with the same number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end,
-    in a match that of the match.
+    """``files``: the paths of the rules, the game's first and then what extends it. ``options``: every option's value.
+    ``option_spans``: what gives an option its value, its own line or a variant that sets it. ``teams``: seats with the same
+    number play together. ``flow``: setup and phases. ``winner``: the ranking at the very end, in a match that of the match.
 
     Among ``zones``, a grid has one for each kind that it holds: where a component is, is asked of all zones alike.
     """

@@ -124,7 +124,8 @@ def store(
         option = node.value.span.text if node.value.span.text in b.table.options else None
         b.complain(
             "R301", f"`{variable}` would become {seen}, and it is {words}", span, (declared.span, "declared here"),
-            *(() if declared.range is None or option else figures([span], b.table)), label="" if option is None else f"`{option}` is {seen}", help=help,
+            *(() if declared.range is None or option else figures([span], b.table)),
+            label="" if option is None else f"`{option}` is {seen}", help=help,
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
