@@ -90,7 +90,10 @@ look at all files and to play each table once."""
 @click.option("--select", multiple=True, metavar="CODES", callback=_codes, help="Only these, such as `R3,R605`; can be repeated.")
 @click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Not these; can be repeated.")
 @click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
-@click.option("--max-seconds", "seconds", metavar="S", callback=seconds_given, help="Stop looking in time.")
+@click.option(
+    "--max-seconds", "seconds", metavar="S", callback=seconds_given,
+    help="Stop looking in time (else proofs take at most 60 seconds a file).",
+)  # fmt: skip
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
 @click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")

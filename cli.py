@@ -193,18 +193,21 @@ def run(
     language: str,
 ) -> int:
     """Play a whole game between bots and show it."""
+    from .interpreter.deadline import patience
     from .interpreter.play import result, transcript
     from .interpreter.play.narration import narrate
     from .interpreter.simulate.bots import bots_from
+    from .interpreter.simulate.engine import PATIENCE
     from .interpreter.simulate.pickers import picker_for
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
     seed = random_seed() if seed is None else seed
     pickers = [picker_for(bot, game.machine) for bot in bots_from(bots, game.players)]
-    state = game.start(seed, game=number)
-    while state.player:
-        state.play_by(pickers[state.player - 1])
+    with patience(f"game {number} of seed {seed}", PATIENCE):
+        state = game.start(seed, game=number)
+        while state.player:
+            state.play_by(pickers[state.player - 1])
     if form == "json":
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
@@ -244,7 +247,9 @@ def play(
     language: str,
 ) -> int:
     """Take a seat yourself, against random players; you see only what your seat may."""
+    from .interpreter.deadline import patience
     from .interpreter.play.seat import Session, resumed
+    from .interpreter.simulate.engine import PATIENCE
 
     session: Session
 
@@ -262,7 +267,8 @@ def play(
         game = _load(file, players, variants, settings)
         _check_seat(game, seat)
         seed = random_seed() if seed is None else seed
-        session = Session(game.start(seed), seat or 1, seed)
+        with patience("the game", PATIENCE):
+            session = Session(game.start(seed), seat or 1, seed)
     print_page(session.opening(language), session.state.game)
     return converse(session)
 
@@ -274,13 +280,16 @@ def play(
 @LANGUAGE
 def replay(transcript: str, rules: str | None, seat: int | None, language: str) -> int:
     """Play a transcript again and show it; say what has changed in the rules since."""
+    from .interpreter.deadline import patience
     from .interpreter.play.replay import replay as play_again
     from .interpreter.play.result import heading, result
+    from .interpreter.simulate.engine import PATIENCE
 
     read = _transcript(transcript)
     game = _rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
     _check_seat(game, seat)
-    found = play_again(read, game)
+    with patience("the game", PATIENCE):
+        found = play_again(read, game)
     state = found.state
     print_page((*heading(game, read.seed, seat, language), *found.told(seat)), game)
     if state.is_over and state.fault is None:
@@ -408,8 +417,12 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
         return FINE
     if stage == "scores":
         from .interpreter.checks.proved import scores
+        from .interpreter.deadline import patience
+        from .interpreter.simulate.engine import PATIENCE
 
-        found = scores.scores(_load(file, players, variants, settings).table)
+        table = _load(file, players, variants, settings).table
+        with patience("counting what can be scored", PATIENCE, "write fewer rules, or fewer values in their ranges"):
+            found = scores.scores(table)
         click.echo("no game comes to its end\n" if found is None else scores.show(found), nl=False)
         return FINE
     if stage == "table":

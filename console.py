@@ -69,7 +69,7 @@ def shows_colours(stream: Any) -> bool:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    unread = ("R00", "R701", "R702", "R706", "R8")
+    unread = ("R00", "R701", "R702", "R706", "R80", "R83")
     if any(d.code.startswith(unread) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
         return USAGE
     return FINDINGS if diagnostics else FINE

@@ -17,13 +17,17 @@ if TYPE_CHECKING:
 
 def converse(session: Session) -> int:
     """Read and answer line after line, to the end of the game or until the person leaves."""
+    from .interpreter.deadline import patience
+    from .interpreter.simulate.engine import PATIENCE
+
     while not session.is_over:
         try:
             typed = input("> ")
         except (EOFError, KeyboardInterrupt):
             click.echo()
             typed = "quit"
-        reply = session.answer(typed)
+        with patience("the game", PATIENCE):
+            reply = session.answer(typed)
         if reply.save is not None and _save(*reply.save):
             session.was_saved(reply.save[0])
         if reply.quit:

@@ -30,7 +30,7 @@ before are printed)."""
 @click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to so many acts.")
 @click.option("--positions", is_flag=True, help="Count different positions, too.")
 @click.option(
-    "--max-seconds", "seconds", metavar="N", callback=lambda *given: None if given[2] is None else _seconds(*given),
+    "--max-seconds", "seconds", metavar="N", callback=_seconds, default="600", show_default=True,
     help="Leave off after so many seconds.",
 )  # fmt: skip
 @FORMAT
@@ -41,7 +41,7 @@ def perft(
     settings: dict[str, str],
     depth: int,
     positions: bool,
-    seconds: int | None,
+    seconds: int,
     form: str,
 ) -> int:
     """Count the sequences of acts of a game without chance.

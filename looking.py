@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
 
 NAMED = 3  # files that a note names
+PROVING = 60.0  # seconds to read a file, and to prove what is wrong with it, where no limit is given; the shipped games take two
 
 
 @define
@@ -55,13 +56,13 @@ def look_at(
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
-    folder for games that show a finding. ``end``: when to stop, by the monotonic clock; one game of each table is played even if
-    it takes as much time again.
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `PROVING`); one game of each
+    table is played even if it takes as much time again.
     """
     latest = None if end is None else 2 * end - monotonic()
 
-    def left() -> float | None:
-        return None if end is None else end - monotonic()
+    def left() -> float:
+        return PROVING if end is None else end - monotonic()
 
     once = [*{identity(file): file for file in reversed(files)}.values()][::-1]
     looked_at = [_read(file, left()) for file in once]
@@ -69,14 +70,18 @@ def look_at(
     found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
         try:
-            with deadline(left()):
+            with deadline(left() if _was_read(rules) else 0):
                 checked = prove(rules)
             found += checked.findings
             notes += [f"{rules.path}: {note}" for note in checked.notes]
         except OutOfTime:
-            found += [d for each in looked_at[place:] for d in each.diagnostics]
-            notes.append(f"time is over: {_not_from(looked_at[place:])} not looked at to the end, and nothing was played")
-            look.unproved += looked_at[place:]
+            late = [rules] if end is None else looked_at[place:]
+            found += [d for each in late for d in each.diagnostics]
+            look.unproved += late
+            if end is None:
+                notes.append(f"{PROVING:.0f} seconds are over: {_not_from(late)} not looked at to the end, nor played")
+                continue
+            notes.append(f"time is over: {_not_from(late)} not looked at to the end, and nothing was played")
             look.unplayed += looked_at
             return look
     if selection.proved:
@@ -85,10 +90,10 @@ def look_at(
     from .interpreter.checks.played.exploring import Effort, explore
 
     places: list[str] = []  # of transcripts
-    playable = [rules for rules in looked_at if rules.model is not None]
+    playable = [rules for rules in looked_at if rules.model is not None and rules not in look.unproved]
+    look.unplayed += look.unproved
     for place, rules in enumerate(playable):
-        rest = left()
-        share = None if rest is None else max(rest, 0.0) / (len(playable) - place)
+        share = None if end is None else max(left(), 0.0) / (len(playable) - place)
         at_first = None if latest is None else (latest - monotonic()) / (len(playable) - place)
         known = report([rules], found, selection=selection, baseline=baseline).findings
         if nothing_is_known:
@@ -111,7 +116,11 @@ def look_at(
     return look
 
 
-def _read(file: str, seconds: float | None) -> Rules:
+def _was_read(rules: Rules) -> bool:
+    return rules.source is not None or bool(rules.diagnostics)
+
+
+def _read(file: str, seconds: float) -> Rules:
     """The rules of a file; where there is no time to read it, nothing is known of it."""
     try:
         with deadline(seconds):
@@ -128,7 +137,7 @@ def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None
     found = []
     playable = [rules for rules in looked_at if rules.model is not None]
     for place, rules in enumerate(playable):
-        share = None if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
+        share = PROVING if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
         try:
             with deadline(share):
                 covered = by_tests(rules)[1]

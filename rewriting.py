@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .arguments import FILES
+from .arguments import FILES, seconds_given
 from .console import FINDINGS, FINE, USAGE, complain, exit_code, rendered, replace_file
 
 if TYPE_CHECKING:
@@ -89,7 +89,11 @@ def _content(name: str) -> bytes | Diagnostic:
 @FILES
 @click.option("-y", "--yes", is_flag=True, help="Write without asking.")
 @click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
-def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
+@click.option(
+    "--max-seconds", "seconds", metavar="S", callback=seconds_given, default="60", show_default=True,
+    help="For each file; after that, the mends so far are taken.",
+)  # fmt: skip
+def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> int:
     """Mend what has one safe mend: names that nothing uses, misspelt words, and the like.
 
     What would change is shown first. It ends with 0 when nothing is left to find; with 2 for a file that cannot be read; with 1
@@ -103,7 +107,7 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
         raise click.UsageError("`--yes` writes and `--diff` does not: give one of them")
     code = FINE
     for file in files:
-        found = fixed(file, files)
+        found = fixed(file, files, seconds)
         rewrite = Rewrite.to(found.after, file, found.content) if found.mended else None
         click.echo(rewrite.diff() if rewrite is not None else "", nl=False)
         written = rewrite is not None and not only_diff and (yes or _wants(file))
@@ -115,7 +119,9 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool) -> int:
         if found.mended and not written:
             mended += ", not written" if only_diff or sys.stdin.isatty() else ", not written (`--yes` writes without asking)"
         click.echo(f"{file}: {mended}, {counted(len(found.left), 'finding')} left")
-        code = max(code, exit_code(found.left), FINDINGS if found.mended and not written else FINE)
+        if found.was_cut:
+            click.echo(f"{file}: {seconds:g} seconds are over, and not everything was looked at; `--max-seconds` gives it more")
+        code = max(code, exit_code(found.left), FINDINGS if found.was_cut or (found.mended and not written) else FINE)
     return code
 
 

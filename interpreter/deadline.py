@@ -16,6 +16,8 @@ from contextlib import contextmanager
 from threading import Event, Thread
 from typing import TypeVar
 
+from .diagnostics import RulesError, fault
+
 # Nothing else in this program is told by it, and every system has it; it is only ever sent to ourselves.
 _SIGNAL = signal.SIGABRT
 
@@ -68,6 +70,16 @@ def deadline(seconds: float | None) -> Iterator[None]:
         _inside.clear()
         sys.unraisablehook = hook
         signal.signal(_SIGNAL, handler)
+
+
+@contextmanager
+def patience(what: str, seconds: float, help: str = "let its loops go round less often") -> Iterator[None]:
+    """The same for what a command waits for. Raises `RulesError` (R820), which says that ``what`` was still going."""
+    try:
+        with deadline(seconds):
+            yield
+    except OutOfTime:
+        raise RulesError([fault("R820", f"{what} was still going after {seconds:.0f} seconds", help=help)]) from None
 
 
 @contextmanager

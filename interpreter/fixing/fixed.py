@@ -14,6 +14,7 @@ from functools import cached_property
 from attrs import evolve, frozen
 
 from ..checks.tables import check
+from ..deadline import OutOfTime, deadline
 from ..diagnostics import Diagnostic, Edit
 from ..files import read_bytes
 from ..play.testing import run_tests
@@ -28,13 +29,17 @@ ROUNDS = 100  # mends of one file
 
 @frozen
 class Fixed:
-    """A file: its bytes as they were read, its text as it would be, what was mended, and what is still found."""
+    """A file: its bytes as they were read, its text as it would be, what was mended, and what is still found.
+
+    ``was_cut``: the time was over before everything was tried. If that was before anything was known, ``after`` is "".
+    """
 
     path: str
     content: bytes
     after: str
     mended: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
+    was_cut: bool = False
 
 
 @frozen(eq=False)
@@ -68,25 +73,33 @@ class _State:
         return tuple(_seen(rules_from(source, instead=self.own.rules.source)) for source in self.extending)
 
 
-def fixed(path: str, given: Iterable[str] = ()) -> Fixed:
-    """A file with its mends; nothing is written. ``given``: other files that may extend it, beside those in its folder."""
+def fixed(path: str, given: Iterable[str] = (), seconds: float | None = None) -> Fixed:
+    """A file with its mends; nothing is written. ``given``: other files that may extend it, beside those in its folder.
+
+    ``seconds``: after which it leaves off, with the mends so far (None: never).
+    """
     content = read_bytes(path)
-    own = _seen(rules_in(path, content))
-    state = _State(own, extensions_of(path, given) if own.findings else ())
+    state: _State | None = None
     mended: list[Diagnostic] = []
     refused: dict[Diagnostic, Diagnostic] = {}
-    while len(mended) < ROUNDS:
-        refused = {}
-        step = _next(state, refused)
-        if step is None:
-            break
-        diagnostic, state = step
-        mended.append(diagnostic)
-    source = state.own.rules.source
-    left = tuple(_explained(diagnostic, refused.get(diagnostic)) for diagnostic in state.own.findings)
-    return Fixed(
-        path, content if isinstance(content, bytes) else b"", "" if source is None else source.text, tuple(mended), left
-    )
+    was_cut = False
+    try:
+        with deadline(seconds):
+            own = _seen(rules_in(path, content))
+            state = _State(own, extensions_of(path, given) if own.findings else ())
+            while len(mended) < ROUNDS:
+                refused = {}
+                step = _next(state, refused)
+                if step is None:
+                    break
+                state, mended = step[1], [*mended, step[0]]
+    except OutOfTime:
+        was_cut = True
+    source = None if state is None else state.own.rules.source
+    findings = () if state is None else state.own.findings
+    left = tuple(_explained(diagnostic, refused.get(diagnostic)) for diagnostic in findings)
+    as_read = content if isinstance(content, bytes) else b""
+    return Fixed(path, as_read, "" if source is None else source.text, tuple(mended), left, was_cut)
 
 
 def _seen(rules: Rules) -> _Seen:

@@ -3,7 +3,8 @@
 A loop over the members of a set takes one of them out in each round, so it ends by itself, and of some others the lowering knows
 the most rounds. Where all that a function or routine runs and calls comes to few rounds altogether, its loops are not counted.
 A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two decisions a machine never
-goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor.
+goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor. A chance event
+counts as `CHANCE_ROUNDS` rounds: it takes as long, and a line of the story is kept of it.
 
 Routines that only say what seats know are free: they are never counted, since a playout leaves them out.
 """
@@ -16,6 +17,7 @@ from .machine import (
     Assign,
     Block,
     Call,
+    Chance,
     Const,
     Field,
     Function,
@@ -34,6 +36,7 @@ from .machine import (
 from .traverse import bodies, every_expression, every_statement, expressions
 
 FEW = 8192  # rounds of one routine or function, with all that it calls
+CHANCE_ROUNDS = 10
 
 _Key = tuple[type, str]
 
@@ -99,6 +102,8 @@ class Rounds:
         )
         if isinstance(stmt, Call):
             return asked + self._settle((Routine, stmt.routine))
+        if isinstance(stmt, Chance):
+            return asked + CHANCE_ROUNDS
         inside = sum(self._sequence(body, counting) for body in bodies(stmt))
         if not isinstance(stmt, While):
             return asked + inside

@@ -17,7 +17,7 @@ from attrs import evolve, fields, frozen
 
 from ..diagnostics import Diagnostic, Label, RulesError, fault
 from ..machine.columns import Columns
-from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Group, Machine
+from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Machine, Message
 from ..machine.operators import Cells
 from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
@@ -49,6 +49,7 @@ from .views import ValueSeen, View, view_of
 if TYPE_CHECKING:
     from ..wasm.compiled import Compiled
 
+EVENTS_LIMIT = 200_000  # events in the story of a game; each takes a kilobyte, and the longest real games have some thousands
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
 
 
@@ -623,8 +624,16 @@ class State:
         return seat_given(seat, self.game.players, 1)
 
     def _go(self, stop: Stop) -> None:
-        self._stop = stop
+        self._stop = self._while_it_can_be_told(stop)
         self._settle()
+
+    def _while_it_can_be_told(self, stop: Stop) -> Stop:
+        """The same stop; or a fault where the story of a game that goes on has become too long."""
+        if stop.node is None or self._events is None or len(self._events) < EVENTS_LIMIT:
+            return stop
+        text = f"the game was still going after {EVENTS_LIMIT:,} events"
+        help = "let the game end after a number of rounds at the latest"
+        return Stop("fault", None, Fault("R607", Message((text,)), stop.node.span, help), text)
 
     def _choose(self, number: int) -> None:
         self._note_act(number)
@@ -642,7 +651,7 @@ class State:
         if self._story is not None:
             self._story.chance = (value, node.domain.name(value))
         self._history.append(value)
-        self._stop = self._executor.happen(self._cells, value, self._story)
+        self._stop = self._while_it_can_be_told(self._executor.happen(self._cells, value, self._story))
 
     def _number(self, text: str) -> int:
         wanted = " ".join(text.split())

@@ -11,10 +11,12 @@ from ..coverage.coverage import Coverage, coverage_of
 from ..coverage.parts import parts_of
 from ..coverage.playing import Covered, run_watched
 from ..coverage.reached import together
-from ..diagnostics import Diagnostic
+from ..deadline import patience
+from ..diagnostics import Diagnostic, RulesError
 from ..model.model import Model, Test
 from ..play.testing import TestResult, run_test
 from ..rules import Rules
+from ..simulate.engine import PATIENCE
 
 
 @frozen
@@ -72,6 +74,10 @@ def _tested(rules: Rules, run: Callable[[Model, Test], TestResult]) -> TestedFil
     found = []
     for test in rules.model.tests:
         start = perf_counter()
-        result = run(rules.model, test)
+        try:
+            with patience(f"the test \"{test.title}\"", PATIENCE):
+                result = run(rules.model, test)
+        except RulesError as error:
+            result = TestResult(test.title, test.span, False, tuple(error.diagnostics), 0)
         found.append(Timed(result, perf_counter() - start))
     return TestedFile(rules.path, tuple(found), ())

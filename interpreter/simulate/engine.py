@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, assert_never, get_args
 
 from attrs import frozen
 
+from ..diagnostics import RulesError, fault
 from .hidden_values import refuse
 from .tally import Tally
 
@@ -70,7 +71,7 @@ def executor_for(game: Game, name: EngineName) -> Any:
 def engine_for(
     table: Game | KeptTable, bots: Sequence[Bot], name: EngineName, patience: float = PATIENCE, counts: bool = True
 ) -> Engine:
-    """A new engine. ``bots``: one for each seat. ``patience``: seconds that a module may take for a game. ``counts``: whether
+    """A new engine. ``bots``: one for each seat. ``patience``: seconds that a game may take. ``counts``: whether
     it can be asked to count what is on offer.
 
     Raises `RulesError` (R808) where a bot cannot play at this table.
@@ -86,9 +87,15 @@ def engine_for(
         case "reference":
             from .reference import ReferenceEngine
 
-            return ReferenceEngine(table.game.machine, tuple(bots))
+            return ReferenceEngine(table.game.machine, tuple(bots), patience)
         case _:
             assert_never(name)
+
+
+def too_long(seed: int, game: int, seconds: float) -> RulesError:
+    """What is raised where a game takes longer than an engine waits for it."""
+    text = f"game {game} of seed {seed} was still going after {seconds:.0f} seconds"
+    return RulesError([fault("R820", text, help="let its loops go round less often")])
 
 
 def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from array import array
 from collections import Counter
 from threading import Lock
+from time import perf_counter
 
 from ..machine.columns import MOST_OPTIONS, Columns
 from ..machine.machine import Choose, Machine
@@ -16,7 +17,7 @@ from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from .bots import Bot
 from .counts import Counts, Place
-from .engine import Played
+from .engine import PATIENCE, Played, too_long
 from .outcome import outcome_of
 from .pickers import picker_for
 from .tally import Tally
@@ -25,9 +26,10 @@ from .tally import Tally
 class ReferenceEngine:
     """See `Engine`."""
 
-    def __init__(self, machine: Machine, bots: tuple[Bot, ...]) -> None:
+    def __init__(self, machine: Machine, bots: tuple[Bot, ...], patience: float = PATIENCE) -> None:
         if len(bots) != machine.seats:
             raise ValueError(f"{machine.seats} seats need as many bots, not {len(bots)}")
+        self._patience = patience
         self.columns = Columns.of(machine)
         self._executor = Executor(machine)
         pickers = {bot: picker_for(bot, machine) for bot in dict.fromkeys(bots)}
@@ -53,10 +55,12 @@ class ReferenceEngine:
         decisions = options = 0
         first = -1
         history: list[int] = []
-        cells = executor.fresh(seed, game)
+        cells, began = executor.fresh(seed, game), perf_counter()
         try:
             stop = executor.enter(cells)
             while stop.node is not None:
+                if perf_counter() - began > self._patience:
+                    raise too_long(seed, game, self._patience)
                 if stop.kind == "chance":
                     history.append(executor.draw(cells))
                     stop = executor.happen(cells, history[-1])

@@ -21,10 +21,9 @@ from typing import TYPE_CHECKING
 import wasmtime
 
 from ..deadline import told
-from ..diagnostics import RulesError, fault
 from ..machine.columns import FAULT as FAULT_COLUMN
 from ..simulate.counts import Counts
-from ..simulate.engine import PATIENCE, Played
+from ..simulate.engine import PATIENCE, Played, too_long
 from ..simulate.tally import Stopped, Tally
 from .compiled import Compiled
 from .instance import Instance
@@ -152,8 +151,7 @@ class WasmEngine:
         instance, memory = self._instance, self._memory
         if instance.number(memory.flag):
             instance.put(memory.thinking, 0)
-            text = f"game {game} of seed {seed} was still going after {self._patience:.0f} seconds"
-            raise RulesError([fault("R820", text, help="let its loops go round less often")])
+            raise too_long(seed, game, self._patience)
         instance.export("head")()
         row = array("i", bytes(4 * memory.columns))
         head = 4 * (FAULT_COLUMN + 1)

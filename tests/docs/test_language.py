@@ -264,6 +264,7 @@ BOUNDS = {
     "options of a game": ("machine.machine", "OPTIONS_LIMIT"),
     "loop rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
+    "events in a story": ("play.game", "EVENTS_LIMIT"),
 }
 
 

@@ -16,6 +16,7 @@ from random import Random
 from attrs import frozen
 
 from ..docs.markdown import DOCS, ROOT, fences
+from .families import Family, all_families
 from .games import SMALL_GAMES
 
 MAIN = "game.rules"
@@ -259,6 +260,31 @@ def spoiled_input(chance: Random) -> Input:
     return Input(files | {MAIN: text}, seed.text, f"{seed.name}: {made}")
 
 
+# ---- Families
+
+
+GROWN = 0.2  # of all inputs
+SIZES = (2, 3, 5, 8, 13, 20, 40, 100, 300, 1200)
+
+
+@cache
+def _families() -> tuple[Family, ...]:
+    return tuple(all_families())
+
+
+def grown_input(chance: Random) -> Input:
+    """A file that a family has grown to some size, mostly a small one; at times spoiled."""
+    family, size = chance.choice(_families()), SIZES[min(chance.randrange(len(SIZES)), chance.randrange(len(SIZES)))]
+    files = family.write(size)
+    main = next(iter(files))
+    before, made = files[main], f"{family.name}, size {size}"
+    if len(before) < LONGEST and chance.random() < 0.4:
+        files[main], mutations = spoiled(before, chance, chance.choice(seeds()).text)
+        made = f"{made}: {mutations}"
+    return Input(files, before, made, main)
+
+
 def hostile_input(seed: int, number: int) -> Input:
     """The input of this number; the same for the same seed, whatever was made before."""
-    return spoiled_input(Random(f"{seed} {number}"))
+    chance = Random(f"{seed} {number}")
+    return grown_input(chance) if chance.random() < GROWN else spoiled_input(chance)

@@ -12,7 +12,10 @@ from time import monotonic, sleep
 
 import pytest
 import rulesrun as rr
+from rulesrun import looking
 from rulesrun.interpreter.deadline import OutOfTime, apart, deadline
+from rulesrun.interpreter.reports import tested
+from rulesrun.interpreter.simulate import engine
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.engine import engine_for
 
@@ -85,10 +88,10 @@ def test_a_game_that_takes_minutes_is_interrupted_inside_of_its_module(tmp_path:
     endless = tmp_path / "endless.rules"
     endless.write_text(ENDLESS, encoding="utf-8")
     game = rr.load(str(endless), 2)
-    engine = engine_for(game, (Bot("random"),) * 2, "wasm")
+    plays = engine_for(game, (Bot("random"),) * 2, "wasm")
     began = monotonic()
     with pytest.raises(OutOfTime), deadline(0.1):
-        engine.play(0, 0, 1)
+        plays.play(0, 0, 1)
     assert monotonic() - began < 20
     result = rulesrun("check", str(endless), "--max-seconds", "1")
     assert "time is over: 1 of 1 table (2 players) was not played" in result.stdout
@@ -114,6 +117,40 @@ def test_a_check_that_had_no_time_to_look_is_not_passed() -> None:
     assert result.exit_code == 2
     (invocation,) = json.loads(result.stdout)["runs"][0]["invocations"]
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
+
+
+def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken, long = tmp_path / "broken.rules", tmp_path / "long.rules"
+    broken.write_text("game broken\n    players\n", encoding="utf-8")
+    defines = "".join(f"define sum_{number}: turns + {number}\n" for number in range(19_900))
+    long.write_text(ENDLESS.replace("phase", f"{defines}\nphase"), encoding="utf-8")
+    monkeypatch.setattr(looking, "PROVING", 0.2)
+    result = rulesrun("check", "--proved", str(long), str(broken), "--format", "json")
+    data = json.loads(result.stdout)
+    assert data["notes"] == [f"0 seconds are over: `{long}` was not looked at to the end, nor played"]
+    assert [finding["code"] for finding in data["findings"]] == ["R101"]
+    assert rulesrun("check", "--proved", str(long)).exit_code == 2
+
+
+def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = tmp_path / "endless.rules"
+    endless.write_text(ENDLESS + '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n', encoding="utf-8")
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(tested, "PATIENCE", 0.3)
+    for command in ("run", "play", "test"):
+        result = rulesrun(command, str(endless), typed="work\n")
+        assert result.exit_code == 1, command
+        assert "R820" in result.output, command
+
+
+def test_mends_that_take_too_long_are_left(tmp_path: Path) -> None:
+    endless = tmp_path / "endless.rules"
+    endless.write_text(ENDLESS.replace("phase", "counter unused: 0..3\n\nphase"), encoding="utf-8")
+    result = rulesrun("fix", str(endless), "--max-seconds", "0.000001")
+    assert result.exit_code == 1
+    assert "seconds are over, and not everything was looked at" in result.stdout
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "1e7", "soon", "", "1_0x"])

@@ -143,7 +143,7 @@ phase only
         player 1 chooses
             pass: nothing
         repeat 900 times
-            repeat 900 times
+            repeat 90 times
                 set lucky to a random player
 score of player
     luck: 1 if lucky is player
