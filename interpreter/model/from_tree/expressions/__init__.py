@@ -6,6 +6,7 @@ is another. After a fault the expression is of the unknown type, which fits ever
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import assert_never
 
 from attrs import evolve
@@ -112,7 +113,7 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
             return model.RandomOf(members, type=members.type.member, span=span)
         case tree.Group(members=group):
             parts = [expression(m, scope, expected.member if expected else None) for m in group]
-            kind = next((p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
+            kind = next((p.type.member if p.type.is_set else p.type for p in parts if p.type.base != "unknown"), UNKNOWN)
             if kind == UNKNOWN and not any(isinstance(m, tree.Special) for m in group):
                 return unclear(span)  # complained about already
             if kind.base in ("number", "truth"):
@@ -124,8 +125,11 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
                 )
                 return unclear(span)
             for part in parts:
-                fits(part, kind, scope)
-            return model.SetOf(tuple(parts), type=kind.set, span=span)
+                fits(part, kind.set if part.type.is_set else kind, scope)
+            whole = [part for part in parts if part.type.is_set]
+            single = tuple(part for part in parts if not part.type.is_set)
+            sets: list[Expr] = [model.SetOf(single, type=kind.set, span=span), *whole] if single else whole
+            return reduce(lambda one, other: model.Join(one, other, type=kind.set, span=span), sets)
         case _:
             assert_never(node)
 

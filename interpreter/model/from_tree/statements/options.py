@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 
 from ....syntax import tree
 from ... import model
@@ -45,11 +46,50 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
     limits = limits_of(line, inner)
+    clauses = conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing))
     return model.Option(
-        line.verb.text, line.text, tuple(arguments), line.face_down,
-        conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing)),
+        line.verb.text, line.text, tuple(arguments), line.face_down, (*_apart(arguments), *clauses),
         (*one_more(limits), *laid, *statements.body(line.body, inner)), limits, span=line.span,
     )  # fmt: skip
+
+
+def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
+    """No act takes one component twice.
+
+    ``serve a card from hand of player and a card other from hand of player`` asks besides, as a designer would write it::
+
+        only if other is in hand of player without card otherwise "that is the same card twice"
+    """
+    for place, argument in enumerate(arguments):
+        if argument.var.type.base != "component":
+            continue
+        for earlier in arguments[:place]:
+            span, type = argument.span, argument.var.type.set
+            zones, others = _zones(earlier), _zones(argument)
+            everywhere = [part for part in (*zones, *others) if isinstance(part, model.AllOf)]
+            if earlier.var.type != argument.var.type or not (everywhere or any(zone in others for zone in zones)):
+                continue
+            parts = everywhere[:1] or list(dict.fromkeys((*zones, *others)))
+            there = reduce(lambda one, two: model.Join(one, two, type=type, span=span), parts)
+            taken = model.SetOf((model.VarValue(earlier.var, type=earlier.var.type, span=span),), type=type, span=span)
+            left = model.Without(there, taken, type=type, span=span)
+            value = model.VarValue(argument.var, type=argument.var.type, span=span)
+            why = model.Reason((f"that is the same {argument.var.type.noun} twice",), span=span)
+            yield model.Condition(model.IsIn(value, left, type=TRUTH, span=span), why, span=span)
+
+
+def _zones(argument: model.Argument) -> list[Expr]:
+    """The zones (or sets that have a name) from which an argument takes a component, or all components of its kind."""
+    if not isinstance(argument.source, model.Typed):
+        return [model.AllOf(type=argument.var.type.set, span=argument.span)]
+    found: list[Expr] = []
+    for part in walk(argument.source):
+        match part:
+            case model.ZoneContent() | model.AllOf() | model.VarValue() if part.type == argument.var.type.set:
+                found.append(part)
+            case model.ZoneContent() if part.type.required == argument.var.type:  # a slot
+                found.append(model.SetOf((part,), type=argument.var.type.set, span=part.span))
+    return found
 
 
 def conditions(
