@@ -5,6 +5,8 @@ What an answer says is made by `interpreter/play/seat.py`.
 
 from __future__ import annotations
 
+import sys
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -20,6 +22,7 @@ def converse(session: Session) -> int:
     from .interpreter.deadline import patience
     from .interpreter.simulate.engine import PATIENCE
 
+    _edit_lines()
     while not session.is_over:
         try:
             typed = input("> ")
@@ -38,6 +41,15 @@ def converse(session: Session) -> int:
     if session.seed is not None:
         click.echo(f"\nThe seed was {session.seed}.")
     return FINE if session.state.fault is None else complain([session.state.fault])
+
+
+def _edit_lines() -> None:
+    """Let the arrow keys move in what is typed on a terminal, and bring back earlier lines, where the system has that."""
+    if sys.stdin.isatty():
+        with suppress(ImportError):
+            import readline
+
+            readline.parse_and_bind("set enable-bracketed-paste off")
 
 
 def _leave(session: Session) -> int | None:

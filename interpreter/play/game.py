@@ -547,6 +547,17 @@ class State:
         copy._worlds = self._worlds
         return copy
 
+    def reseeded(self, seed: int, game: int = 0) -> State:
+        """A copy whose chance and bots draw from here on as those of game number ``game`` of a seed do from its beginning.
+
+        Both are whole numbers from 0 to 2**64 - 1, or it is a ValueError.
+        """
+        copy = self.clone()
+        copy._by_hand = False
+        copy._executor.reseed(copy._cells, seed_given(seed), game_number_given(game))
+        copy._settle()
+        return copy
+
     def __copy__(self) -> State:
         return self.clone()
 

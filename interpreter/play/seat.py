@@ -13,11 +13,12 @@ from difflib import get_close_matches
 
 from attrs import frozen
 
-from ..diagnostics import RulesError, fault
+from ..diagnostics import Diagnostic, RulesError, fault
+from ..machine.machine import Group
 from .game import SEAL, Game, Option, State
 from .narration import headings, narrate
 from .page import Line, Page
-from .replay import replay
+from .replay import Replayed, replay
 from .result import heading, result, team_of
 from .transcript import Transcript, to_data, to_text, transcript_of
 from .views import view_text
@@ -33,6 +34,7 @@ COMMANDS = (
     ("help", "this"),
 )
 COUNTED = 5  # options that only count up have a line each when they are no more than these
+WITHOUT_BRACKETS = str.maketrans("[]", "  ")  # tests write `play [red 3]`, and options are shown as `play red 3`
 MEANT_SHOWN = 8  # options that a text could mean, as a message names them
 
 
@@ -187,8 +189,16 @@ class Session:
 
     def _verb(self, option: Option) -> str:
         """The words of an option that do not depend on what it takes."""
+        return self._group(option).text
+
+    def _group(self, option: Option) -> Group:
         groups = self.state.game.machine.groups
-        return next(group.text for group in groups if group.base <= option.number < group.base + group.size)
+        return next(group for group in groups if group.base <= option.number < group.base + group.size)
+
+    def _by_verb(self, option: Option) -> str:
+        """An option as a test in the rules names it: by its verb, also where it is shown by another text."""
+        group = self._group(option)
+        return f"{group.verb}{option.text[len(group.text) :]}"
 
     def _help(self) -> Page:
         """The commands; an option of this very decision shows what can be typed for it."""
@@ -217,13 +227,15 @@ class Session:
             number = int(text) if len(text) < 9 else 0
             count = len(self._legal())
             return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
-        wanted = text.casefold()
+        wanted = " ".join(text.casefold().translate(WITHOUT_BRACKETS).split())
         named = [(option, option.text.casefold()) for option in options]
+        as_tests_say = [option for option in options if self._by_verb(option).casefold() == wanted]
         told = [option for option in options if self.state.told(option.number).casefold() == wanted]
         words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
         for fits in (
             told,
             [option for option, name in named if name == wanted],
+            as_tests_say,
             [option for option, name in named if name.startswith(f"{wanted} ")],
             [option for option, name in named if words.search(name)],
         ):
@@ -235,14 +247,26 @@ class Session:
         return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
 
 
-def resumed(transcript: Transcript, game: Game, path: str) -> Session:
-    """The game that was saved in the file at a path, ready to go on.
+def resumed(transcript: Transcript, game: Game, path: str) -> tuple[Session, tuple[Diagnostic, ...]]:
+    """The game that was saved in the file at a path, ready to go on; and what has changed since (R703).
 
-    Raises `RulesError` where `position_of` does.
+    Where the rules have changed, the saved position means nothing any more. The acts are played again as far as they fit, and
+    from there the game goes on with new random streams. Raises `RulesError` where `position_of` does.
     """
-    state = position_of(transcript, game)
+    again = replay(transcript, game)
     seat = transcript.seat or 1
-    return Session(state, seat, transcript.seed, decisions_before(transcript, state, seat), path)
+    if transcript.position is None or not any(found.code == "R703" for found in again.diagnostics):
+        state = position_of(transcript, again)
+        return Session(state, seat, transcript.seed, decisions_before(transcript, state, seat), path), ()
+    warnings = tuple(map(_left_out, again.diagnostics))
+    return Session(again.state.reseeded(transcript.seed or 0, len(transcript.acts)), seat, None), warnings
+
+
+def _left_out(found: Diagnostic) -> Diagnostic:
+    """What a replay under other rules found, said of a game that goes on: an act that does not fit ends what is kept of it."""
+    if found.code != "R704":
+        return found
+    return Diagnostic("R703", f"{found.message}; the game goes on from before it", severity="warning")
 
 
 def decisions_before(transcript: Transcript, state: State, seat: int) -> list[State]:
@@ -268,14 +292,13 @@ def decisions_before(transcript: Transcript, state: State, seat: int) -> list[St
     return found if again.to_bytes() == state.to_bytes() else []
 
 
-def position_of(transcript: Transcript, game: Game) -> State:
-    """The game that was saved: its acts are played again, then its random streams are put back.
+def position_of(transcript: Transcript, again: Replayed) -> State:
+    """The game that was saved: its acts were played ``again``, and now its random streams are put back.
 
-    Raises `RulesError`: R701 for no saved game or a position that is not the one to which the acts lead, R703 for rules
-    that have changed, R704 for an act that does not fit.
+    Raises `RulesError`: R701 for no saved game or a position that is not the one to which the acts lead, R704 for an act that
+    does not fit.
     """
-    again = replay(transcript, game)
-    found = [*again.diagnostics]
+    found, game = [*again.diagnostics], again.state.game
     if not found and transcript.position is None:
         found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
     if not found and transcript.position is not None:

@@ -208,3 +208,87 @@ def test_names_stay_on_one_line() -> None:
         terminal.type("\x04\x04")
         terminal.until("the game is not saved")
         assert terminal.end()[0] == 0
+
+
+def changed(rules: Path, old: str, new: str) -> None:
+    text = rules.read_text(encoding="utf-8")
+    assert old in text
+    rules.write_text(text.replace(old, new), encoding="utf-8")
+
+
+@pytest.fixture
+def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A saved game beside its rules, ``pairs.rules``, in which two decisions were taken."""
+    monkeypatch.chdir(tmp_path)
+    Path("pairs.rules").write_text(Path(PAIRS).read_text(encoding="utf-8"), encoding="utf-8")
+    rulesrun("play", "pairs.rules", "--seed", "4", typed="1\n1\nsave mine.json\nquit\n")
+    return tmp_path
+
+
+def test_a_game_goes_on_after_its_rules_have_changed(saved: Path) -> None:
+    before = rulesrun("play", "--continue", "mine.json", typed="view\n").stdout
+    changed(saved / "pairs.rules", "winner highest score", "winner lowest score")
+    after = rulesrun("play", "--continue", "mine.json", typed="view\nsave new.json\nquit\n")
+    assert after.exit_code == 0
+    assert "warning[R703]: the rules have changed since this game was played (changed: `winner`)" in after.stderr
+    assert re.findall("your hand.*", after.stdout) == re.findall("your hand.*", before)
+    onwards = rulesrun("play", "--continue", "new.json", typed="1\n" * 40)
+    assert onwards.exit_code == 0
+    assert "Ranking" in onwards.stdout
+    assert "R703" not in onwards.stderr
+
+
+def test_a_game_goes_on_from_the_last_act_that_fits(saved: Path) -> None:
+    changed(saved / "pairs.rules", "play a card", "lay a card")
+    after = rulesrun("play", "--continue", "mine.json", typed="1\n" * 40)
+    assert after.exit_code == 0
+    assert re.search(r"warning\[R703\]: act \d+ \(`play .*; the game goes on from before it", after.stderr)
+    assert "Ranking" in after.stdout
+
+
+def test_arrow_keys_bring_back_what_was_typed() -> None:
+    terminal = Terminal(["play", PAIRS, "--seed", "4"], ROOT, NO_COLOR="1")
+    terminal.until("> ")
+    terminal.type("why blue 9\n")
+    terminal.until("there is no option `blue 9`")
+    terminal.until("> ")
+    terminal.type("\x1b[A\n")
+    terminal.until("there is no option `blue 9`")
+    assert "^[[A" not in terminal.until("> ")
+    terminal.type("quit\n")
+    terminal.until("save the game")
+    terminal.type("no\n")
+    assert terminal.end()[0] == 0
+
+
+def test_acts_are_typed_as_tests_write_them(tmp_path: Path) -> None:
+    rules = tmp_path / "moods.rules"
+    rules.write_text(MOODS, encoding="utf-8")
+    shown = rulesrun("play", str(rules), typed="take [blue 1]\nname merry\n").stdout
+    assert "player 1: pick up blue 1\n" in shown
+    assert "player 1: say that you are merry\n" in shown
+
+
+MOODS = """
+game moods
+    players 1
+list mood: calm, merry
+cards card, 1 of each
+    colour: red, blue
+    rank: 1..2
+zone row: set of card, open
+zone hand: set of card, open
+marker feeling: mood or none
+setup
+    move every card to row
+phase only
+    player 1 chooses
+        take a card from row "pick up"
+            move card to hand
+    player 1 chooses
+        name a mood "say that you are"
+            set feeling to mood
+score of player
+    merry: 1 if feeling is merry
+winner highest score, then shared
+"""

@@ -96,9 +96,13 @@ class Executor:
     def fresh(self, seed: int = 0, game: int = 0) -> Cells:
         """A game that has not begun; its random streams are those of game number ``game`` of ``seed``."""
         cells = self.record.fresh() + self._own
+        self.reseed(cells, seed, game)
+        return cells
+
+    def reseed(self, cells: Cells, seed: int, game: int) -> None:
+        """Give a game the random streams with which game number ``game`` of ``seed`` begins."""
         for stream in range(1 + self.machine.seats):
             cells[self._slots.streams + stream] = stream_key(seed, game, stream)
-        return cells
 
     def pack(self, cells: Cells) -> bytes:
         """The record of a game. ValueError where a value does not fit."""
