@@ -190,7 +190,7 @@ def run(
     seat: int | None,
     save: str | None,
     form: str,
-    language: str,
+    language: str | None,
 ) -> int:
     """Play a whole game between bots and show it."""
     from .interpreter.deadline import patience
@@ -202,6 +202,7 @@ def run(
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
+    _check_language(game, language)
     seed = random_seed() if seed is None else seed
     pickers = [picker_for(bot, game.machine) for bot in bots_from(bots, game.players)]
     with patience(f"game {number} of seed {seed}", PATIENCE):
@@ -244,7 +245,7 @@ def play(
     settings: dict[str, str],
     seed: int | None,
     saved: str | None,
-    language: str,
+    language: str | None,
 ) -> int:
     """Take a seat yourself, against random players; you see only what your seat may."""
     from .interpreter.deadline import patience
@@ -270,6 +271,7 @@ def play(
         seed = random_seed() if seed is None else seed
         with patience("the game", PATIENCE):
             session = Session(game.start(seed), seat or 1, seed)
+    _check_language(session.state.game, language)
     print_page(session.opening(language), session.state.game)
     return converse(session)
 
@@ -279,7 +281,7 @@ def play(
 @click.option("--rules", type=click.Path(), metavar="FILE", help="Where the rules are now.")
 @click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
 @LANGUAGE
-def replay(transcript: str, rules: str | None, seat: int | None, language: str) -> int:
+def replay(transcript: str, rules: str | None, seat: int | None, language: str | None) -> int:
     """Play a transcript again and show it; say what has changed in the rules since."""
     from .interpreter.deadline import patience
     from .interpreter.play.replay import replay as play_again
@@ -289,6 +291,7 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str) 
     read = _transcript(transcript)
     game = _rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
     _check_seat(game, seat)
+    _check_language(game, language)
     with patience("the game", PATIENCE):
         found = play_again(read, game)
     state = found.state
@@ -535,6 +538,13 @@ def _load(file: str, players: int | None, variants: Sequence[str], settings: dic
 def _check_seat(game: Game, seat: int | None) -> None:
     if seat is not None and not 1 <= seat <= game.players:
         raise click.UsageError(f"seats go from 1 to {game.players} at this table; there is no seat {seat}")
+
+
+def _check_language(game: Game, language: str | None) -> None:
+    try:
+        game.title(language)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def _transcript(path: str) -> Transcript:

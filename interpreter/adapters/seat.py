@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,8 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
     """One seat of a game, the others played by ``bots``: a function of observations and masks (`spaces.Bots`); None: at random.
 
     ``seat`` counts from 0; the other arguments are those of `rulesrun.load`. The reward is what the seat gets, at the end.
+    An option that is not legal ends the game for the seat, with a reward of 1 less than any seat can get (or with
+    ``illegal_reward``): so a learner that does not mask its actions can learn which are legal.
     """
 
     def __init__(
@@ -38,13 +41,17 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         *,
         seat: int = 0,
         bots: Bots = None,
+        illegal_reward: float | None = None,
         render_mode: str | None = None,
     ) -> None:
         check_bots(bots)
+        if illegal_reward is not None and (not isinstance(illegal_reward, int | float) or not isfinite(illegal_reward)):
+            raise ValueError(f"illegal_reward is a number or None, not {illegal_reward!r}")
         self._all = AECEnvironment(path, players, variants, options, render_mode)
         learner = seat_given(seat, self._all.table.seats, 0)
         self.metadata, self.render_mode = self._all.metadata, render_mode
         self._agent, self._bots = self._all.possible_agents[learner], bots
+        self._illegal_reward, self._was_illegal = illegal_reward, False
         self.observation_space = self._all.observation_space(self._agent)
         self.action_space = self._all.action_space(self._agent)
 
@@ -60,6 +67,7 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         """
         check_no_options(options)
         super().reset(seed=None if seed is None else seed_given(seed))
+        self._was_illegal = False
         for number in range(GAMES_LIMIT):
             self._all.reset(None if number else seed)
             self._play_others()
@@ -68,19 +76,35 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         raise nothing_to_decide(self._all.table, self._all.possible_agents.index(self._agent))
 
     def step(self, action: int) -> tuple[dict[str, Array], float, bool, bool, dict[str, Any]]:
-        """Take an option, and play on to the seat's next decision. `IllegalMove` for one that is not legal."""
+        """Take an option, and play on to the seat's next decision.
+
+        An option of the game that is not legal ends the game, and ``info["illegal"]`` says why it is not allowed. `IllegalMove`
+        for a number that is no option of the game, and where the game is over.
+        """
         if self._over:
             raise IllegalMove("the game is over")
         if self._all.agent_selection != self._agent:
             raise ValueError("call reset before the next step: the last one failed where another seat decides")
-        self._all.step(action)
+        try:
+            self._all.step(action)
+        except IllegalMove as error:
+            if not self.action_space.contains(action):
+                raise
+            self._was_illegal = True
+            info = {**deepcopy(self._all.infos[self._agent]), "illegal": str(error)}
+            return self._all.observe(self._agent), self._worst, True, False, info
         self._play_others()
         info = self._all.infos[self._agent]
         return self._all.observe(self._agent), self._all.rewards[self._agent] if self._over else 0.0, self._over, False, info
 
     @property
     def _over(self) -> bool:
-        return self._all.playing.is_over
+        return self._was_illegal or self._all.playing.is_over
+
+    @property
+    def _worst(self) -> float:
+        """The reward for an option that is not legal."""
+        return self._all.table.bounds.least - 1.0 if self._illegal_reward is None else float(self._illegal_reward)
 
     def _play_others(self) -> None:
         game = self._all

@@ -236,10 +236,20 @@ class Game:
     def _narrator(self) -> Executor:
         return Executor(self.machine, narrate=True)
 
-    def title(self, language: str = "en") -> str:
-        """The title in a language, else in English, else the first."""
-        titles = dict(reversed(self.table.titles))
-        return titles.get(language) or titles.get("en") or titles.get("") or self.table.titles[0][1]
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """The codes of the languages in which the rules give a title."""
+        return tuple(language for language, _ in self.table.titles if language)
+
+    def title(self, language: str | None = None) -> str:
+        """The title in a language; None: in English, else the first. ValueError where the rules give none in that language."""
+        titles = dict(self.table.titles)
+        if language is not None:
+            if language not in self.languages:
+                known = f"there are {', '.join(self.languages)}" if self.languages else "its title names no language"
+                raise ValueError(f"`{self.name}` has no title in the language `{language}`: {known}")
+            return titles[language]
+        return titles.get("en") or titles.get("") or self.table.titles[0][1]
 
     def start(self, seed: int | None = None, *, game: int = 0, story: bool = True) -> State:
         """A new game.

@@ -10,7 +10,7 @@ from .page import Grid, Line, Page
 from .views import grids_text
 
 
-def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str = "en", number: int = 0) -> Page:
+def heading(game: Game, seed: int | None = None, seat: int | None = None, language: str | None = None, number: int = 0) -> Page:
     """The title, in brackets its other languages, and what was chosen for this table. ``number``: of the game under its seed."""
     title = game.title(language)
     others = list(dict.fromkeys(t for _, t in game.table.titles if t != title))

@@ -83,7 +83,7 @@ class Session:
         """Take note that a file holds the game as it stands now."""
         self._saved = (path, self.saved)
 
-    def opening(self, language: str = "en") -> Page:
+    def opening(self, language: str | None = None) -> Page:
         """What the person reads first: the game, who they are, and the news."""
         you = Line("table", f"you are {self.state.game.seat_names[self.seat - 1]}; `help` says what you can type")
         here = headings(self.state.game, self.state.events, self._told)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
@@ -40,7 +41,7 @@ def renderables(page: Iterable[Line | Grid], console: Console, names: frozenset[
     first = True
     for item in page:
         if isinstance(item, Grid):
-            yield Padding(_grid(item), (0, 0, 0, 2), expand=False)
+            yield from (Padding(table, (0, 0, 0, 2), expand=False) for table in _tables(item, console.width - 4))
             continue
         if item.style in SPACED and not first:
             yield Text("")
@@ -78,14 +79,30 @@ def seat_colour(seat: int) -> str:
     return _SEATS[(seat - 1) % len(_SEATS)]
 
 
-def _grid(grid: Grid) -> Table:
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for index, name in enumerate(grid.header):
+_GAPS = {3: (0, 1), 2: (0, 1, 0, 0), 1: (0, 0)}  # spaces between two columns, and the padding of cells that gives them
+
+
+def _tables(grid: Grid, room: int) -> Iterator[Table]:
+    """A grid as one table. Where that is wider than the room, its columns draw together, then go on in further tables."""
+    wide = [max(cell_len(safe(row[index])) for row in (grid.header, *grid.rows)) for index in range(len(grid.header))]
+    gap = next((gap for gap in _GAPS if sum(wide) + gap * (len(wide) - 1) <= room), 1)
+    begin, taken = 1, wide[0]
+    for index in range(1, len(wide) + 1):
+        if index == len(wide) or (taken + gap + wide[index] > room and index > begin):
+            yield _table(grid, range(begin, index), gap)
+            begin, taken = index, wide[0]
+        taken += gap + (wide[index] if index < len(wide) else 0)
+
+
+def _table(grid: Grid, columns: range, gap: int) -> Table:
+    """The first column of a grid and some of the others."""
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, padding=_GAPS[gap])
+    for index in (0, *columns):
         style = f"bold {seat_colour(index)}" if index else ""
-        table.add_column(Text(safe(name), style=style), justify="right" if index else "left")
-    for index, row in enumerate(grid.rows):
-        is_sum = index >= len(grid.rows) - grid.sums
-        if grid.sums and index == len(grid.rows) - grid.sums:
+        table.add_column(Text(safe(grid.header[index]), style=style), justify="right" if index else "left")
+    for number, row in enumerate(grid.rows):
+        is_sum = number >= len(grid.rows) - grid.sums
+        if grid.sums and number == len(grid.rows) - grid.sums:
             table.add_section()
-        table.add_row(*(Text(safe(cell)) for cell in row), style="bold" if is_sum else "")
+        table.add_row(*(Text(safe(row[index])) for index in (0, *columns)), style="bold" if is_sum else "")
     return table

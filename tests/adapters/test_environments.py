@@ -128,17 +128,27 @@ def test_one_seat_learns_and_others_are_bots() -> None:
         assert finished > 100
 
 
-@pytest.mark.filterwarnings("ignore:.*unwrapped")
 def test_gymnasiums_own_test_of_one_seat() -> None:
     checker = pytest.importorskip("gymnasium.utils.env_checker")
 
-    class Masked(gymnasium.ActionWrapper):  # type: ignore[misc,name-defined]  # gymnasium is there only with the extra
-        """The checker takes any action of the space: this lets it take a legal one."""
+    checker.check_env(SeatEnvironment(LEDUC, seat=1), skip_render_check=True)
 
-        def action(self, action: Any) -> Any:
-            return self.env.unwrapped._all.playing.options[0]
 
-    checker.check_env(Masked(SeatEnvironment(LEDUC, seat=1)), skip_render_check=True)
+def test_an_illegal_option_ends_the_game_for_the_seat() -> None:
+    for given, expected in ((None, -14.0), (-3, -3.0)):
+        env = SeatEnvironment(LEDUC, seat=0, illegal_reward=given)
+        seen, _ = env.reset(seed=3)
+        illegal = int(seen["action_mask"].argmin())
+        _, reward, over, truncated, info = env.step(illegal)
+        assert (reward, over, truncated) == (expected, True, False)
+        assert info["illegal"]
+        with pytest.raises(rulesrun.IllegalMove, match="over"):
+            env.step(illegal)
+        env.reset(seed=4)
+        with pytest.raises(rulesrun.IllegalMove, match="there is no option 99"):
+            env.step(99)
+    with pytest.raises(ValueError, match="illegal_reward is a number"):
+        SeatEnvironment(LEDUC, illegal_reward=float("nan"))
 
 
 def test_a_seat_plays_whole_games_of_several_acts_in_a_turn() -> None:

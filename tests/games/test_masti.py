@@ -56,4 +56,6 @@ def test_the_option_for_jokers_adds_a_choice() -> None:
 def test_titles_in_two_languages() -> None:
     game = rulesrun.load(FILE)
     assert game.title("ru") == "Масти Власти"
-    assert game.title() == game.title("fr") == "Suits of Power"
+    assert game.title() == game.title("en") == "Suits of Power"
+    with pytest.raises(ValueError, match="no title in the language `zz`: there are en"):
+        game.title("zz")
