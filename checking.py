@@ -264,8 +264,8 @@ Examples:
 @FILES
 @click.option("-v", "--verbose", is_flag=True, help="In text, name every test.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "junit"]), default="text", show_default=True,
-    help="`junit`: the XML that servers for continuous checks read.",
+    "--format", "form", type=click.Choice(["text", "json", "junit", "github"]), default="text", show_default=True,
+    help="`junit`: the XML that servers for continuous checks read. `github`: annotations beside the rules.",
 )
 @OUT
 @COVERAGE
@@ -317,7 +317,7 @@ def _print_tests(
     done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]
 ) -> None:
     from .interpreter.nouns import counted
-    from .interpreter.reports import data, junit, text
+    from .interpreter.reports import data, github, junit, text
 
     passed, failed = sum(file.passed for file in done), sum(file.failed for file in done)
     summary = f"{passed} passed, {failed} failed, in {counted(len(done), 'file')}"
@@ -326,6 +326,8 @@ def _print_tests(
             _tell(_as_json(_with_coverage(data.tests_data(done), coverage)), out, summary)
         case "junit":
             _tell(junit.junit(done), out, summary)
+        case "github":
+            _tell("".join(f"{line}\n" for line in github.annotated_tests(done)), out, summary)
         case _ if out is not None:
             pages = [*_listed(coverage, out), *(line for file in done for line in _tested(file, verbose, out))]
             _tell(f"{text.MARK}test\n\n" + "".join(f"{line}\n" for line in (*pages, summary)), out, summary)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ..checks.one_table import findings_at
 from ..diagnostics import Diagnostic, fault
-from ..machine.machine import Chance, Choose, Group
+from ..machine.machine import NONE, Chance, Choose, Group
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model import model
@@ -316,4 +316,6 @@ class _Run:
         domain = named_acts.domain_of(expr, self.machine)
         if expr.type.is_set and domain is not None:
             return f"({', '.join(domain.name(v) for v in domain.members(value))})" if value else "empty"
-        return str(value) if domain is None else domain.name(value)
+        if domain is None:
+            return "none" if expr.type.optional and value == NONE else str(value)
+        return domain.name(value)

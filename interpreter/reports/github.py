@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from ..diagnostics import Diagnostic
 from .fingerprints import path_from
 from .places import region
 from .report import Report
+from .tested import TestedFile
 from .told import title, told
 
 MARK = b"::"  # how every annotation begins
+
+
+def annotated_tests(files: Iterable[TestedFile]) -> Iterator[str]:
+    """A line for each reason why a test failed, and for each finding in a file whose tests cannot be run."""
+    for file in files:
+        yield from map(_annotation, file.diagnostics)
+        for timed in file.tests:
+            if not timed.result.passed:
+                test = f'test "{timed.result.title}" fails'
+                yield from (_annotation(diagnostic, test) for diagnostic in timed.result.diagnostics)
 
 
 def annotated(report: Report) -> Iterator[str]:
@@ -22,7 +33,8 @@ def annotated(report: Report) -> Iterator[str]:
         yield f"::notice::{_data(note)}"
 
 
-def _annotation(diagnostic: Diagnostic) -> str:
+def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
+    """The annotation of a finding, under a heading or under what its code means."""
     properties = {}
     if diagnostic.span is not None:
         place = region(diagnostic.span)
@@ -30,7 +42,7 @@ def _annotation(diagnostic: Diagnostic) -> str:
         properties["endLine"] = place.end_line
         if place.end_line == place.line:
             properties["endColumn"] = place.end_column
-    properties["title"] = f"{diagnostic.code}: {title(diagnostic.code)}"
+    properties["title"] = f"{diagnostic.code}: {heading or title(diagnostic.code)}"
     named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{diagnostic.severity} {named}::{_data(told(diagnostic))}"
 

@@ -189,3 +189,24 @@ def test_a_free_noun_does_not_say_of_which_kind_they_are() -> None:
     text = TWO_KINDS.replace("toss a coin", "pay a treasure").replace("move coin", "move treasure").replace(": toss", ": pay")
     (result,) = run_tests(rules_from(Source("two.rules", text.strip() + "\n")))
     assert {d.message for d in result.diagnostics} == {f"[{value}] can be a note or a coin" for value in (7, 5, 4)}
+
+
+def test_a_number_that_is_none_is_told_as_none() -> None:
+    text = """
+game heights
+    players 2
+cards card, 1 of each
+    rank: 1..3
+zone hand of player: set of card, open
+define top of player: highest rank among hand of player
+phase only
+    nothing
+score of player
+    top: top of player
+winner highest score, then shared
+test "the hand is empty"
+    players ann, bob
+    expect top of ann is 3
+"""
+    (result,) = run_tests(rules_from(Source("heights.rules", text)))
+    assert [found.message for found in result.diagnostics] == ["top of ann is none, and 3 is expected"]

@@ -61,6 +61,19 @@ def test_a_file_is_a_suite_and_a_test_a_case(folder: Path) -> None:
     assert float(root.get("time", "-1")) == pytest.approx(sum(times), abs=0.01)
 
 
+def test_github_gets_an_annotation_for_each_fault(folder: Path) -> None:
+    files = ["games/loops.rules", "games/none.rules", "games/no_tests.rules", "missing.rules"]
+    result = rulesrun("test", *files, "--format", "github")
+    assert result.exit_code == 2
+    failed, unread, missing = result.stdout.splitlines()
+    place = "file=games/loops.rules,line=22,col=5,endLine=22,endColumn=22"
+    heading = 'title=R502%3A test "nothing comes of it" fails'
+    help = "help: either the rules or the test is wrong: change one of them"
+    assert failed == f"::error {place},{heading}::coins is 4, and 5 is expected%0A{help}"
+    assert unread.startswith("::error file=games/none.rules,line=")
+    assert missing.startswith("::error title=R001%3A ")
+
+
 def test_a_name_that_xml_cannot_hold(folder: Path) -> None:
     Path("bell\a.rules").write_text(loops(), encoding="utf-8")
     root = ElementTree.fromstring(rulesrun("test", "bell\a.rules", "--format", "junit").stdout)
