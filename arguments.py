@@ -113,7 +113,7 @@ BOTS = click.option(
     help="`random`, `casual` or `rollouts:N`: one for all seats, or one for each.",
 )  # fmt: skip
 SEED = click.option("--seed", metavar="N", callback=seed_given, help="Of all chance: the same seed, the same game.")
-LANGUAGE = click.option("--language", metavar="CODE", help="Of the title, such as `ru` (else English, or the first that there is).")
+LANGUAGE = click.option("--language", metavar="CODE", help="Of the title, such as `ru` (else English or the first).")
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 import rulesrun
 
 FILE = Path(__file__).parents[2] / "games" / "masti.rules"

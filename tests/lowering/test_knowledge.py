@@ -7,6 +7,7 @@ moves: a count of each face for each seat and place, as `machine/from_table/comp
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import product
 
 import pytest
@@ -14,6 +15,9 @@ from rulesrun.interpreter.machine.machine import Machine, ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.knowledge import known_of
 from rulesrun.interpreter.play.places import sees_faces
+from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.rules import rules_from
+from rulesrun.interpreter.source import Source
 
 from ..pipeline import lying, machine_of, play, small
 
@@ -126,11 +130,28 @@ class Account:
         elif emptied:
             self.certain[end] += self.certain[start]
             self.may[end] |= self.may[start]
-            self.certain[start], self.may[start] = Counter(), set()
+            self.certain[start] = Counter()
         else:
             self.may[start] |= set(self.certain[start])
             self.may[end] |= self.may[start]
             self.certain[start] -= Counter(dict.fromkeys(self.certain[start], part.total()))
+
+
+    def conclude(self, seat: int, lay: Mapping[str, Counter[int]]) -> None:
+        """A place of which all is certain has room for nothing else; what may be in one place only is there."""
+        own = {place: faces for (other, place), faces in self.may.items() if other == seat}
+        while True:
+            for place, faces in own.items():
+                if self.certain[seat, place] == lay[place]:
+                    faces.clear()
+            counted = Counter(face for faces in own.values() for face in faces)
+            alone = {face for face, places in counted.items() if places == 1}
+            if not alone:
+                return
+            for place, faces in own.items():
+                for face in faces & alone:
+                    self.certain[seat, place] |= Counter({face: lay[place][face]})
+                faces -= alone
 
 
 def name(where: Where) -> str:
@@ -159,6 +180,7 @@ def test_a_seat_knows_what_it_was_taught(kind: str) -> None:
                 for seat in (1, 2, 3):
                     seen = act in TOLD or any(sees_faces(*where, seat) for where in ends)
                     account.moved(seat, come, went, lay[come] - lie[come], not lie[come], seen, act in SINGLY)
+                    account.conclude(seat, lie)
                 moves[act] += 1
             lay = lie
             for seat in (1, 2, 3):
@@ -198,3 +220,57 @@ zone nook of player: slot of card, private
     assert known.certain == lying(played.executor, played.cells, deck)
     assert len(known.certain) == 8
     assert known.may == []
+
+
+FOLLOWS = """
+game follows
+    players 3
+cards card, 1 of each
+    rank: 1..6
+zone hand of player: set of card, private
+zone passed of player: set of card, private
+zone laid: slot of card, hidden
+phase cover
+    player 1 chooses
+        lay a card from hand of player 1 face down
+            move card to laid
+    reveal laid
+phase around
+    for each player
+        player chooses
+            pass a card from hand of player face down
+                move card to passed of left of player
+    for each player: move passed of player to hand of player
+score of player
+    cards: count of hand of player
+winner highest score, then shared
+test "a face-down card of three that all know is shown: the other two are where they were"
+    players Ann, Bob, Cid
+    given hand of Ann: [1] [2] [3]
+    given hand of Cid: [4]
+    given passed of Bob: [5]
+    given Bob knows hand of Ann
+    start cover
+    Ann: lay [2]
+    expect Bob knows hand of Ann
+    expect Ann does not know hand of Cid
+test "who knows two hands of three knows the third"
+    players Ann, Bob, Cid
+    given hand of Ann: [1] [2]
+    given hand of Bob: [3] [4]
+    given hand of Cid: [5] [6]
+    given Ann knows hand of Bob
+    expect Ann knows hand of Cid
+    start around
+    Ann: pass [1]
+    Bob: pass [3]
+    Cid: pass [5]
+    expect Ann knows [1]
+    expect Ann knows [6]
+    expect Ann does not know hand of Bob
+"""
+
+
+def test_what_follows_is_known() -> None:
+    results = run_tests(rules_from(Source("follows.rules", FOLLOWS)))
+    assert [(result.title, result.diagnostics) for result in results if not result.passed] == []

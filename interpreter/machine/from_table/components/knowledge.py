@@ -10,8 +10,11 @@ change that, and a move is either seen or not seen by a seat:
   When Z is empty afterwards, all went: what was certain in Z is now certain in W.
 
 A seat sees a move when it sees the place it starts from, the place it goes to, or was shown the component by the act that
-moves it. Shuffling changes nothing: it loses positions, not membership. This forgets correlations (that *one of two* cards
-went); it never claims what is false.
+moves it. Shuffling changes nothing: it loses positions, not membership.
+
+What follows from where all others are is known, too (`_conclude`): in a place of which all components are certain there is no
+other, and a face that may be in one place only is there. This forgets correlations (that *one of two* cards went); it never
+claims what is false.
 
 What is kept. Since nothing false is claimed, what a seat is certain of is a part of what lies there, and whatever else lies
 there may be there. So of a face that exists once, ``may`` says all: it is certain where it lies and may not be. Of equal
@@ -27,6 +30,8 @@ when a move between such places is done.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable
 
 from ....model import model
 from ....source import Span
@@ -53,7 +58,7 @@ from ...machine import (
 from ..builder import Builder, Components
 from ..expressions.sets import content_of
 from ..values import op, some
-from .copies import copies_of_face, for_members
+from .copies import bit_of, copies_of_face, for_members
 
 
 def allot(b: Builder) -> tuple[dict[str, int], tuple[Knowledge, ...]]:
@@ -126,11 +131,16 @@ def moved(
         found.append(Call(_equal_move(knowledge.certain, knowledge, b), (seers, start, end, part, emptied)))
         if came is not None and went is not None:
             found.append(Call(_fewer_certain(knowledge.certain, knowledge, b), (others, came, part, left)))
+    if came is not None:
+        concluding: Expr = Const(b.everybody)
+        if went is not None and knowledge.certain is None:  # of what is left of different components, nothing can be certain
+            concluding = op("union", seers, op("if", op("=", left, Const(0)), others, Const(0)))
+        found.append(Call(_conclude(knowledge.may, knowledge, b), (concluding, came, left)))
     return found
 
 
-def learned(kind: str, place: Expr, part: Expr, seats: Expr, b: Builder) -> list[Stmt]:
-    """What seats learn when all of a place is shown to them: just that part is there."""
+def learned(kind: str, place: Expr, there: Expr, part: Expr, seats: Expr, b: Builder) -> list[Stmt]:
+    """What seats learn when ``part`` of what lies ``there`` in a place is shown to them."""
     knowledge = b.knowledge[kind]
     if knowledge.may is None:
         return []
@@ -138,7 +148,7 @@ def learned(kind: str, place: Expr, part: Expr, seats: Expr, b: Builder) -> list
     found: list[Stmt] = [Call(_seen(knowledge.may, knowledge, b), (seats, place, single))]
     if knowledge.certain is not None:
         found.append(Call(_equal_shown(knowledge.certain, knowledge, b), (seats, place, part)))
-    return found
+    return [*found, Call(_conclude(knowledge.may, knowledge, b), (seats, place, there))]
 
 
 def certain_in(seat: Expr, place: Expr, there: Expr, kind: str, b: Builder) -> Expr:
@@ -160,7 +170,12 @@ def _single(faces: Expr, knowledge: Knowledge) -> Expr:
     """Of a set of faces, those that exist once."""
     if knowledge.certain is None:
         return faces
-    return op("intersect", faces, Const(sum(1 << face for face, row in enumerate(knowledge.rows) if row == NONE)))
+    return op("minus", faces, Const(_equal_faces(knowledge)))
+
+
+def _equal_faces(knowledge: Knowledge) -> int:
+    """The set of the faces of which there are several copies."""
+    return sum(1 << face for face, row in enumerate(knowledge.rows) if row != NONE)
 
 
 def faces_of(bits: Expr, kind: str, b: Builder) -> Expr:
@@ -223,7 +238,7 @@ def _seen(may: Field, knowledge: Knowledge, b: Builder) -> str:
 
 
 def _unseen(may: Field, knowledge: Knowledge, b: Builder) -> str:
-    """The routine for what may be where: all that lay or may have lain there may have gone; when all went, it did."""
+    """The routine for what may be where: all that lay or may have lain there may have gone."""
     name = f"{knowledge.kind} moves, unseen"
     if name in b.routines:
         return name
@@ -237,11 +252,100 @@ def _unseen(may: Field, knowledge: Knowledge, b: Builder) -> str:
         Assign(target, _element(Load(seat), Load(went), knowledge)),
         Assign(may, op("union", Load(may, Load(source)), Load(faces)), Load(source)),
         Assign(may, op("union", Load(may, Load(target)), Load(may, Load(source))), Load(target)),
-        If(op("=", Load(left), Const(0)), (Assign(may, Const(0), Load(source)),)),
     ]
     loop = _for_seats(seats, seat, body, components.kind.span)
     head = If(some(Load(left)), (lay_there,), (Assign(faces, Const(0)),))
     b.routines[name] = Routine(name, (seats, came, went, faces, left), (head, loop), False)
+    return name
+
+
+# ---- What follows
+
+
+def _conclude(may: Field, knowledge: Knowledge, b: Builder) -> str:
+    """The routine for what some seats can conclude once all that is ``left`` in a place may be certain.
+
+    Nothing else may be in a place of which all is certain. A face that may then be in one place only is certain there, which
+    may leave no room for others in that place: so it goes round until nothing follows any more.
+    """
+    name = f"what follows of {knowledge.kind}s"
+    if name in b.routines:
+        return name
+    components = b.components[knowledge.kind]
+    span, of_seat = components.kind.span, may.length // b.players
+    seats, came, left = b.local("seats", b.players), b.local("from"), b.local("left", components.bits)
+    seat, source, at, again = b.local("seat"), b.local("source"), b.local("element"), b.local("again")
+    once, twice = b.local("in a place", may.bits), b.local("in several", may.bits)
+    face, start, player = b.local("face"), b.local("start"), b.local("player")
+    here = Load(may, Load(at))
+
+    def is_certain(place: Expr, there: Expr) -> Expr:
+        doubtful = op("intersect", faces_of(there, knowledge.kind, b), here)
+        if knowledge.certain is None:
+            return op("not", some(doubtful))
+        certain = Invoke(_certain_copies(may, knowledge.certain, knowledge, b), (Load(seat), place, there))
+        return op("or", op("not", some(doubtful)), op("not", some(op("minus", there, certain))))
+
+    def look(place: Expr, there: Expr) -> list[Stmt]:
+        return [
+            If(op("and", some(here), is_certain(place, there)), (Assign(may, Const(0), Load(at)),)),
+            Assign(twice, op("union", Load(twice), op("intersect", Load(once), here))),
+            Assign(once, op("union", Load(once), here)),
+        ]
+
+    def settle(place: Expr, there: Expr) -> list[Stmt]:
+        code: list[Stmt] = [Assign(again, Const(1))]
+        if knowledge.certain is not None:
+            sure = op("intersect", op("intersect", Load(once), here), Const(_equal_faces(knowledge)))
+            row = Load(knowledge.certain, Load(seat))
+            copies = op("count", op("intersect", there, copies_of_face(Load(face), components)))
+            end = _below(op("+", Load(start), copies), knowledge.certain)
+            these = op("minus", end, _below(Load(start), knowledge.certain))
+            each: list[Stmt] = [
+                Assign(start, _begins(Load(face), place, knowledge, b)),
+                Assign(knowledge.certain, op("union", row, these), Load(seat)),
+            ]
+            code += for_members(b.local("rest", may.bits), sure, face, each, (), span)
+        code.append(Assign(may, op("minus", here, Load(once)), Load(at)))
+        return [If(some(op("intersect", Load(once), here)), tuple(code))]
+
+    def in_each_place(do: Callable[[Expr, Expr], list[Stmt]]) -> list[Stmt]:
+        code: list[Stmt] = []
+        for zone in _closed_zones(knowledge.kind, b):
+            whose = Load(player) if zone.owned else None
+            number: Expr = Const(b.places[zone.name])
+            place = number if whose is None else op("+", number, whose)
+            if zone.shape == "slot":
+                slot = Load(b.fields[zone.name], whose)
+                there = op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, knowledge.kind, b)))
+            else:
+                there = content_of(zone, whose, b)
+            is_closed = op("<=", Const(0), Load(at))
+            found = (Assign(at, _element(Load(seat), place, knowledge)), If(is_closed, tuple(do(place, there))))
+            if whose is None:
+                code += found
+            else:
+                step = (*found, Assign(player, op("+", Load(player), Const(1))))
+                more = op("<", Load(player), Const(b.players))
+                code += [Assign(player, Const(0)), While(more, step, span, b.players)]
+        return code
+
+    round_: tuple[Stmt, ...] = (
+        Assign(again, Const(0)),
+        Assign(once, Const(0)),
+        Assign(twice, Const(0)),
+        *in_each_place(look),
+        Assign(once, op("minus", Load(once), Load(twice))),
+        If(some(Load(once)), tuple(in_each_place(settle))),
+    )
+    doubted: list[Stmt] = [Assign(at, Load(source))]
+    follow = (Assign(again, Const(1)), While(Load(again), round_, span, of_seat + 1))
+    doubted.append(If(op("and", some(here), is_certain(Load(came), Load(left))), follow))
+    body: list[Stmt] = [
+        Assign(source, _element(Load(seat), Load(came), knowledge)),
+        If(op("<=", Const(0), Load(source)), tuple(doubted)),
+    ]
+    b.routines[name] = Routine(name, (seats, came, left), (_for_seats(seats, seat, body, span),), False)
     return name
 
 

@@ -279,7 +279,7 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         bit, face = b.local("copy"), b.local(kind)
         others = op("minus", seeing, places.viewers(part.place, b))
         code.append(Assign(shown, part.bits))
-        code += knowledge.learned(kind, number, Load(shown), others, b)
+        code += knowledge.learned(kind, number, content(part.place, b), Load(shown), others, b)
         text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
         show = Show(b.site(), others, Load(face), text)
         code += [Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span)]
