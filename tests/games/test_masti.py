@@ -58,5 +58,5 @@ def test_titles_in_two_languages() -> None:
     game = rulesrun.load(FILE)
     assert game.title("ru") == "Масти Власти"
     assert game.title() == game.title("en") == "Suits of Power"
-    with pytest.raises(ValueError, match="no title in the language `zz`: there are en"):
+    with pytest.raises(ValueError, match="no title in the language `zz`: there are ru, en"):
         game.title("zz")
