@@ -126,6 +126,7 @@ def check(
     from .interpreter.reports import report as reports
     from .interpreter.reports.selection import Selection, keeps_from_playing
     from .looking import cover, look_at
+    from .waiting import shown_progress
 
     started = monotonic()
     _check_listing(listing, form)
@@ -142,7 +143,8 @@ def check(
         make_folder(replays)
     selection = Selection(select, ignore, proved)
     nothing_is_known = new_baseline is not None  # what it will hold must come up again where that hides nothing
-    look = look_at(files, selection, seed or 0, replays, end, baseline, nothing_is_known)
+    with shown_progress(form == "text" and out is None) as progress:
+        look = look_at(files, selection, seed or 0, replays, end, baseline, nothing_is_known, progress)
     looked_at, found, notes = look.files, look.found, look.notes
     in_time = not (look.unproved or look.unplayed)
     coverage: list[Coverage] = []

@@ -8,10 +8,11 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
-from attrs import define, field
+from attrs import define, field, frozen
 
 from .console import write
 from .interpreter.checks.following import follows
+from .interpreter.checks.progress import SILENT, Progress
 from .interpreter.checks.tables import check as prove
 from .interpreter.deadline import OutOfTime, deadline
 from .interpreter.diagnostics import Diagnostic
@@ -51,13 +52,14 @@ def look_at(
     end: float | None,
     baseline: Baseline | None,
     nothing_is_known: bool,
+    progress: Progress = SILENT,
 ) -> Look:
     """Look at files.
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
     folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `PROVING`); one game of each
-    table is played even if it takes as much time again.
+    table is played even if it takes as much time again. ``progress``: hears how far this is.
     """
     latest = None if end is None else 2 * end - monotonic()
 
@@ -69,10 +71,13 @@ def look_at(
     look = Look(looked_at)
     found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
+        counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
+        counting.show(rules.diagnostics)
         try:
             with deadline(left() if _was_read(rules) else 0):
-                checked = prove(rules)
+                checked = prove(rules, counting)
             found += checked.findings
+            counting.show(checked.findings)
             notes += [f"{rules.path}: {note}" for note in checked.notes]
         except OutOfTime:
             late = [rules] if end is None else looked_at[place:]
@@ -88,6 +93,7 @@ def look_at(
         return look
 
     from .interpreter.checks.played.exploring import Effort, explore
+    from .interpreter.checks.played.kept import Kept
 
     places: list[str] = []  # of transcripts
     playable = [rules for rules in looked_at if rules.model is not None and rules not in look.unproved]
@@ -98,7 +104,8 @@ def look_at(
         known = report([rules], found, selection=selection, baseline=baseline).findings
         if nothing_is_known:
             known = tuple(filter(keeps_from_playing, known))
-        explored = explore(rules, Effort(seed, share, at_first), known, replays or "", places)
+        counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
+        explored = explore(rules, Effort(seed, share, at_first), known, replays or "", places, counting, Kept.of(rules.path))
         for game in explored.transcripts:
             places.append(game.place)
             try:
@@ -118,6 +125,29 @@ def look_at(
 
 def _was_read(rules: Rules) -> bool:
     return rules.source is not None or bool(rules.diagnostics)
+
+
+@frozen
+class _Counting(Progress):
+    """Passes on those findings that count, with all that was found ``before``."""
+
+    progress: Progress
+    looked_at: Sequence[Rules]
+    selection: Selection
+    baseline: Baseline | None
+    before: tuple[Diagnostic, ...]
+
+    def begin(self, what: str, tables: int) -> None:
+        self.progress.begin(what, tables)
+
+    def advance(self) -> None:
+        self.progress.advance()
+
+    def show(self, findings: Sequence[Diagnostic]) -> None:
+        found = (*self.before, *findings)
+        if found:
+            told = report(self.looked_at, found, (), self.selection, self.baseline, unproved=self.looked_at)
+            self.progress.show(told.findings)
 
 
 def _read(file: str, seconds: float) -> Rules:

@@ -6,7 +6,7 @@ tables of each number of players, and one course. And a value of an option often
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from attrs import field, frozen
 
@@ -14,6 +14,7 @@ from ..model import model
 from ..model.rebuild import walk
 from ..source import Span
 from ..table.table import Table, Variable
+from .combinations import Choice
 from .proved.grids import stays_with_its_owner
 
 
@@ -67,3 +68,39 @@ def course_of(steps: Iterable[model.Step], table: Table) -> Course | None:
     around = table.players, table.teams, table.lists, table.kinds, table.zones, table.grids, table.columns, table.match, staying
     written += [each.span for each in (*found.values(), *defines.values())]
     return Course(tuple(written), tuple(found.values()), defines, variables, around)
+
+
+def covered(tables: Mapping[Choice, Table]) -> dict[Choice, Choice]:
+    """The tables of which all games are also games of another, which scores all that they score: by these, the other."""
+    courses: list[tuple[Course, Table, list[Choice]]] = []
+    like: dict[Choice, Choice] = {}
+    for choice in sorted(tables, key=lambda choice: -len(tables[choice].terms)):
+        table = tables[choice]
+        course = course_of(table.all_steps, table)
+        if course is None:
+            continue
+        these = next((them for other, its, them in courses if course == other and table.variables == its.variables), None)
+        if these is None:
+            these = []
+            courses.append((course, table, these))
+        other = next((each for each in these if _scores(table, tables[each])), None)
+        if other is None:
+            these.append(choice)
+        else:
+            like[choice] = other
+    return like
+
+
+def _scores(one: Table, other: Table) -> bool:
+    """Whether another table has all that one has to say of scores and winners, in the same places."""
+    terms = [(term.span, term) for term in other.terms]
+    return (
+        all((term.span, term) in terms for term in one.terms)
+        and (one.winner.span, one.winner) == (other.winner.span, other.winner)
+        and all(name in other.defines and _is_same(define, other.defines[name]) for name, define in one.defines.items())
+        and one.defines.keys() & {model.RETURNS} == other.defines.keys() & {model.RETURNS}
+    )
+
+
+def _is_same(one: model.Define, other: model.Define) -> bool:
+    return one.span == other.span and one == other

@@ -24,6 +24,7 @@ from ..table.table import Table
 from .combinations import Candidate, Candidates, Choice, blamed, said_together, tables_of
 from .courses import Course, course_of
 from .one_table import Looked, look_at, look_at_score
+from .progress import SILENT, Progress
 from .proved.asked import Asked
 from .proved.behind import lines_after_the_end
 from .proved.conditions import compares_players
@@ -54,8 +55,8 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
-def check(rules: Rules) -> Checked:
-    """All findings about a rules file that need no play."""
+def check(rules: Rules, progress: Progress = SILENT) -> Checked:
+    """All findings about a rules file that need no play. ``progress``: hears of those that come up at each table."""
     if rules.model is None:
         return Checked(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
     found: dict[Diagnostic, list[Choice]] = {}
@@ -69,8 +70,10 @@ def check(rules: Rules) -> Checked:
     asked = Asked()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
+    progress.begin(f"proving {rules.path}", len(candidates.tables))
     for candidate in candidates.tables:
         looked, choice = _look_at(candidate, known, courses, asked), candidate.choice
+        progress.advance()
         if any(d.code in REFUSED for d in looked.diagnostics):
             refusal = looked.diagnostics[0]
             if not choice.variants and not choice.options:
@@ -89,6 +92,9 @@ def check(rules: Rules) -> Checked:
                 sound[choice.players, choice.variants, choice.options] = candidate.found
         for diagnostic in looked.diagnostics:
             found.setdefault(diagnostic, []).append(choice)
+        if looked.diagnostics and not choice.options:
+            certain = {d: at for d, at in found.items() if not all(each.options for each in at)}
+            progress.show((*rules.diagnostics, *_without_likes(certain)))
     found |= dict((*limits(rules.model, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))

@@ -119,7 +119,7 @@ def kept_table(
     if isinstance(source, Diagnostic):
         load()  # which says the same
         raise RulesError([source])
-    asked = (source.text, json.dumps([str(path), players, chosen, sorted(settings.items())]), _own_files())
+    asked = (source.text, json.dumps([str(path), players, chosen, sorted(settings.items())]), own_files())
     name = cache.name_for("table", *asked)
     entry = cache.read(name)
     if entry is not None:
@@ -156,7 +156,7 @@ def _digest_of(path: str) -> str:
     return "" if isinstance(found, Diagnostic) else _digest(found.text)
 
 
-def _own_files() -> str:
+def own_files() -> str:
     """What tells these files of rulesrun from those of another version, or of the same after an edit."""
     found = [str(_PACKAGE)]
     for folder in ("interpreter", "grammar"):

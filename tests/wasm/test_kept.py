@@ -97,9 +97,9 @@ def test_a_file_that_is_gone_is_said_as_ever(folder: Path) -> None:
 
 def test_an_edit_of_this_program_makes_it_anew(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     kept_table(folder / "house.rules")
-    before = kept._own_files()
-    assert before == kept._own_files()
-    monkeypatch.setattr(kept, "_own_files", lambda: before + "x")
+    before = kept.own_files()
+    assert before == kept.own_files()
+    monkeypatch.setattr(kept, "own_files", lambda: before + "x")
     assert not was_kept(kept_table(folder / "house.rules"))
 
 

@@ -14,8 +14,9 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import chain, count
 from pathlib import Path
 from random import Random
@@ -29,6 +30,7 @@ from ...coverage.parts import parts_of
 from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
+from ...machine.machine import Machine
 from ...nouns import counted
 from ...play.game import Game, State
 from ...reports.report import sources_of
@@ -37,15 +39,19 @@ from ...simulate.engine import engine_to_use
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice, blamed, said_together, tables_of
+from ..courses import covered
+from ..progress import SILENT, Progress
+from .digests import digest_of
 from .endless import ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust
+from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
 from .random_games import play_many, play_one
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Seen, Shown, Spot
+from .spotted import Seen, Shown, Spot, spot_of
 from .telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .walking import Walker
 from .worlds import differing_worlds
@@ -93,16 +99,32 @@ class Explored:
     positions: int = 0
 
 
-@define(eq=False)
+@define(eq=False, slots=False)
 class _Played:
     """A table that is played. ``seen``: more and more, but where it is ``exhausted``. ``positions``: so many there are, at least;
-    0: there was no time to look for them."""
+    0: there was no time to look for them. ``digest``: see `digests.py`. ``is_whole``: no limit in seconds cut anything
+    off. ``is_kept``: this is from an earlier check."""
 
     choice: Choice
-    game: Game
+    rules: Rules
+    table: Table
+    digest: str
     seen: Seen = field(factory=Seen)
     exhausted: Exhausted | None = None
     positions: int = 0
+    is_whole: bool = False
+    is_kept: bool = False
+
+    @cached_property
+    def machine(self) -> Machine | None:
+        """None where it cannot be played, which is a finding."""
+        return lower(self.table).machine
+
+    @cached_property
+    def game(self) -> Game:
+        """Where it can be played."""
+        assert self.machine is not None
+        return Game(self.rules, self.table, self.machine)
 
     @property
     def is_played(self) -> bool:
@@ -121,29 +143,46 @@ def explore(
     proved: Iterable[Diagnostic] = (),
     replays: str = "",
     taken: Collection[str] = (),
+    progress: Progress = SILENT,
+    kept: Kept | None = None,
 ) -> Explored:
     """Play all tables of a game.
 
     ``proved``: what is known already: what comes up on a line of such an error is no second finding. ``replays``: the folder in
     which the transcripts will lie, for the commands that are told; "": none are made. ``taken``: places of earlier ones in it.
+    ``progress``: hears of each table, and of what comes up there. ``kept``: what earlier checks found; this one adds to it.
     """
     if rules.model is None:
         return Explored((), ())
-    effort = effort or Effort()
+    effort, kept = effort or Effort(), kept or Kept()
     clock = _Clock(effort.seconds)
     try:
+        return _explored(rules, effort, clock, tuple(proved), replays, taken, progress, kept)
+    except NotSo:  # somebody else has written it
+        kept.forget()
+        return _explored(rules, effort, clock, tuple(proved), replays, taken, progress, kept)
+    finally:
+        kept.save()
+
+
+def _explored(
+    rules: Rules, effort: Effort, clock: _Clock, proved: Sequence[Diagnostic], replays: str, taken: Collection[str],
+    progress: Progress, kept: Kept,
+) -> Explored:
+    """See `explore`. Raises `NotSo` where something was kept that is not so."""
+    try:
         with deadline(None if effort.seconds is None else effort.at_first):
-            exploring = _Exploring(rules, effort, clock)
+            exploring = _Exploring(rules, effort, clock, kept)
     except OutOfTime:
         return Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
     if effort.seconds is not None:
         exploring.play_each_once()
     try:
         with deadline(clock.left(FOR_PLAY)):
-            exploring.play()
+            exploring.play(proved, progress)
     except OutOfTime:
         exploring.was_cut = True
-    return exploring.explored(tuple(proved), replays, taken)
+    return exploring.explored(proved, replays, taken)
 
 
 class _Clock:
@@ -157,9 +196,25 @@ class _Clock:
         return None if self.seconds is None else self.began + share * self.seconds - monotonic()
 
 
+class _Patience:
+    """How long a table may be played: until a time by the monotonic clock. ``was_lost``: whether that was ever over."""
+
+    def __init__(self, until: float) -> None:
+        self.until, self.was_lost = until, False
+        self.half = monotonic() + (until - monotonic()) / 2
+
+    def is_over(self) -> bool:
+        self.was_lost |= monotonic() > self.until
+        return self.was_lost
+
+    def is_half_over(self) -> bool:
+        self.was_lost |= monotonic() > self.half
+        return monotonic() > self.half
+
+
 class _Exploring:
-    def __init__(self, rules: Rules, effort: Effort, clock: _Clock) -> None:
-        self.rules, self.effort, self.clock = rules, effort, clock
+    def __init__(self, rules: Rules, effort: Effort, clock: _Clock, kept: Kept) -> None:
+        self.rules, self.effort, self.clock, self.kept = rules, effort, clock, kept
         self.model = rules.required()
         self.engine, notice = engine_to_use(None)
         self.fast = self.engine == "wasm"
@@ -167,6 +222,8 @@ class _Exploring:
         self.tables = _different((each.choice, each.found.table) for each in candidates.tables)
         self.made_of = {each.choice: each.found for each in candidates.tables}
         self.parts = parts_of(self.model)
+        self.like = covered(self.tables)
+        self.share = len(self.tables) - len(self.like)
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played"] if notice else []
         self.unplayable: set[Choice] = set()
@@ -188,55 +245,96 @@ class _Exploring:
             left = (until - monotonic()) / min(len(self.waiting) - number, FEW)
             with suppress(OutOfTime), deadline(None if math.isinf(left) else left):
                 one = self._made(choice)
-                if one is not None:
+                if not one.is_kept and self._can_be_played(one):
                     play_one(one.game, self.effort.seed, one.seen)
 
-    def play(self) -> None:
-        """Play the tables, one after the other."""
+    def play(self, proved: Sequence[Diagnostic], progress: Progress) -> None:
+        """Play the tables, one after the other. What comes up inside of what is ``proved`` to be wrong is not shown."""
+        known = lines_of(proved)
+        new: dict[Spot, Diagnostic] = {}
+        progress.begin(f"playing {self.rules.path}", len(self.tables))
+        self.waiting.sort(key=self.like.__contains__)  # behind those that they are like
         while self.waiting:
             left = self.clock.left(FOR_PLAY)
             until = math.inf if left is None else monotonic() + left / len(self.waiting)
-            choice = self.waiting.pop(0)
-            one = self._made(choice)
-            if one is not None:
-                self._table(one, until)
+            one = self._made(self.waiting.pop(0))
+            if not one.is_kept and not self._plays_the_same(one) and self._can_be_played(one):
+                self._table(one, _Patience(until))
             self.was_cut |= monotonic() > until
+            progress.advance()
+            for spot, shown in one.seen.found.items():
+                if spot not in new and _line(shown.fault.span) not in known:
+                    new[spot] = in_brief(one.game, shown.fault)
+                    progress.show([*new.values()])
 
-    def _made(self, choice: Choice) -> _Played | None:
-        """A table ready to be played; None where it cannot be, which is a finding."""
+    def _made(self, choice: Choice) -> _Played:
+        """A table, with all that an earlier check found if that is kept."""
         if choice not in self.played:
-            table = self.tables[choice]
-            machine = lower(table).machine
-            if machine is None:
-                self.unplayable.add(choice)
-                return None
-            self.played[choice] = _Played(choice, Game(self.rules, table, machine))
+            one = _Played(choice, self.rules, self.tables[choice], digest_of(self.made_of[choice], self.parts))
+            kept = self.kept.get(*self._asked(one))
+            found = None if kept is None else table_from_data(kept, one.table, lambda: one.machine)
+            if found is not None:
+                one.seen, one.exhausted, one.positions = found
+                one.is_kept = True
+            self.played[choice] = one
         return self.played[choice]
 
-    def _table(self, one: _Played, until: float) -> None:
+    def _can_be_played(self, one: _Played) -> bool:
+        """Whether there is a machine of a table; if there is none, that is a finding."""
+        if one.machine is None:
+            self.unplayable.add(one.choice)
+        return one.machine is not None
+
+    def _asked(self, one: _Played) -> tuple[Hashable, ...]:
+        """All that what is found at a table depends on."""
+        return "table", one.digest, self.effort.seed, self.share, self.engine
+
+    def _keep(self, one: _Played) -> None:
+        """Keep what was found at a table for later checks."""
+        data = table_as_data(one.seen, one.exhausted, one.positions, lambda: one.machine)
+        if data is not None:
+            self.kept.put(data, *self._asked(one))
+
+    def _table(self, one: _Played, patience: _Patience) -> None:
         """Play one table: all there is if that is little, else many games."""
-        choice, game, seen = one.choice, one.game, one.seen
-        seed, share = self.effort.seed, len(self.tables)
-        half = monotonic() + (until - monotonic()) / 2
+        game, seen = one.game, one.seen
+        seed, share = self.effort.seed, self.share
         steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
-        exhausted = exhaust(Walker(game, self.fast), lambda: monotonic() > half, steps)
+        exhausted = exhaust(Walker(game, self.fast), patience.is_half_over, steps)
         if isinstance(exhausted, Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
-            return
-        one.positions = exhausted.found
+        else:
+            one.positions = exhausted.found
+            try:
+                play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, patience.is_over, seen)
+            except RulesError as error:  # a game takes longer than anybody waits
+                self.notes.append(f"{one.choice.said}: {error.diagnostics[0].message}")
+                return
+            if self.fast:
+                lead(game, seed, min(LED // share, LED_AT_A_TABLE), patience.is_over, seen)
+            watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
+            go_on_from_rare_lines(game, self.made_of[one.choice], self.parts, seed, watched, patience.is_over, seen)
+        if not patience.was_lost:
+            one.is_whole = True
+            self._keep(one)
 
-        def late() -> bool:
-            return monotonic() > until
-
-        try:
-            play_many(game, seed, min(DECISIONS // share, DECISIONS_AT_A_TABLE), self.engine, late, seen)
-        except RulesError as error:  # a game takes longer than anybody waits
-            self.notes.append(f"{choice.said}: {error.diagnostics[0].message}")
-            return
-        if self.fast:
-            lead(game, seed, min(LED // share, LED_AT_A_TABLE), late, seen)
-        watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
-        go_on_from_rare_lines(game, self.made_of[choice], self.parts, seed, watched, late, seen)
+    def _plays_the_same(self, one: _Played) -> bool:
+        """Whether the games of a table are those of another, of which there are many. What was found there is found here, where
+        the same game shows it."""
+        other = self.played.get(self.like.get(one.choice, one.choice))
+        if other is None or other is one or other.exhausted is not None or not other.is_explored:
+            return False
+        one.positions, one.seen.games = other.positions, other.seen.games
+        for spot, shown in other.seen.found.items():
+            course = _course(Walker(other.game, self.fast), shown, self.effort.seed)
+            fault = Walker(one.game, fast=False).walk(course).fault
+            if fault is not None and spot_of(fault) == spot:
+                one.seen.found[spot] = evolve(shown, fault=fault)
+            elif spot[0] == NEED_NOT_END:
+                one.seen.found[spot] = shown
+        if other.is_whole:
+            self._keep(one)
+        return True
 
     def unplayed(self) -> list[Choice]:
         """The tables of which not one game was played, though they can be."""
@@ -303,8 +401,7 @@ class _Exploring:
             finding = in_brief(one.game, shown.fault)
             command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
             with suppress(OutOfTime), deadline(self.clock.left()):
-                walker = Walker(one.game, self.fast)
-                course = self._shortest(walker, shown, spot, STEPS // len(spotted))
+                walker, course = self._shortest(one, shown, spot, STEPS // len(spotted))
                 finding = told(walker, course, shown.fault)
                 if replays and len(course) <= WRITTEN:
                     transcripts.append(transcript(walker, course, place_for(finding.code, one.choice), shown.fault))
@@ -329,12 +426,28 @@ class _Exploring:
             len(deep), len(deep) - len(explored), min(explored, default=0),
         )  # fmt: skip
 
-    def _shortest(self, walker: Walker, shown: Shown, spot: Spot, steps: int) -> list[int]:
-        """The shortest course that is found for a fault."""
-        course = _course(walker, shown, self.effort.seed)
+    def _shortest(self, one: _Played, shown: Shown, spot: Spot, steps: int) -> tuple[Walker, list[int]]:
+        """The shortest course that is found for a fault, and who walks it.
+
+        Raises `NotSo` where an earlier check kept something else.
+        """
+        seed = self.effort.seed
+        asked = "shortest", one.digest, shown.by, shown.number, shown.options, shown.course, seed, steps, self.engine
+        kept = self.kept.get(*asked)
+        if kept is not None:
+            walker, course = Walker(one.game, fast=False), course_from_data(kept)
+            check_course(walker, course, spot)
+            return walker, course
+        walker = Walker(one.game, self.fast)
+        course = _course(walker, shown, seed)
+        if one.is_kept:
+            check_course(walker, course, spot)
         if shown.by == "all" or shown.fault.code in ENDLESS or self.late():
-            return course  # it is the shortest, or none is shorter, or there is no time
-        return shrink(walker, course, spot, self.effort.seed, min(steps, STEPS_LIMIT), self.late)
+            return walker, course  # it is the shortest, or none is shorter, or there is no time
+        course = shrink(walker, course, spot, seed, min(steps, STEPS_LIMIT), self.late)
+        if not self.late():
+            self.kept.put(course, *asked)
+        return walker, course
 
     def _with_replays(self) -> str:
         """The command that writes the games of which bots do not play the like."""
@@ -361,10 +474,14 @@ class _Exploring:
             return self.late() or monotonic() > until
 
         for one in self.played.values():
-            if not (one.choice.variants or one.choice.options or late()):
-                for finding, state in differing_worlds(one.game, self.effort.seed, late=late):
+            asked = "no other worlds", one.digest, self.effort.seed
+            if not (one.choice.variants or one.choice.options or late() or self.kept.get(*asked)):
+                differing = list(differing_worlds(one.game, self.effort.seed, late=late))
+                for finding, state in differing:
                     assert finding.span is not None
                     found.setdefault(_line(finding.span), []).append((one.choice, finding, state))
+                if not differing and not late():
+                    self.kept.put(True, *asked)
         if monotonic() > until:
             self.notes.append("there was no time to look for worlds that look the same, and are not, in all games")
         for seen in found.values():

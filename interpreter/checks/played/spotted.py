@@ -12,6 +12,7 @@ from attrs import define, field, frozen
 from ...machine.machine import Fault
 from .endless import ENDLESS
 
+By = Literal["random", "casual", "led", "all"]
 Spot = tuple[str, str, int]  # code, path, first character of the line that it is about
 
 
@@ -32,7 +33,7 @@ class Shown:
 
     fault: Fault
     decisions: int
-    by: Literal["random", "casual", "led", "all"]
+    by: By
     number: int = 0
     options: tuple[int, ...] = field(default=(), repr=False)
     course: tuple[int, ...] = field(default=(), repr=False)
