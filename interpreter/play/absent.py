@@ -16,7 +16,8 @@ from ..table.table import Table
 def absent(whole: model.Model, table: Table, test: model.Test) -> Iterator[Diagnostic]:
     """A finding for each such name in the lines of a test, which is played at ``table``."""
     yield from lines_taken_out(test.lines, [variant for variant in whole.variants if variant.name in table.variants], table)
-    here = {named(declared) for variant in whole.variants if variant.name in table.variants for declared in variant.adds}
+    here = {named(declared) for declared in whole.declarations}
+    here |= {named(declared) for variant in whole.variants if variant.name in table.variants for declared in variant.adds}
     elsewhere = {named(declared): (variant, declared) for variant in whole.variants for declared in variant.adds}
     for line in test.lines:
         for node in walk(line):

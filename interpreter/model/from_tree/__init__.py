@@ -19,6 +19,7 @@ from .declarations.winning import with_its_score
 from .scope import Faults, Scope
 from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
+from .ties import ties
 from .variants import bind_variant, in_order_of_need, variant_names
 
 SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
@@ -71,6 +72,9 @@ def bind(
         bound[line.name.text], rings[line.name.text] = bind_variant(line, scope, names, rings, terms, keys)
     variants = [bound[name] for name in names]
     declarations += tuple(scope.made)
+    of_variants = (line for variant in variants for line in (*variant.adds, *variant.replaces))
+    for finding in ties(faults.unended, (*declarations, *of_variants)):
+        faults.add(finding)
     always = [v.name for v in variants if v.always]
     verbs = verbs_of(whole)
     players_at = (game.players or game).span

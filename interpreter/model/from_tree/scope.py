@@ -18,6 +18,7 @@ from ...source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from .ties import Unended
 
 Finish = Callable[[], model.Declaration | None]  # what finishes a declaration when all names are known; None after a finding
 
@@ -102,6 +103,7 @@ class Faults:
     found: list[Diagnostic] = field(factory=list)
     forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
     explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
+    unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
 
     def fresh(self, name: str) -> str:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ....diagnostics import only_one_near
+from ....diagnostics import fault, only_one_near
 from ....nouns import with_article
 from ....source import Span
 from ....syntax import tree
@@ -25,6 +25,7 @@ from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.selecting import filtered, ranking
 from ..scope import Scope, variable
+from ..ties import Unended
 from ..types import every_value
 
 # ---- The score sheet
@@ -85,11 +86,12 @@ def place(line: tree.Majority, scope: Scope) -> model.Define:
     with around.scope.asking(ranked) as asking:
         asking.locals["player"] = variable(ranked, line.span)  # the one who is ranked, not the one whose score it is
         keys = ranking(line.keys, asking)
-    if tied is None and not any(_is_unique(key, ranked) for key in keys):
-        scope.complain(
+    if tied is None:
+        finding = fault(
             "R251", f"the majority `{line.name.text}` does not say what happens to a tie", line.keys[-1].span,
             help="end its keys with `, then shared` (all of them get the prize) or `, then nobody` (none of them does)",
         )  # fmt: skip
+        scope.faults.unended.append(Unended(ranked, keys, among, finding))
     span = line.name.span
     found = model.PlaceOf(variable(around.player, span), among, ranked, keys, tied or "shared", type=_PLACE, span=span)
     parameters = (around.player,) if around.each is None else (around.player, around.each)
@@ -115,15 +117,6 @@ def _prize(line: tree.Majority, around: Around) -> Expr:
     return model.Cases(tuple(cases), Const(0, type=NUMBER, span=line.span), type=NUMBER, span=line.span)
 
 
-def _is_unique(key: model.Key, ranked: Var) -> bool:
-    """Whether no two players are alike by a key: seats are the only thing of which this is certain."""
-    match key.value:
-        case model.SeatNumber(of=model.VarValue(var=var)):
-            return var is ranked
-        case _:
-            return False
-
-
 # ---- The winner
 
 _ENDINGS: tuple[Literal["shared", "nobody"], ...] = ("shared", "nobody")
@@ -133,17 +126,16 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
     """The winner line, the keys of a ``for each`` written out."""
     var = Var("player", PLAYER)
     undecided = _ending(line.keys, scope)
-    if undecided is None and "winner" not in scope.faults.doubtful:  # else its last line may be one that could not be read
-        scope.complain(
-            "R219", "the winner line does not say what happens when a tie is left", line.keys[-1].span,
-            help="end it with `, then shared`"
-        )
     _named_once(line, scope)
     keys: list[model.Key] = []
     with scope.asking(var) as asking:
         asking.locals = {}
         for part in line.keys:
             keys += _for_each_word(part, asking) if isinstance(part, tree.KeysForEach) else ranking((part,), asking)
+    if undecided is None and "winner" not in scope.faults.doubtful:  # else its last line may be one that could not be read
+        message = "the winner line does not say what happens when a tie is left"
+        finding = fault("R219", message, line.keys[-1].span, help="end it with `, then shared`")
+        scope.faults.unended.append(Unended(var, tuple(keys), None, finding))
     return model.Winner(var, tuple(keys), undecided or "shared", span=line.span)
 
 

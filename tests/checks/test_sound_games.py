@@ -1,0 +1,47 @@
+"""Nothing is found in games that are right: those in ``sound`` use most constructs of the language, each in its usual way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.reports.report import report
+from rulesrun.interpreter.rules import Rules, read_rules, rules_from
+from rulesrun.interpreter.source import Source
+
+SOUND = sorted((Path(__file__).parent / "sound").glob("*.rules"))
+
+
+def told(rules: Rules) -> list[str]:
+    return [render(finding) for finding in report([rules], check(rules).findings).findings]
+
+
+@pytest.mark.parametrize("game", SOUND, ids=lambda game: game.stem)
+def test_nothing_is_found_in_a_game_that_is_right(game: Path) -> None:
+    assert told(read_rules(game)) == []
+
+
+def letters(*changes: tuple[str, str]) -> list[str]:
+    """The codes of what is found in the majorities of letters, changed."""
+    text = next(game for game in SOUND if game.stem == "letters").read_text(encoding="utf-8")
+    for before, after in changes:
+        assert before in text
+        text = text.replace(before, after)
+    return [finding.code for finding in check(rules_from(Source("letters.rules", text))).findings]
+
+
+@pytest.mark.parametrize(
+    ("change", "codes"),
+    [
+        (("war    | D      | 2", "war    | A      | 2"), ["R251"]),  # two who hold the same letter tie
+        (("players with held for office not empty", "players"), ["R251"]),  # so do two who hold nothing
+        (("hand of player with office (office)", "hand of player"), ["R251"]),  # letters come again in another office
+        ((", then lowest best_letter for office", ""), ["R251"]),
+        (("then lowest seat", "then most hand"), ["R219"]),
+    ],
+)  # fmt: skip
+def test_a_tie_that_can_be_left_is_found(change: tuple[str, str], codes: list[str]) -> None:
+    found = letters(change)
+    assert found[: len(codes)] == codes
