@@ -50,7 +50,8 @@ from .values import Binding, Bits, Env, Spot, Value, element, with_expr
 LAID_WAY = Var("way laid", NUMBER)
 LAID_FACE = Var("laid", NUMBER)
 LAID_OWNER = Var("whose laid", NUMBER)
-WORK_LIMIT = 100_000  # statements and expressions that are lowered for one table; real games have some hundreds
+WORK_LIMIT = 20_000  # statements and expressions that are lowered for one table; real games have some hundreds
+SITES_LIMIT = 500  # places where a game stops for a decision or for chance; real games have some dozens
 OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
 
@@ -161,6 +162,13 @@ class Builder:
         return Local(self.locals, name.strip(), bits)
 
     def site(self) -> int:
+        if self.sites >= SITES_LIMIT:
+            raise TooMuch(
+                fault(
+                    "R216", f"players choose, or chance decides, at more than {SITES_LIMIT} places of these rules",
+                    self.around[-1] if self.around else None, help="say what comes again once, in a `step` or a `repeat`",
+                )
+            )  # fmt: skip
         self.sites += 1
         return self.sites - 1
 

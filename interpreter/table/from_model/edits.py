@@ -10,11 +10,14 @@ from collections.abc import Callable, Iterator, Sequence
 from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic, fault
+from ...giving_up import TooMuch
 from ...model import model
-from ...model.rebuild import walk, with_bodies
+from ...model.rebuild import body_with_bodies, walk, with_bodies
 from ...source import Span
 from ..table import Table
 from .fold import Settled
+
+REPLACED_LIMIT = 200  # steps in place that the variants of one table replace; real games have up to five
 
 
 def check_compatible(
@@ -101,6 +104,9 @@ class _Editor:
                     self.declarations = [replaced if _same_place(d, replaced) else d for d in self.declarations]
                     if isinstance(replaced, model.Step) and not any(d is replaced for d in self.declarations):
                         self.declarations.append(replaced)  # a setup where there was none
+        if len(steps) > REPLACED_LIMIT:
+            message = f"the variants in play replace {len(steps)} steps in place; {REPLACED_LIMIT} are allowed"
+            raise TooMuch(fault("R216", message, list(steps.values())[REPLACED_LIMIT].span, help="replace the phase around them"))
         for name, block in steps.items():
 
             def instead(old: model.NamedBlock, new: model.NamedBlock = block) -> model.Body | None:
@@ -153,21 +159,34 @@ class _Editor:
             for insertion in variant.insertions:
                 before, after = wanted.setdefault(insertion.step, ([], []))
                 (before if insertion.where == "before" else after).append(insertion)
+        # What is put somewhere can hold steps that later ones stand beside: so the last come first, each whole when it is needed.
+        whole: dict[str, tuple[model.Body, model.Body]] = {}
+        hit: set[str] = set()
+
+        def around(body: model.Body) -> model.Body:
+            found: list[model.Statement] = []
+            for statement in body:
+                if isinstance(statement, model.NamedBlock) and statement.name in whole:
+                    hit.add(statement.name)
+                    head, tail = whole[statement.name]
+                    found += (*head, statement, *tail)
+                else:
+                    found.append(statement)
+            return tuple(found)
+
+        for name, sides in reversed(wanted.items()):
+            head, tail = (body_with_bodies(tuple(s for i in side for s in i.body), around) for side in sides)
+            whole[name] = head, tail
+        for index, step in enumerate(self.declarations):
+            if whole and isinstance(step, model.Step | model.Trigger):
+                done = with_bodies(step, around)
+                if isinstance(done, model.Step) and done.name in whole and done.form != "setup":
+                    hit.add(done.name)
+                    head, tail = whole[done.name]
+                    done = evolve(done, body=(*head, *done.body, *tail))
+                self.declarations[index] = done
         for name, (before, after) in wanted.items():
-            head = tuple(s for i in before for s in i.body)
-            tail = tuple(s for i in after for s in i.body)
-
-            def around(
-                block: model.NamedBlock, name: str = name, head: model.Body = head, tail: model.Body = tail
-            ) -> model.Body | None:
-                return (*head, block, *tail) if block.name == name else None
-
-            hit = self.edit_steps(around)
-            for index, step in enumerate(self.declarations):
-                if isinstance(step, model.Step) and step.name == name and step.form != "setup":
-                    self.declarations[index] = evolve(step, body=(*head, *step.body, *tail))
-                    hit = True
-            if not hit:
+            if name not in hit:
                 self.no_step(name, f"there is no step `{name}` in this game", (before or after)[0].span)
 
     def edit_steps(self, edit: Callable[[model.NamedBlock], model.Body | None]) -> bool:
