@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections import Counter
 from collections.abc import Iterable
 from functools import lru_cache
 
@@ -31,6 +32,7 @@ HIDDEN_BY = {
     "R352": ("R341",),
     "R603": ("R303",),
 }
+CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
 OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
 
 
@@ -42,9 +44,15 @@ def may_hide(finding: Diagnostic, code: str) -> bool:
 
 
 def without_follow_ups(findings: Iterable[Diagnostic], game: Model | None) -> list[Diagnostic]:
-    """The findings in the same order, without those that follow from others of them."""
+    """The findings in the same order, without those that follow from others of them, the first `CAUSES` of each code."""
     found = tuple(findings)
-    return [d for d in found if not any(other is not d and follows(d, other, game) for other in found)]
+    often: Counter[str] = Counter()
+    causes = []
+    for finding in found:
+        often[finding.code] += 1
+        if often[finding.code] <= CAUSES:
+            causes.append(finding)
+    return [d for d in found if not any(other is not d and follows(d, other, game) for other in causes)]
 
 
 def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
