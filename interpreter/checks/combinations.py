@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import combinations, islice
+from math import comb
 
 from attrs import field, frozen
 
@@ -22,6 +23,8 @@ from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .remainders import with_other_remainders
 
+ALONE_LIMIT = 1024  # tables with one variant each, at every number of players
+PAIRS_LIMIT = 10_000  # pairs of variants that are asked whether they go together
 TABLES_LIMIT = 256  # tables with options at their defaults, those that turn out to be refused included
 OPTIONS_LIMIT = 40  # tables with other values of options
 WORDS_LIMIT = 12  # of an option with more words, the first and the last are taken; of players always
@@ -127,18 +130,18 @@ def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table]) -> list[C
 def _with_defaults(game: Model) -> tuple[list[Choice], tuple[str, ...]]:
     counts = range(game.players[0], game.players[1] + 1)
     names = [variant.name for variant in game.variants]
-    alone = list(dict.fromkeys(_in_file_order(game, some) for some in ((), *((name,) for name in names))))
+    said = names[: ALONE_LIMIT // len(counts)]
+    alone = list(dict.fromkeys(_in_file_order(game, some) for some in ((), *((name,) for name in said))))
     most = max(TABLES_LIMIT // len(counts), 1)
     sets = list(islice(_admitted(game), most + 1))
     if len(sets) <= most:
         sets.sort(key=lambda some: (len(some), [names.index(name) for name in some]))
         sets = list(dict.fromkeys((*alone, *sets)))  # alone also where no table admits it: to say so
-        return [Choice(players, some) for players in counts for some in sets], ()
-    pairs = (_in_file_order(game, pair) for pair in combinations(names, 2))
-    several = (some for some in dict.fromkeys(pairs) if _go_together(game, some) and some not in alone)
+        left_out = f"only the first {len(said)} of the {len(names)} variants are checked"
+        return [Choice(players, some) for players in counts for some in sets], (left_out,) if len(said) < len(names) else ()
     room = max(TABLES_LIMIT - len(alone) * len(counts), 0)
-    taken = list(islice(several, room + 1))
-    all_pairs = len(taken) <= room
+    taken = list(islice(_several(game, said, alone), room + 1))
+    all_pairs = len(taken) <= room and comb(len(names), 2) <= PAIRS_LIMIT
     all_counts = len(taken) * len(counts) <= room
     choices = [Choice(players, some) for players in counts for some in alone]
     if all_counts:
@@ -146,10 +149,21 @@ def _with_defaults(game: Model) -> tuple[list[Choice], tuple[str, ...]]:
     else:
         choices += [Choice(counts[index % len(counts)], some) for index, some in enumerate(taken[:room])]
     looked_at = "in pairs" if all_counts else "in pairs, each with one number of players" if all_pairs else "in some pairs"
+    which = "they" if said == names else f"the first {len(said)}"
     return choices, (
-        f"there are more than {most} combinations of the {len(names)} variants: they are checked alone and {looked_at}; "
+        f"there are more than {most} combinations of the {len(names)} variants: {which} are checked alone and {looked_at}; "
         "combinations of more are left out",
     )  # fmt: skip
+
+
+def _several(game: Model, names: Sequence[str], alone: Sequence[tuple[str, ...]]) -> Iterator[tuple[str, ...]]:
+    """The pairs of these variants that go together, with what they need; none of the sets ``alone``."""
+    apart, known = _apart(game), set(alone)
+    for pair in islice(combinations(names, 2), PAIRS_LIMIT):
+        some = _in_file_order(game, pair)
+        if some not in known and _go_together(apart, some):
+            yield some
+        known.add(some)
 
 
 def _admitted(game: Model) -> Iterator[tuple[str, ...]]:
@@ -166,19 +180,23 @@ def _admitted(game: Model) -> Iterator[tuple[str, ...]]:
         while index < len(order):
             name = order[index]
             index += 1
-            if needed[name] <= taken and not any(frozenset((name, other)) in apart for other in taken):
+            if needed[name] <= taken and not apart[name] & taken:
                 todo.append((index, taken | {name}))
         yield tuple(variant.name for variant in game.variants if variant.name in taken)
 
 
-def _apart(game: Model) -> set[frozenset[str]]:
-    """The pairs of variants of which one excludes the other."""
-    return {frozenset((variant.name, other.variant)) for variant in game.variants for other in variant.excludes}
+def _apart(game: Model) -> dict[str, set[str]]:
+    """For each variant those with which it does not go together, since one of the two excludes the other."""
+    found: dict[str, set[str]] = {variant.name: set() for variant in game.variants}
+    for variant in game.variants:
+        for other in variant.excludes:
+            found[variant.name].add(other.variant)
+            found[other.variant].add(variant.name)
+    return found
 
 
-def _go_together(game: Model, variants: Sequence[str]) -> bool:
-    apart = _apart(game)
-    return not any(frozenset(pair) in apart for pair in combinations(variants, 2))
+def _go_together(apart: Mapping[str, set[str]], variants: Sequence[str]) -> bool:
+    return not any(apart[name].intersection(variants) for name in variants)
 
 
 def _in_file_order(game: Model, variants: Sequence[str]) -> tuple[str, ...]:

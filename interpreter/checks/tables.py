@@ -101,9 +101,11 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     players = {candidate.choice.players for candidate in candidates.tables}
     found = at_the_count({diagnostic: at for diagnostic, at in at_fault.items() if at}, players)
+    tried = {name for candidate in candidates.tables for name in candidate.choice.variants}
     for variant in rules.model.variants:
         why = refusals.get(variant.name)
-        if variant.name not in admitted and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):
+        refused = variant.name in tried and variant.name not in admitted
+        if refused and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):
             others = [(why.span, "it is refused here")] if why is not None and why.span is not None else []
             refusing = (condition for condition in variant.needs if why is not None and condition.span == why.span)
             if any(map(compares_players, refusing)):

@@ -1343,12 +1343,11 @@ class Model:
         """These variants, and before each the variants that it needs."""
         by_name = {variant.name: variant for variant in self.variants}
         found: dict[str, None] = {}
-
-        def add(name: str) -> None:
-            for other in by_name[name].builds_on:
-                add(other.variant)
-            found[name] = None
-
-        for name in variants:
-            add(name)
+        todo = list(variants)[::-1]
+        while todo:
+            missing = [other.variant for other in by_name[todo[-1]].builds_on if other.variant not in found]
+            if missing:
+                todo += missing[::-1]
+            else:
+                found[todo.pop()] = None
         return tuple(found)

@@ -58,6 +58,18 @@ def test_many_players_share_the_pairs() -> None:
     assert "in some pairs" in found.left_out[0]
 
 
+def test_of_very_many_variants_only_the_first_are_looked_at() -> None:
+    found = tables(variants=several(700), players="2..3")
+    assert len(found.tables) == 2 * (1 + 512)
+    assert "of the 700 variants: the first 512 are checked alone" in found.left_out[0]
+
+
+def test_needs_that_join_again_and_again_are_followed_once() -> None:
+    needs = ["".join(f"    needs v{m}\n" for m in range(max(0, n - 2), n)) for n in range(60)]
+    variants = "".join(several(1, needs[n]).replace("v0", f"v{n}", 1) for n in range(60))
+    assert len(tables(variants=variants, players="2").tables) <= TABLES_LIMIT
+
+
 def test_variants_that_all_exclude_one_another_are_few_combinations() -> None:
     excluding = ["".join(f"    excludes v{m}\n" for m in range(n)) for n in range(20)]
     variants = "".join(f"variant v{n}\n    add before play: nothing\n{lines}" for n, lines in enumerate(excluding))
