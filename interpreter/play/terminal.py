@@ -79,7 +79,7 @@ def seat_colour(seat: int) -> str:
     return _SEATS[(seat - 1) % len(_SEATS)]
 
 
-_GAPS = {3: (0, 1), 2: (0, 1, 0, 0), 1: (0, 0)}  # spaces between two columns, and the padding of cells that gives them
+_GAPS = {3: (0, 1, 0, 1), 2: (0, 1, 0, 0), 1: (0, 0, 0, 0)}  # spaces between columns, with the padding of cells that makes them
 
 
 def _tables(grid: Grid, room: int) -> Iterator[Table]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ...nouns import with_article
+from ...source import Span
 from ...syntax import tree
 from .. import model
 from ..model import NUMBER, PLAYER, Const, Expr, Type
@@ -65,6 +68,14 @@ def as_set(value: Expr, scope: Scope) -> Expr:
         scope.complain("R204", f"this is {value.type}, where a set is wanted", value.span)
         return unclear(value.span)
     return model.SetOf((value,), type=value.type.set, span=value.span)
+
+
+def together(sets: Sequence[Expr], type: Type, span: Span) -> Expr:
+    """One or several sets together. ``type``: that of the whole."""
+    whole = sets[0]
+    for more in sets[1:]:
+        whole = model.Join(whole, more, type=type, span=span)
+    return whole
 
 
 def of_something(value: Expr, scope: Scope) -> Expr:

@@ -6,7 +6,6 @@ is another. After a fault the expression is of the unknown type, which fits ever
 
 from __future__ import annotations
 
-from functools import reduce
 from typing import assert_never
 
 from attrs import evolve
@@ -16,7 +15,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..scope import Scope, unclear
-from ..types import as_number, as_set, every_value, fits, noun_is
+from ..types import as_number, as_set, every_value, fits, noun_is, together
 from . import grids, lines, names, selecting
 from .comparing import comparison, negate_if, one_of, some
 from .words import every, pick, special, word
@@ -128,8 +127,9 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
                 fits(part, kind.set if part.type.is_set else kind, scope)
             whole = [part for part in parts if part.type.is_set]
             single = tuple(part for part in parts if not part.type.is_set)
-            sets: list[Expr] = [model.SetOf(single, type=kind.set, span=span), *whole] if single else whole
-            return reduce(lambda one, other: model.Join(one, other, type=kind.set, span=span), sets)
+            if single:
+                whole.insert(0, model.SetOf(single, type=kind.set, span=span))
+            return together(whole, kind.set, span)
         case _:
             assert_never(node)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import reduce
 
 from ....syntax import tree
 from ... import model
@@ -12,7 +11,7 @@ from ...rebuild import walk
 from .. import statements
 from ..expressions import expression, number, truth
 from ..scope import Scope, variable
-from ..types import as_set, every_value, must_be_fixed, noun_fits
+from ..types import as_set, every_value, must_be_fixed, noun_fits, together
 from . import placing, selections
 from .texts import reason
 
@@ -66,11 +65,11 @@ def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
         for earlier in arguments[:place]:
             span, type = argument.span, argument.var.type.set
             zones, others = _zones(earlier), _zones(argument)
-            everywhere = [part for part in (*zones, *others) if isinstance(part, model.AllOf)]
+            parts = list(dict.fromkeys([*zones, *others]))
+            everywhere = [part for part in parts if isinstance(part, model.AllOf)][:1]
             if earlier.var.type != argument.var.type or not (everywhere or any(zone in others for zone in zones)):
                 continue
-            parts = everywhere[:1] or list(dict.fromkeys((*zones, *others)))
-            there = reduce(lambda one, two: model.Join(one, two, type=type, span=span), parts)
+            there = together(everywhere or parts, type, span)
             taken = model.SetOf((model.VarValue(earlier.var, type=earlier.var.type, span=span),), type=type, span=span)
             left = model.Without(there, taken, type=type, span=span)
             value = model.VarValue(argument.var, type=argument.var.type, span=span)
