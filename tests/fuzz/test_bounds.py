@@ -1,0 +1,85 @@
+"""What is just within a bound goes through all stages; what is just beyond it is one message, which says where."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+
+import pytest
+from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.wasm.from_machine import emit
+
+from ..pipeline import Found, run_stages
+from .families import families
+
+FAMILIES = dict(families())
+
+# The family, the largest size that is allowed, and what is said of the next.
+BOUNDS = {
+    "list of otherwise if": (96, "this lies 101 levels deep in its rule; 100 are allowed"),
+    "list of cases": (100, "these are 101 cases; 100 are allowed"),
+    "list of only if": (100, "these are 101 conditions of an option; 100 are allowed"),
+    "list of winner keys": (99, "these are 101 keys; 100 are allowed"),
+    "list of keys in a row": (100, "these are 101 keys; 100 are allowed"),
+    "defines, forward": (32, "to explain `x_0` takes 32 words one after the other"),
+    "steps, backward": (31, "the phase `only` leads through more than 32 steps, one in another"),
+    "steps, forward": (31, "the phase `only` leads through more than 32 steps, one in another"),
+    "steps with one stop inside, backward": (31, "the phase `only` leads through more than 32 steps, one in another"),
+    "triggers, backward": (31, "the phase `only` leads through more than 32 steps, one in another"),
+    "steps, doubling": (12, "the step `x_12` is too long: more than 10,000 lines when each step in it is written out"),
+    "steps that stop, doubling": (10, "the step `x_10` is too long: more than 10,000 lines when each step in it is written out"),
+    "list of choices in a row": (499, "players choose, or chance decides, at more than 500 places of these rules"),
+}
+
+
+def found_in(family: str, size: int) -> Found:
+    files = FAMILIES[family](size)
+    main = next(iter(files))
+    return run_stages(Source(main, files[main]), files=files)
+
+
+@pytest.mark.parametrize("family", BOUNDS)
+def test_within_a_bound(family: str) -> None:
+    found = found_in(family, BOUNDS[family][0])
+    assert found.machine is not None, found.messages
+    assert Executor(found.machine)
+    assert emit(found.machine)
+
+
+@pytest.mark.parametrize("family", BOUNDS)
+def test_beyond_a_bound(family: str) -> None:
+    size, message = BOUNDS[family]
+    found = found_in(family, size + 1)
+    assert found.machine is None
+    assert {d.code for d in found.diagnostics} == {"R216"}
+    assert found.diagnostics[0].message == message
+    assert found.diagnostics[0].span is not None
+
+
+def test_a_table_of_many_parts() -> None:
+    found = found_in("list of lines", 2_600)
+    message = "this game is too long: more than 20,000 parts when all its words and steps are written out"
+    assert [d.message for d in found.diagnostics] == [message]
+
+
+def test_many_faults() -> None:
+    """No more are looked for after 100, and each looks for names that are alike among some only."""
+    found = found_in("misspelt counters", 300)
+    assert found.codes == ["R201"] * 100 + ["R113"]
+    assert found.diagnostics[0].help == "did you mean `counting_0`?"
+
+
+def test_the_last_net() -> None:
+    """Where Python gives up before a bound is reached, a stage says so."""
+    before = sys.getrecursionlimit()
+    files = FAMILIES["list of otherwise if"](90)
+    main = next(iter(files))
+    frames = len(inspect.stack(0))
+    sys.setrecursionlimit(frames + 150)
+    try:
+        found = run_stages(Source(main, files[main]))
+    finally:
+        sys.setrecursionlimit(before)
+    assert found.codes == ["R216"]
+    assert "these rules are too deep" in found.messages
