@@ -1,14 +1,19 @@
 """What costs time to make is kept in the user's cache folder. A cache that cannot be read or written costs that time again
 and nothing else.
 
-An entry is a file: a checksum, then its content. It is written whole or not at all, since other processes may read at any
-moment; one that is damaged is as good as none. The name says what it was made of, so an entry never grows old, and those that
-were not asked for the longest time go when there are too many.
+An entry is a file: a checksum of its name and its content, then the content. It is written whole or not at all, since other
+processes may read at any moment; one that is damaged is as good as none. The name says what it was made of, by a digest, so an
+entry never grows old, and one that stands under another's name is noticed. Those that were not asked for the longest time go
+when there are too many.
+
+What somebody else could have written is not read: the folder and the entry must be the user's own, or the administrator's, and
+nobody else may write there. Whoever reads an entry still checks what it says, and nothing in it may run as code of this process.
 """
 
 from __future__ import annotations
 
 import os
+import stat
 import sys
 import tempfile
 from contextlib import suppress
@@ -17,6 +22,7 @@ from pathlib import Path
 
 _CHECK = 32  # bytes of the checksum
 ENTRIES_LIMIT = 200  # some ten megabytes; an entry is a game at one table, or the parser's tables
+SIZE_LIMIT = 100_000_000  # bytes of an entry: no module comes near
 
 
 def name_for(purpose: str, *parts: str) -> str:
@@ -26,16 +32,22 @@ def name_for(purpose: str, *parts: str) -> str:
 
 
 def read(name: str) -> bytes | None:
-    """The content of an entry; None where there is none, or one that is damaged."""
+    """The content of an entry; None where there is none, one that is damaged, or one that others could have written."""
     file = _file(name)
     if file is None:
         return None
     try:
-        data = file.read_bytes()
+        if not _is_private(os.stat(file.parent)):
+            return None
+        with open(file, "rb", opener=_open) as entry:
+            found = os.fstat(entry.fileno())
+            if not stat.S_ISREG(found.st_mode) or not _is_private(found) or found.st_size > SIZE_LIMIT:
+                return None
+            data = entry.read()
     except OSError:
         return None
     check, content = data[:_CHECK], data[_CHECK:]
-    if check != sha256(content).digest():
+    if check != _checksum(name, content):
         return None
     with suppress(OSError):
         os.utime(file)
@@ -49,16 +61,44 @@ def write(name: str, content: bytes) -> None:
         return
     temporary = None
     try:
-        file.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.parent.mkdir(parents=True, exist_ok=True)
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        if not _made_private(file.parent):
+            return
         handle, temporary = tempfile.mkstemp(dir=file.parent, prefix=file.name)
         with os.fdopen(handle, "wb") as out:
-            out.write(sha256(content).digest() + content)
+            out.write(_checksum(name, content) + content)
         os.replace(temporary, file)
         _make_room(file.parent)
     except OSError:
         if temporary is not None:
             with suppress(OSError):
                 os.unlink(temporary)
+
+
+def _checksum(name: str, content: bytes) -> bytes:
+    return sha256(name.encode() + b"\0" + content).digest()
+
+
+def _open(path: str, flags: int) -> int:
+    """Without going where a link leads, and without waiting for somebody who writes into a pipe."""
+    return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+
+
+def _is_private(found: os.stat_result) -> bool:
+    """Whether nobody else may write to a file or folder but the administrator. Windows keeps a user's folder for itself."""
+    if sys.platform == "win32":
+        return True
+    return found.st_uid in (0, os.geteuid()) and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _made_private(folder: Path) -> bool:
+    """Whether nobody else may write in the folder, now that it was forbidden where that is possible."""
+    found = os.stat(folder)
+    if not _is_private(found) and found.st_uid == os.geteuid():
+        os.chmod(folder, stat.S_IMODE(found.st_mode) & ~(stat.S_IWGRP | stat.S_IWOTH))
+        found = os.stat(folder)
+    return _is_private(found)
 
 
 def _make_room(folder: Path) -> None:

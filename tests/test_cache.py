@@ -130,3 +130,75 @@ def test_those_that_were_not_asked_for_go_first(folder: Path, monkeypatch: pytes
     assert cache.read("entry 0") == b"content"
     cache.write("entry 3", b"content")
     assert sorted(file.name for file in folder.iterdir()) == ["entry 0", "entry 2", "entry 3"]
+
+
+def test_an_entry_under_another_name_is_none(folder: Path) -> None:
+    cache.write(NAME, b"content")
+    cache.write("other", b"others")
+    os.replace(folder / "other", folder / NAME)
+    assert cache.read(NAME) is None
+
+
+@pytest.fixture
+def another_user() -> int:
+    """The number of a user that this one is not."""
+    if os.geteuid():
+        pytest.skip("only the administrator can give a file away")
+    return 65534
+
+
+@pytest.mark.parametrize("whose", ["", NAME])
+def test_what_belongs_to_another_user_is_not_read(folder: Path, another_user: int, whose: str) -> None:
+    cache.write(NAME, b"content")
+    os.chown(folder / whose, another_user, -1)
+    assert cache.read(NAME) is None
+    os.chown(folder / whose, 0, -1)
+    assert cache.read(NAME) == b"content"
+
+
+def test_a_folder_of_another_user_is_not_written(folder: Path, another_user: int) -> None:
+    folder.mkdir()
+    os.chown(folder, another_user, -1)
+    cache.write(NAME, b"content")
+    assert list(folder.iterdir()) == []
+
+
+@pytest.mark.parametrize("mode", [stat.S_IWGRP, stat.S_IWOTH])
+@pytest.mark.parametrize("whose", ["", NAME])
+def test_what_others_may_write_is_not_read(folder: Path, whose: str, mode: int) -> None:
+    cache.write(NAME, b"content")
+    place = folder / whose
+    place.chmod(stat.S_IMODE(place.stat().st_mode) | mode)
+    assert cache.read(NAME) is None
+    cache.write(NAME, b"content")
+    assert cache.read(NAME) == b"content", "it is kept where nobody else may write, from then on"
+
+
+def test_a_new_folder_is_for_nobody_else(folder: Path) -> None:
+    before = os.umask(0)
+    try:
+        cache.write(NAME, b"content")
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert cache.read(NAME) == b"content"
+
+
+def test_what_is_no_plain_file_is_not_read(folder: Path) -> None:
+    """Nobody waits for somebody who writes into a pipe, and nobody is led elsewhere."""
+    cache.write(NAME, b"content")
+    os.replace(folder / NAME, folder / "elsewhere")
+    (folder / NAME).symlink_to(folder / "elsewhere")
+    assert cache.read(NAME) is None
+    (folder / NAME).unlink()
+    os.mkfifo(folder / NAME)
+    assert cache.read(NAME) is None
+    (folder / NAME).unlink()
+    (folder / NAME).mkdir()
+    assert cache.read(NAME) is None
+
+
+def test_an_entry_larger_than_any_is_none(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.write(NAME, b"content")
+    monkeypatch.setattr(cache, "SIZE_LIMIT", 10)
+    assert cache.read(NAME) is None

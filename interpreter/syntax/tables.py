@@ -1,21 +1,26 @@
-"""Where do the parser's tables come from?
+"""The parser's tables.
 
-From ``grammar/rules.lark``, by lark, in a third of a second; so they are shipped with it (``grammar/tables``). Where the grammar
-was edited, or lark is another version, these do not fit: then they are made anew and kept (`cache.py`).
+lark makes them from ``grammar/rules.lark`` in a third of a second, so they are shipped with it (``grammar/tables``). Where the
+grammar was edited, or lark is another version, these do not fit: then they are made anew and kept (`cache.py`).
+
+They are written as json, which cannot run code when it is read, and not by lark's own `save`, which pickles. Most of them is the
+table of states, so that is packed: for each state its number, the tokens that can come, and for each of these the state that
+follows, or -1 - n for the rule number n.
 """
 
 from __future__ import annotations
 
 import functools
-import io
-import sys
+import json
 import zlib
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
 import lark
-from lark.lexer import Lexer, Token
+from lark.grammar import Rule
+from lark.lexer import Lexer, TerminalDef, Token
 
 from .. import cache
 from .words import grammar_text
@@ -62,12 +67,13 @@ def tables() -> lark.Lark:
     shipped = _loaded(shipped_tables(made_of()))
     if shipped is not None:
         return shipped
-    name = cache.name_for("grammar", made_of(), sys.version, __name__)
+    name = cache.name_for("grammar", made_of())
     kept = _loaded(cache.read(name))
     if kept is not None:
         return kept
     built = _built()
-    cache.write(name, _saved(built))
+    with suppress(LookupError, TypeError, ValueError):  # of a lark whose tables look different: they are made each time
+        cache.write(name, _saved(built))
     return built
 
 
@@ -95,14 +101,44 @@ def _built() -> lark.Lark:
 
 
 def _saved(built: lark.Lark) -> bytes:
-    saved = io.BytesIO()
-    built.save(saved)
-    return saved.getvalue()
+    """The tables as json."""
+    data, memo = built.memo_serialize([TerminalDef, Rule])
+    parser = data["parser"]["parser"]
+    states = [
+        [state, list(row), [-1 - to["@"] if reduces else to for reduces, to in row.values()]]
+        for state, row in parser["states"].items()
+    ]
+    for numbered in (parser["tokens"], memo):
+        if list(numbered) != list(range(len(numbered))):
+            raise ValueError("tables whose parts are numbered in another way")
+    packed = {**parser, "states": states, "tokens": list(parser["tokens"].values())}
+    told = [{**data, "parser": {**data["parser"], "parser": packed}}, list(memo.values())]
+    return json.dumps(told, default=_no_lexer, separators=(",", ":")).encode()
+
+
+def _no_lexer(found: object) -> None:
+    """What json cannot hold is the lexer, which is none."""
+    if found is not NoLexer:
+        raise TypeError(f"no part of a parser's tables: {found!r}")
 
 
 def _loaded(saved: bytes | None) -> lark.Lark | None:
     """The parser of saved tables; None where there are none, or a lark saved them that only calls itself like this one."""
     try:
-        return None if saved is None else lark.Lark.load(io.BytesIO(saved))
+        return None if saved is None else lark.Lark.load(_unpacked(saved))
     except Exception:
         return None
+
+
+def _unpacked(saved: bytes) -> dict[str, Any]:
+    """Saved tables as lark wants them."""
+    data, memo = json.loads(saved)
+    parser = data["parser"]["parser"]
+    rules = [(1, {"@": number}) for number in range(len(memo))]
+    parser["states"] = {
+        state: {token: (0, to) if to >= 0 else rules[-1 - to] for token, to in zip(tokens, ways, strict=True)}
+        for state, tokens, ways in parser["states"]
+    }
+    parser["tokens"] = dict(enumerate(parser["tokens"]))
+    data["options"]["lexer"] = data["parser"]["lexer_conf"]["lexer_type"] = NoLexer
+    return {"data": data, "memo": dict(enumerate(memo))}

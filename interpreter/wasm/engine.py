@@ -10,7 +10,6 @@ A game that a fault stops ends the call by a trap. It becomes a row, and the nex
 
 from __future__ import annotations
 
-import ctypes
 from array import array
 from collections.abc import Sequence
 from statistics import median_low
@@ -168,7 +167,7 @@ class WasmEngine:
         memory = self._memory
         size = memory.counted_end - memory.counted
         told = array("I", self._instance.memory[memory.counted : memory.counted_end].tobytes())
-        ctypes.memset(self._instance.address + memory.counted, 0, size)
+        self._instance.clear(memory.counted, size)
 
         def part(start: int, end: int) -> array[int]:
             return told[(start - memory.counted) // 4 : (end - memory.counted) // 4]
@@ -185,7 +184,7 @@ class WasmEngine:
 
     def _empty_bins(self) -> None:
         memory = self._memory
-        ctypes.memset(self._instance.address + memory.bins, 0, 4 * memory.bin_count * memory.columns)
+        self._instance.clear(memory.bins, 4 * memory.bin_count * memory.columns)
         self._instance.put(memory.oddities, 0)
 
     def _take_bins(self, found: list[dict[int, int]]) -> None:

@@ -84,6 +84,12 @@ class Instance:
         """An unsigned number in the memory."""
         return int.from_bytes(self.memory[address : address + width], "little")
 
+    def clear(self, address: int, size: int) -> None:
+        """Let these bytes be zero. ValueError where they are not all in the memory."""
+        if not 0 <= address <= address + size <= len(self.memory):
+            raise ValueError(f"{size} bytes from {address} on do not lie in a memory of {len(self.memory)}")
+        ctypes.memset(self.address + address, 0, size)
+
     def put(self, address: int, value: int, width: int = 4) -> None:
         """Store a number, signed or not."""
         self.memory[address : address + width] = (value & ((1 << 8 * width) - 1)).to_bytes(width, "little")

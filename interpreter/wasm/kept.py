@@ -7,6 +7,9 @@ other files that were read (parents, ``.csv``), with digests: where one has chan
 A table has an entry for what is told of it, and one for each of its modules (`compiled.py`) that was asked for: the length of the
 description in 8 bytes, the description in json, and the module's bytes. Native code is not kept: a flipped bit there is native
 code gone wrong, and compiling it again costs milliseconds.
+
+An entry is not trusted, whoever wrote it: it must have the shape of what is written here, and a module must be the one of its
+description (`fitting.py`) and of this table. Any other is made anew.
 """
 
 from __future__ import annotations
@@ -94,11 +97,21 @@ class KeptTable:
         entry = cache.read(name)
         if entry is not None:
             size = int.from_bytes(entry[:8], "little")
-            return Compiled(entry[8 + size :], json.loads(entry[8 : 8 + size]))
+            kept = Compiled(entry[8 + size :], _from_json(entry[8 : 8 + size]))
+            if self._fits(kept):
+                return kept
         compiled = make()
         text = _json(compiled.description)
         cache.write(name, len(text).to_bytes(8, "little") + text + compiled.content)
         return compiled
+
+    def _fits(self, kept: Compiled) -> bool:
+        """Whether a module that was read is one of this table, as far as can be seen."""
+        from .fitting import fits
+
+        told = kept.description
+        named = told.get("game") == self.name and told.get("seat_names") == list(self.seat_names)
+        return named and fits(kept, self.columns)
 
 
 def kept_table(
@@ -123,8 +136,8 @@ def kept_table(
     name = cache.name_for("table", *asked)
     entry = cache.read(name)
     if entry is not None:
-        told = json.loads(entry)
-        if all(_digest_of(beside) == digest for beside, digest in told["beside"].items()):
+        told = _from_json(entry)
+        if _is_told(told) and all(_digest_of(beside) == digest for beside, digest in told["beside"].items()):
             return KeptTable(told, asked, load)
     game = load()
     columns = game.columns
@@ -144,6 +157,35 @@ def kept_table(
 
 def _json(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, ensure_ascii=False).encode("utf-8", "surrogatepass")
+
+
+def _from_json(data: bytes) -> dict[str, Any]:
+    """What was written by `_json`; nothing where it was something else."""
+    try:
+        found = json.loads(data)
+    except (ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _is_told(told: Mapping[str, Any]) -> bool:
+    """Whether these are such data as `kept_table` writes of a table."""
+    try:
+        columns, players = told["columns"], told["players"]
+        return (
+            all(isinstance(told[name], str) for name in ("name", "rules_hash"))
+            and all(_are_texts(texts) for texts in (told["variants"], told["seat_names"], columns["terms"]))
+            and all(_are_texts([*pairs, *pairs.values()]) for pairs in (told["options"], told["beside"]))
+            and all(type(number) is int for number in (players, columns["team_size"]))
+            and 1 <= columns["team_size"] <= players == columns["seats"] == len(told["seat_names"])
+            and isinstance(columns["returns"], bool)
+        )
+    except (AttributeError, LookupError, TypeError):
+        return False
+
+
+def _are_texts(found: object) -> bool:
+    return isinstance(found, list) and all(isinstance(each, str) for each in found)
 
 
 def _digest(text: str) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+import pickle
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
 from rulesrun.interpreter import cache
 from rulesrun.interpreter.syntax import tables as module
 
@@ -45,14 +49,52 @@ def test_what_is_shipped_is_what_lark_makes(monkeypatch: pytest.MonkeyPatch, tmp
         assert first == second
 
 
-@pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no pickle"])
+def plain(found: Any) -> Any:
+    """Tables as json has them, but for the lexer."""
+    if isinstance(found, dict):
+        return {name: plain(each) for name, each in found.items()}
+    return [plain(each) for each in found] if isinstance(found, list | tuple) else found
+
+
+def test_what_is_saved_is_all_that_lark_would_save() -> None:
+    built = module._built()
+    data, memo = built.memo_serialize([TerminalDef, Rule])
+    assert plain(module._unpacked(module._saved(built))) == plain({"data": data, "memo": memo})
+
+
+class Runs:
+    """What leaves a file where a pickle of it is read."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Path.touch, (self.file,)
+
+
+def test_nothing_that_is_kept_or_shipped_can_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    trap = tmp_path / "it ran"
+    planted = pickle.dumps({"data": Runs(trap), "memo": {}})
+    assert works()
+    shipped = tmp_path / "tables"
+    shipped.write_bytes(module.made_of().encode() + b"\n" + zlib.compress(planted))
+    monkeypatch.setattr(module, "_FILE", shipped)
+    cache.write(cache.name_for("grammar", module.made_of()), planted)
+    module.tables.cache_clear()
+    assert works()
+    assert not trap.exists()
+    pickle.loads(planted)
+    assert trap.exists(), "it would run where it is unpickled"
+
+
+@pytest.mark.parametrize("damage", ["none", "of another grammar", "cut short", "no json"])
 def test_what_is_shipped_and_does_not_fit_is_no_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str) -> None:
     file, of = tmp_path / "tables", module.made_of().encode()
     sound = module._FILE.read_bytes()
     content = {
         "of another grammar": sound.replace(of, of[::-1]),
         "cut short": sound[:2000],
-        "no pickle": of + b"\n" + zlib.compress(b"no pickle"),
+        "no json": of + b"\n" + zlib.compress(b"no json"),
     }
     if damage in content:
         file.write_bytes(content[damage])

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rulesrun.interpreter import cache
@@ -16,8 +17,12 @@ from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.reference import ReferenceEngine
 from rulesrun.interpreter.wasm import kept
+from rulesrun.interpreter.wasm.compiled import Compiled
 from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.wasm.fitting import fits
 from rulesrun.interpreter.wasm.kept import KeptTable, kept_table
+
+from .compiling import compiled
 
 RULES = Path(__file__).parents[1] / "extending" / "rules"
 
@@ -44,8 +49,8 @@ def plays(table: KeptTable) -> None:
     assert (game.name, game.players, game.variants, game.options) == (table.name, table.players, table.variants, table.options)
     assert (game.rules_hash, game.seat_names) == (table.rules_hash, table.seat_names)
     slow = ReferenceEngine(game.machine, (Bot("random"),) * game.players)
-    for compiled in (table.compiled, table.playouts):
-        fast = WasmEngine(compiled, ())
+    for module in (table.compiled, table.playouts):
+        fast = WasmEngine(module, ())
         assert fast.columns == slow.columns
         assert fast.play(3, 0, 20, rows=True).rows == slow.play(3, 0, 20, rows=True).rows
 
@@ -115,6 +120,128 @@ def test_a_damaged_entry_is_made_anew(folder: Path, damage: bytes | None, purpos
     assert was_kept(again) == (purpose != "table")
     assert (again.compiled.content, again.playouts.content) == made
     assert file.read_bytes() == sound
+
+
+def changed(description: dict[str, Any], path: str, value: object) -> None:
+    """Change a value of a description, by the names that lead to it; None: take it away."""
+    *way, last = path.split(".")
+    for name in way:
+        description = description[name]
+    if value is None:
+        del description[last]
+    else:
+        description[last] = value
+
+
+WRONG = [
+    *((f"memory.{name}", value) for name in ("bins", "row", "counted", "heap") for value in (2**40, 2**31, -4096)),
+    *((f"memory.{name}", value) for name in ("bin_count", "heap_size", "columns", "option_words") for value in (2**40, -1)),
+    *(("memory.flag", value) for value in (True, 0.5, "0", [], None)),
+    ("memory.thinking_end", 0),
+    ("memory.site_width", 3),
+    ("memory", None),
+    ("memory", []),
+    ("memory.more", 1),
+    ("columns.seats", 10**30),
+    ("columns.terms", ["one more"] * 10),
+    ("columns", None),
+    ("exports", {}),
+    ("exports.play", [["i32"], ["i32"]]),
+    ("bots.random", "0"),
+    ("bots", {}),
+    ("stops", {"x": {}}),
+    ("stops", {"1": 1}),
+    ("faults", None),
+    ("hidden_values", 1),
+]
+
+
+@pytest.mark.parametrize("playouts_only", [False, True])
+def test_what_is_not_true_of_a_module_is_no_description_of_it(playouts_only: bool) -> None:
+    game = load(RULES / "market.rules")
+    made = compiled(game.machine, playouts_only)
+    assert fits(Compiled(made.content, json.loads(json.dumps(made.description))), game.columns)
+    for path, value in WRONG if playouts_only else WRONG[:3]:  # the whole module takes long to compile
+        description = json.loads(json.dumps(made.description))
+        changed(description, path, value)
+        assert not fits(Compiled(made.content, description), game.columns), (path, value)
+
+
+@pytest.mark.parametrize(
+    ("path", "value"), [("memory.bins", 2**40), ("memory.bin_count", 2**40), ("game", "another"), ("seat_names", ["Ann", "Bob"])]
+)
+def test_a_description_that_does_not_fit_is_made_anew(folder: Path, path: str, value: object) -> None:
+    made = kept_table(folder / "house.rules").playouts
+    (file,) = entries(folder, "playouts")
+    description = json.loads(json.dumps(made.description))
+    changed(description, path, value)
+    text = json.dumps(description).encode()
+    cache.write(file.name, len(text).to_bytes(8, "little") + text + made.content)
+    again = kept_table(folder / "house.rules")
+    assert was_kept(again)
+    assert WasmEngine(again.playouts, ()).play(3, 0, 20).tally == WasmEngine(made, ()).play(3, 0, 20).tally
+    assert again.playouts.description == made.description
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff" * 8,
+        (2).to_bytes(8, "little") + b"{}",
+        (2).to_bytes(8, "little") + b"[]",
+        (20_000).to_bytes(8, "little") + b"[" * 20_000,
+        "no module",
+        "another table's",
+    ],
+    ids=str,
+)
+def test_a_module_that_is_none_of_this_table_is_made_anew(folder: Path, content: bytes | str) -> None:
+    table = kept_table(folder / "house.rules")
+    description = table.playouts.description
+    (file,) = entries(folder, "playouts")
+    if content == "another table's":
+        other = kept_table(folder / "house.rules", table.players + 1)
+        _ = other.playouts
+        (another,) = set(entries(folder, "playouts")) - {file}
+        found = cache.read(another.name)
+        assert found is not None
+        content = found
+    elif isinstance(content, str):
+        text = json.dumps(description).encode()
+        content = len(text).to_bytes(8, "little") + text + b"\0asm\1\0\0\0"
+    cache.write(file.name, content)
+    again = kept_table(folder / "house.rules").playouts
+    assert again.content == table.playouts.content
+    assert cache.read(file.name) != content
+
+
+TOLD_WRONG = [
+    ("players", 10**30),
+    ("players", True),
+    ("players", None),
+    ("name", 1),
+    ("variants", "one"),
+    ("seat_names", [1, 2]),
+    ("options", []),
+    ("columns", {}),
+    ("columns.returns", 1),
+    ("columns.team_size", 0),
+    ("beside", {"a": 1}),
+    ("beside", []),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), TOLD_WRONG, ids=str)
+def test_what_is_told_of_a_table_and_has_another_shape_is_made_anew(folder: Path, path: str, value: object) -> None:
+    table = kept_table(folder / "house.rules")
+    (file,) = entries(folder, "table")
+    told = json.loads(json.dumps(table.told))
+    changed(told, path, value)
+    cache.write(file.name, json.dumps(told).encode())
+    again = kept_table(folder / "house.rules")
+    assert not was_kept(again)
+    assert again.told == table.told
 
 
 def test_without_a_cache_everything_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
