@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from time import monotonic
+from collections.abc import Callable, Sequence
+from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
 import click
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
 
 NAMED = 3  # files that a note names
-PROVING = 60.0  # seconds to read a file, and to prove what is wrong with it, where no limit is given; the shipped games take two
+PROVING = 60.0  # seconds of processor time to read and to prove a file, where no limit is given; the shipped games take two
 
 
 @define
@@ -67,14 +67,15 @@ def look_at(
         return PROVING if end is None else end - monotonic()
 
     once = [*{identity(file): file for file in reversed(files)}.values()][::-1]
-    looked_at = [_read(file, left()) for file in once]
+    clock = process_time if end is None else monotonic
+    looked_at = [_read(file, left(), clock) for file in once]
     look = Look(looked_at)
     found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
         counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
         counting.show(rules.diagnostics)
         try:
-            with deadline(left() if _was_read(rules) else 0):
+            with deadline(left() if _was_read(rules) else 0, clock):
                 checked = prove(rules, counting)
             found += checked.findings
             counting.show(checked.findings)
@@ -84,7 +85,8 @@ def look_at(
             found += [d for each in late for d in each.diagnostics]
             look.unproved += late
             if end is None:
-                notes.append(f"{PROVING:.0f} seconds are over: {_not_from(late)} not looked at to the end, nor played")
+                over = f"{PROVING:.0f} seconds of processor time are over"
+                notes.append(f"{over}: {_not_from(late)} not looked at to the end, nor played")
                 continue
             notes.append(f"time is over: {_not_from(late)} not looked at to the end, and nothing was played")
             look.unplayed += looked_at
@@ -150,10 +152,10 @@ class _Counting(Progress):
             self.progress.show(told.findings)
 
 
-def _read(file: str, seconds: float) -> Rules:
+def _read(file: str, seconds: float, clock: Callable[[], float]) -> Rules:
     """The rules of a file; where there is no time to read it, nothing is known of it."""
     try:
-        with deadline(seconds):
+        with deadline(seconds, clock):
             return read_rules(file)
     except OutOfTime:
         return Rules(file, None, None, None, ())
@@ -169,7 +171,7 @@ def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None
     for place, rules in enumerate(playable):
         share = PROVING if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
         try:
-            with deadline(share):
+            with deadline(share, process_time if end is None else monotonic):
                 covered = by_tests(rules)[1]
                 if not proved:
                     left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)

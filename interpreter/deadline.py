@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from contextlib import contextmanager
 from threading import Event, Thread
+from time import monotonic, process_time
 from typing import TypeVar
 
 from .diagnostics import RulesError, fault
@@ -34,15 +35,15 @@ class OutOfTime(BaseException):
 
 
 @contextmanager
-def deadline(seconds: float | None) -> Iterator[None]:
+def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> Iterator[None]:
     """Raise `OutOfTime` inside when the seconds are over (None: never). For the main thread, which alone can be interrupted, and
-    not inside of another."""
+    not inside of another. ``clock``: with `process_time`, a busy machine leaves as much time as an idle one."""
     if seconds is None:
         yield
         return
     if seconds <= 0:
         raise OutOfTime
-    done = Event()
+    done, end = Event(), clock() + seconds
 
     def interrupt(number: int, frame: object) -> None:
         if not done.is_set():
@@ -51,10 +52,12 @@ def deadline(seconds: float | None) -> Iterator[None]:
     def watch() -> None:
         left = seconds
         while not done.wait(left):
+            left = max(end - clock(), AGAIN)
+            if clock() < end:
+                continue
             _thread.interrupt_main(_SIGNAL)
             for leave_off in tuple(_told):
                 leave_off()
-            left = AGAIN
 
     handler, hook = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
     sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else hook(lost)  # else Python tells of each
@@ -74,9 +77,9 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 @contextmanager
 def patience(what: str, seconds: float, help: str = "let its loops go round less often") -> Iterator[None]:
-    """The same for what a command waits for. Raises `RulesError` (R820), which says that ``what`` was still going."""
+    """The same, in processor time, for what a command waits for. Raises `RulesError` (R820): ``what`` was still going."""
     try:
-        with deadline(seconds):
+        with deadline(seconds, process_time):
             yield
     except OutOfTime:
         raise RulesError([fault("R820", f"{what} was still going after {seconds:.0f} seconds", help=help)]) from None

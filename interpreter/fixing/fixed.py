@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cached_property
+from time import process_time
 
 from attrs import evolve, frozen
 
@@ -76,7 +77,7 @@ class _State:
 def fixed(path: str, given: Iterable[str] = (), seconds: float | None = None) -> Fixed:
     """A file with its mends; nothing is written. ``given``: other files that may extend it, beside those in its folder.
 
-    ``seconds``: after which it leaves off, with the mends so far (None: never).
+    ``seconds``: of processor time, after which it leaves off, with the mends so far (None: never).
     """
     content = read_bytes(path)
     state: _State | None = None
@@ -84,7 +85,7 @@ def fixed(path: str, given: Iterable[str] = (), seconds: float | None = None) ->
     refused: dict[Diagnostic, Diagnostic] = {}
     was_cut = False
     try:
-        with deadline(seconds):
+        with deadline(seconds, process_time):
             own = _seen(rules_in(path, content))
             state = _State(own, extensions_of(path, given) if own.findings else ())
             while len(mended) < ROUNDS:

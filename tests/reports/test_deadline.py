@@ -129,7 +129,7 @@ def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_
     monkeypatch.setattr(looking, "PROVING", 0.2)
     result = rulesrun("check", "--proved", str(long), str(broken), "--format", "json")
     data = json.loads(result.stdout)
-    assert data["notes"] == [f"0 seconds are over: `{long}` was not looked at to the end, nor played"]
+    assert data["notes"] == [f"0 seconds of processor time are over: `{long}` was not looked at to the end, nor played"]
     assert [finding["code"] for finding in data["findings"]] == ["R101"]
     assert rulesrun("check", "--proved", str(long)).exit_code == 2
 
