@@ -33,6 +33,7 @@ HIDDEN_BY = {
     "R603": ("R303",),
 }
 CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
+STANDS_FOR_ONE = "stands for one inside"  # of a noun that has nothing to be asked of
 OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
 
 
@@ -44,26 +45,36 @@ def may_hide(finding: Diagnostic, code: str) -> bool:
 
 
 def without_follow_ups(findings: Iterable[Diagnostic], game: Model | None) -> list[Diagnostic]:
-    """The findings in the same order, without those that follow from others of them, the first `CAUSES` of each code."""
+    """The findings in the same order, without those that follow from others of them, the first `CAUSES` of each code; of two
+    that follow from each other the first stays."""
     found = tuple(findings)
     often: Counter[str] = Counter()
     causes = []
-    for finding in found:
+    for place, finding in enumerate(found):
         often[finding.code] += 1
         if often[finding.code] <= CAUSES:
-            causes.append(finding)
-    return [d for d in found if not any(other is not d and follows(d, other, game) for other in causes)]
+            causes.append((place, finding))
+
+    def has_a_cause(place: int, finding: Diagnostic) -> bool:
+        own = (each for each in causes if each[0] != place and follows(finding, each[1], game))
+        return any(place > before or not follows(other, finding, game) for before, other in own)
+
+    return [finding for place, finding in enumerate(found) if not has_a_cause(place, finding)]
 
 
 def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     """Whether who mends ``other`` has mended ``finding``, too, or may have."""
     if finding.code.startswith("R2") and _spoils_names(other) and in_a_test(finding) and not in_a_test(other):
         return True
+    if finding.code.startswith("R2") and other.code.startswith("R2") and other.severity == "error" and _spoils(other, finding):
+        return True
     match finding.code, other.code:
         case "R219", str(code) if code.startswith("R1"):  # a game without a winner, where a line could not be read
             return "the game is not complete" in finding.message and not in_a_test(other)
         case "R215", "R201":  # components for which there is no grid, since their kind or the grid is misspelt
             return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
+        case "R230", "R206":  # what is the same for every player, where its declaration says so
+            return finding.span is not None and names_in(other.message)[0] in re.findall(r"\w+", finding.span.text)
         case "R402", "R408":  # a test with a variant that cannot be played anywhere
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R327", "R408":  # what a variant needs that never holds
@@ -104,6 +115,27 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return "never" in other.message and _asks(finding, other, game)
         case _:
             return False
+
+
+def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:
+    """Whether a wrong name or declaration makes a finding about names and types at another place."""
+    if finding.span is None or cause.span is None or finding.span == cause.span or (in_a_test(cause) and not in_a_test(finding)):
+        return False
+    declared = next((label.span for label in finding.labels[1:] if label.text == "declared here"), None)
+    if declared is not None and declared.source == cause.span.source and declared.line == cause.span.line:
+        return cause.span.line != finding.span.line
+    same_line = finding.span.source == cause.span.source and finding.span.line == cause.span.line
+    if cause.code != "R201":
+        return same_line and cause.code == "R206" and STANDS_FOR_ONE in finding.help
+    if finding.code == "R201" and STANDS_FOR_ONE in finding.help:
+        return same_line and STANDS_FOR_ONE not in cause.help  # what it is asked of has no type
+    if finding.code in ("R204", "R248") and re.search(r"\bcells?\b", finding.message):
+        return "grid of" in cause.span.source.line(cause.span.line)
+    missing = names_in(cause.message)[0]
+    if finding.code == "R201":
+        again = names_in(finding.message)[0] == missing and finding.message != cause.message
+        return again and cause.span.start < finding.span.start
+    return missing in re.findall(r"\w+", finding.span.source.line(finding.span.line))
 
 
 def _spoils_names(finding: Diagnostic) -> bool:

@@ -22,7 +22,7 @@ from .following import names_in, without_follow_ups
 
 OF_A_NAME = {"R201", "R213"}  # what a name stands for does not depend on the line
 OF_A_TABLE = {"R302", "R303"}
-OF_A_DECLARATION = {"R248", "R301"}  # a grid or a range in which something is missing
+OF_A_DECLARATION = {"R204", "R206", "R208", "R248", "R301"}  # a range, a grid, a type or an owner that does not fit the rest
 OF_THE_PLAYERS = {"R327", "R328", "R406", "R408"}  # that other lines speak of other numbers of players
 DECLARED = "declared here"
 IS_FOR = "the game is for"
@@ -58,6 +58,8 @@ def _mistake(finding: Diagnostic) -> tuple[object, ...]:
         return finding.code, finding.labels[1].span  # of the kind
     if finding.code in OF_A_DECLARATION and len(finding.labels) > 1 and finding.labels[1].text.startswith(DECLARED):
         return finding.code, finding.labels[1].span
+    if finding.code == "R344":
+        return finding.code, *names_in(finding.message)
     if finding.code == "R340" and NOTHING_BEFORE in finding.message:
         return finding.code, *names_in(finding.message)  # whichever line draws first
     return finding.code, finding.span, *names_in(finding.message)
@@ -79,6 +81,8 @@ def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
     edits = tuple(dict.fromkeys(edit for finding in findings for edit in finding.edits))
     if main.code == "R212" and len(findings) >= MANY:  # who names a component again and again rather forgot to list it
         main = evolve(main, help=", or ".join(reversed(main.help.split(", or "))))
+    if main.code == "R206" and len(findings) >= MANY:  # who writes it so again and again rather declared it wrongly
+        main = evolve(main, help=f"change its declaration, or {main.help}")
     if main.code == "R301":
         main = evolve(main, help=_widest(findings, main.help))
     return evolve(main, labels=(*main.labels, *others.values()), tables=_tables_of(findings), edits=edits)

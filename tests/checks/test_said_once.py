@@ -52,7 +52,7 @@ def test_the_game_is_right() -> None:
 @pytest.mark.parametrize(
     ("changes", "codes", "places"),
     [
-        ([("zone hand of player", "zone hands of player")], ["R201"], 1),
+        ([("zone hand of player", "zone hands of player")], ["R201"], 2),
         ([("3: 6, ", "")], ["R302"], 4),
         ([("    add 1 to days\n", "    nothing\n")], ["R305"], 1),
         ([("rank of card is 4", "rank of card is 5")], ["R327"], 1),

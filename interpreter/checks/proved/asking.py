@@ -163,7 +163,10 @@ class Asking:
                 return printed.total(node, at, self)
             case model.Extreme():
                 return printed.extreme(node, at, self)
-            case model.First(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of) | model.Best(of=of, all=False):
+            case model.First(of=of, start=start):
+                self.number(start, at)  # of a marker that nothing has set there is no first one
+                return some_member(self.value(of, at))
+            case model.AnyOf(of=of) | model.RandomOf(of=of) | model.Best(of=of, all=False):
                 return some_member(self.value(of, at))
             case model.RandomNumber(low=least, high=most):
                 return self.number(least, at)[0], self.number(most, at)[1]

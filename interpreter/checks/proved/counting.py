@@ -19,6 +19,7 @@ from attrs import define, evolve, field, frozen
 from ...diagnostics import Diagnostic
 from ...model import model
 from ...model.model import Body, Expr
+from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table
 from ..courses import course_of
@@ -375,7 +376,10 @@ class Counting:
             domain = 0, domain[1]
         stored = met(value, domain)
         if stored is None:
-            self.claim(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
+            if variable.range is None:
+                self.claim(shortfalls.nobody(node, variable, self._nothing_in(node.value, at), self.loops, self.table), at)
+            else:
+                self.claim(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
             return None
         if not isinstance(owner, tuple):
             return at
@@ -385,6 +389,19 @@ class Counting:
             weak = (min(known[0], stored[0]), max(known[1], stored[1]))
             at.variables[node.name, index] = stored if owner[0] == owner[1] else weak
         return at
+
+    def _nothing_in(self, value: Expr, at: Position) -> Expr | None:
+        """The innermost set of which a value is made that has no member; None where that is not known."""
+        empty = None
+        with self.asking.unsure():
+            for part in walk(value):
+                if isinstance(part, model.Typed) and part.type.is_set:
+                    match self.asking.value(part, at.copy()):
+                        case Group(count=(_, 0)) | Members(maybe=0):
+                            empty = part
+                        case _:
+                            pass
+        return empty
 
 
 def _emptied(of: Amount) -> Amount:

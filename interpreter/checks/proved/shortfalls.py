@@ -9,16 +9,19 @@ from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic, fault
 from ...model import model
+from ...model.model import BOX
 from ...nouns import with_article
 from ...source import Span
 from ...table.figures import figures
 from ...table.table import Grid, Table, Variable
 from ..combinations import Choice
 from .amounts import Place, Range
+from .dependence import read_names
 from .positions import Position
 
 EVEN_HELP = "are enough"
 IN_ALL = "in all"
+LINES_SHOWN = 3  # that could fill what is empty
 DRAWS_SHOWN = 2  # lines that have taken what is missing
 
 
@@ -130,21 +133,57 @@ def outside(
     node: model.SetVariable, variable: Variable, value: Range, domain: Range, loops: Sequence[Loop], table: Table
 ) -> Diagnostic:
     """A counter that surely leaves its domain, by how many rounds it has been raised."""
-    if variable.range is None:
-        become, words, help = "none", with_article(variable.type.noun), "declare it `... or none`"
-    else:
-        become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
-        become = str(value[0]) if value[0] == value[1] else become
-        words = f"{variable.range.low}..{variable.range.high}"
-        wide = f"{min(value[0], domain[0])}..{max(value[0], domain[1])}"
-        help = f"declare `{node.name}` with a wider range, such as `{wide}`, or change what is set here"
+    assert variable.range is not None
+    become = f"{value[0]} or more" if value[0] > domain[1] else f"{value[1]} or less"
+    become = str(value[0]) if value[0] == value[1] else become
+    wide = f"{min(value[0], domain[0])}..{max(value[0], domain[1])}"
+    message = f"`{node.name}` would become {become}, and it is {variable.range.low}..{variable.range.high}"
+    return fault(
+        "R301", message, node.span, (variable.span, "declared here"), *_rounds(loops, table), *figures([node.span], table),
+        help=f"declare `{node.name}` with a wider range, such as `{wide}`, or change what is set here",
+    )  # fmt: skip
+
+
+def nobody(
+    node: model.SetVariable, variable: Variable, empty: model.Expr | None, loops: Sequence[Loop], table: Table
+) -> Diagnostic:
+    """A marker that would surely become none. ``empty``: the set without a member that is the reason, where it is known."""
+    message = f"`{node.name}` would become none, and it is {with_article(variable.type.noun)}"
+    places = [(variable.span, "declared here"), *_rounds(loops, table)]
+    last = f"declare `{node.name}` as `{variable.type.noun} or none` only if none is meant to be possible"
+    if empty is None:
+        return fault("R301", message, node.span, *places, help=f"see that there is one here; {last}")
+    text = empty.span.text
+    filling = _filling(empty, table)
+    return fault(
+        "R301", message, node.span, *places, *((span, "this changes it") for span in filling),
+        label=f"there is nothing in `{text}` here",
+        help=f"see that `{text}` is not empty here{'' if filling else ': nothing in the rules fills it'}; {last}",
+    )  # fmt: skip
+
+
+def _filling(empty: model.Expr, table: Table) -> list[Span]:
+    """The lines that put something into the zones, or set the counters and markers, which an empty set asks for."""
+    asked = read_names(empty, table)
+    found: dict[Span, None] = {}
+    for line in table.statements:
+        match line:
+            case model.Move(to=to) | model.Draw(to=to) if to.zone in asked and to.zone != BOX:
+                found[line.span] = None
+            case model.SetVariable(name=name) if name in asked:
+                found[line.span] = None
+            case _:
+                pass
+    return list(found)[:LINES_SHOWN]
+
+
+def _rounds(loops: Sequence[Loop], table: Table) -> list[tuple[Span, str]]:
+    """The loops around a line, each with its round."""
     places = []
     for loop in loops:
         in_round = f"in round {loop.round + 1} of this{_options_in(loop.span, table)}"
         places.append((loop.span, in_round if loop.rounds is None else f"{loop.rounds} times"))
-    message = f"`{node.name}` would become {become}, and it is {words}"
-    said = [] if variable.range is None else figures([node.span], table)
-    return fault("R301", message, node.span, (variable.span, "declared here"), *places, *said, help=help)
+    return places
 
 
 def not_set(node: model.VariableValue, variable: Variable) -> Diagnostic:

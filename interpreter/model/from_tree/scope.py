@@ -7,12 +7,15 @@ outer one. Faults go to one list; a name from a line that could not be read is n
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from ...diagnostics import Diagnostic, Edit, did_you_mean, fault, only_one_near
+from ...diagnostics import Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
 from ...giving_up import add_to
 from ...source import Source, Span
 from ...syntax import tree
@@ -30,6 +33,16 @@ BUILT_IN = frozenset(
 )  # fmt: skip
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+MANY = 3  # times that a file has a name that it does not declare: it is hardly a slip of the pen
+
+# What a name can be that is declared in a line of its own, as messages say it.
+DECLARED_AS = frozenset(
+    {
+        "", "zone", "grid", "list", "zone, kind or list", "kind of component", "counter or marker", "zone, counter or marker",
+        "list or kind", "player, list or kind",
+    }
+)  # fmt: skip
 
 
 @define(eq=False)
@@ -93,6 +106,16 @@ Symbol = (
 )
 
 
+@lru_cache(maxsize=4)
+def _names(source: Source) -> Counter[str]:
+    """How often each word stands in a file, outside of texts and comments."""
+    return Counter(re.findall(r"[^\W\d]\w*", re.sub(r'"[^"\n]*"|#.*', "", source.text)))
+
+
+def _named(name: str, source: Source) -> int:
+    return _names(source)[name]
+
+
 @define(eq=False)
 class Faults:
     """The list of findings, and the names about which nothing is said."""
@@ -144,6 +167,11 @@ class Scope:
 
     def declared_at(self, name: str) -> Span | None:
         return self.spans.get(name) or (self.outer.declared_at(name) if self.outer else None)
+
+    def where_declared(self, name: str) -> tuple[tuple[Span, str], ...]:
+        """The place beside a finding about a name: where that is declared; nothing where no file declares it."""
+        found = self.declared_at(name)
+        return () if found is None else ((found, "declared here"),)
 
     def all_symbols(self) -> dict[str, Symbol]:
         return {**(self.outer.all_symbols() if self.outer else {}), **self.symbols}
@@ -231,13 +259,25 @@ class Scope:
             elif self.type_named(name) is not None and not what:
                 help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
             else:
-                help = did_you_mean(name, names - {name}, otherwise)
+                help = self._declare_it(name, span, names) if what in DECLARED_AS and (what or known is None) else ""
+                help = help or did_you_mean(name, names - {name}, otherwise)
                 self.faults.doubtful |= {meant for meant in names if help == f"did you mean `{meant}`?"}
             near = only_one_near(name, names - {name}) if help.startswith("did you mean") and span.text == name else None
             message = f"there is no {what + ' ' if what else ''}`{name}` here"
-            self.faults.add(evolve(fault(code, message, span, help=help), edits=(Edit(span, near),) if near else ()))
+            meant = self.where_declared(near) if near and _named(near, span.source) == 1 else ()  # which may be what is misspelt
+            self.faults.add(evolve(fault(code, message, span, *meant, help=help), edits=(Edit(span, near),) if near else ()))
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return unclear(span)
+
+    def _declare_it(self, name: str, span: Span, names: set[str]) -> str:
+        """The help for a name that stands in a file too often for a slip, while the nearest one is another thing; else ""."""
+        times = _named(name, span.source)
+        if times < MANY:
+            return ""
+        near = nearest(name, names - {name})
+        if near is None:
+            return f"declare it: it is named {times} times"
+        return "" if _named(near, span.source) < 2 else f"declare it: it is named {times} times; or did you mean `{near}`?"
 
     def left_out(self, name: str, span: Span) -> str:
         """The help for ``of NAME`` in a ranking of just these, which are not named there; "" for any other name."""

@@ -47,7 +47,8 @@ def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
     if belonging and not help:
         help = _something_of(value, have, f"`{belonging} of {type.noun}`", scope)
     belongs = f": `{belonging}` belongs to {type}" if belonging else ""
-    scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, help=help)
+    declared = scope.where_declared(value.span.text)
+    scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, *declared, help=help)
     return False
 
 

@@ -78,7 +78,8 @@ class Settled:
                 if column >= grid.width or row >= grid.height:
                     last = grid.cell_name(grid.cells - 1)
                     help = f"its cells are a1 to {last}"
-                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, help=help)
+                    declared = grid.span, "declared here"
+                    self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, declared, help=help)
                     return Const(0, type=UNKNOWN, span=span)
                 return Const(row * grid.width + column, type=node.type, span=span)
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:

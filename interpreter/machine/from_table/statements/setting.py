@@ -115,7 +115,9 @@ def store(
     words = f"{low}..{high}" if domain is None else with_article(declared.type.noun)
     if value.high < low or value.low > high:
         seen = str(value.low) if value.low == value.high else f"{value.low}..{value.high}"
-        help = "declare it `... or none`"
+        help = f"see that there is one here; declare `{variable}` as `... or none` only if none is meant to be possible"
+        if node.value.span.text == "none":
+            help = f"declare `{variable}` as `... or none`, or set it to {with_article(declared.type.noun)}"
         if declared.range is None:
             seen = "none"
         else:
@@ -129,7 +131,7 @@ def store(
         )  # fmt: skip
     code, given = kept(value.expr, variable, b)
     inside = op("and", op("<=", Const(low), given), op("<=", given, Const(high)))
-    help = f"ask before whether there is one, or declare `{variable}` as `... or none`"
+    help = f"ask before whether there is one; declare `{variable}` as `... or none` only if none is meant to be possible"
     places: tuple[tuple[Span, str], ...] = ()
     if declared.range is not None:
         help, places = advice(node, value, declared.range, act, b)

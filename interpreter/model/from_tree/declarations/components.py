@@ -107,6 +107,7 @@ def _read(
             return
     total = 0
     wrong: dict[str, set[str]] = {}  # by column, the texts that do not fit: each is said once, for it is one slip
+    at = {name: ((attribute.span, "declared here"),) for name, attribute in by_name.items()}
     same = {a.span: a.name for a in reversed(attributes)}  # an attribute of parts has a column for each, and the same values
     for row in rows:
         whole = Span(row[0].span.source, row[0].span.start, row[-1].span.end)
@@ -134,7 +135,7 @@ def _read(
                         continue
                     texts.add(cell.text)
                     if len(texts) <= SHOWN:
-                        scope.complain("R208", value.message, cell.span, help=value.help)
+                        scope.complain("R208", value.message, cell.span, *at.get(name, ()), help=value.help)
                 else:
                     values[name] = value
         total += max(copies, 0)
@@ -146,8 +147,8 @@ def _read(
     for name, texts in wrong.items():
         if len(texts) > SHOWN:
             scope.complain(
-                "R208", f"{len(texts) - SHOWN} more values of `{name}` do not fit", header[names.index(name)].span,
-                help="is this the right column?"
+                "R208", f"{len(texts)} values of `{name}` do not fit", header[names.index(name)].span, *at.get(name, ()),
+                help=f"declare `{name}` with these values, too; or is this the wrong column?"
             )
 
 

@@ -57,7 +57,8 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     if zone.owned != (line.owner is not None):
         message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
         of = " of player" if zone.owned else ""
-        scope.complain("R206", message, (line.owner or line.zone).span, help=f"write `enters {zone.name}{of}`")
+        declared = scope.where_declared(zone.name)
+        scope.complain("R206", message, (line.owner or line.zone).span, *declared, help=f"write `enters {zone.name}{of}`")
         return None
     inner = scope.inner()
     inner.locals = {}

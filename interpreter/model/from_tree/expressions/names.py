@@ -198,7 +198,8 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
         return unclear(node.span)
     whose = with_article(type.noun) if type else "something"
     example = f"{node.name} of {type.noun if type else '...'}"
-    scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, help=f"write `{example}`")
+    declared = scope.where_declared(node.name)
+    scope.complain("R206", f"`{node.name}` belongs to {whose}: whose is meant?", node.span, *declared, help=f"write `{example}`")
     return unclear(node.span)
 
 
@@ -208,7 +209,8 @@ def _plain(node: tree.Ref, scope: Scope, value: Expr) -> Expr:
 
 def _no_arguments(node: tree.Ref, scope: Scope) -> Const:
     words = " and ".join(f"`{w} ...`" for w, x in (("of", node.of), ("for", node.key)) if x is not None)
-    scope.complain("R206", f"`{node.name}` takes no {words}", node.span, help=f"write just `{node.name}`")
+    declared = scope.where_declared(node.name)
+    scope.complain("R206", f"`{node.name}` takes no {words}", node.span, *declared, help=f"write just `{node.name}`")
     return unclear(node.span)
 
 

@@ -146,7 +146,8 @@ def every(name: str, span: Span, scope: Scope) -> Expr:
             scope.complain("R204", f"`{name}` is a grid: its cells are asked for one by one", span, help=f"write `{name} of ...`")
             return unclear(span)
         case model.Zone():
-            scope.complain("R206", f"there is only one `{name}`", span, help=f"write `{name}` without `every`")
+            declared = scope.where_declared(name)
+            scope.complain("R206", f"there is only one `{name}`", span, *declared, help=f"write `{name}` without `every`")
             return unclear(span)
         case model.Kind() | model.WordList():
             return every_value(tree.Name(name, span=span), scope)
