@@ -475,7 +475,7 @@ class _Exploring:
 
         for one in self.played.values():
             asked = "no other worlds", one.digest, self.effort.seed
-            if not (one.choice.variants or one.choice.options or late() or self.kept.get(*asked)):
+            if not (one.choice.variants or one.choice.options or late() or self.kept.get(*asked) or one.machine is None):
                 differing = list(differing_worlds(one.game, self.effort.seed, late=late))
                 for finding, state in differing:
                     assert finding.span is not None
