@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 import inspect
+import os
 from collections import Counter
 from functools import cache
+from pathlib import Path
 
 import pytest
 from attrs import fields
+from rulesrun.interpreter.diagnostics import as_json
 from rulesrun.interpreter.extending import whole_of
+from rulesrun.interpreter.giving_up import FAULTS_LIMIT
+from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.traverse import every_expression, every_statement, expressions
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax import tree
 
@@ -16,8 +22,13 @@ from ..pipeline import run_stages
 from .families import Family, Files, all_families
 
 SMALL, LARGER = 2, 5
+MOST_OF_A_FILE = 30  # statements and expressions of a machine for each letter of its rules
+EVERY = int(os.environ.get("RULESRUN_EXAMPLES", "25")) >= 1_000
+ALL = tuple(all_families())
+BY_NAME = {family.name: family for family in ALL}
+PAGES = {page.stem for page in (Path(__file__).parents[2] / "docs" / "codes").glob("*.md")}
 # Of each construct only one shape is looked at here: the others grow the same.
-FAMILIES = {family.name: family for family in all_families() if family.grows and family.plain}
+FAMILIES = {family.name: family for family in ALL if family.grows and family.plain}
 
 
 def counted(files: Files) -> Counter[type[tree.Node]]:
@@ -58,6 +69,39 @@ def test_a_small_file_has_no_fault(name: str) -> None:
     main = next(iter(files))
     found = run_stages(Source(main, files[main]), files=files)
     assert found.machine is not None, found.messages
+
+
+def size_of(machine: Machine) -> int:
+    """How many statements and expressions a machine has."""
+    bodies = [definition.body for definition in (*machine.functions.values(), *machine.routines.values())]
+    statements = [stmt for body in bodies for stmt in every_statement(body)]
+    return sum(1 + sum(1 for expr in expressions(stmt) for _ in every_expression(expr)) for stmt in statements)
+
+
+def is_bounded(family: Family, size: int) -> None:
+    """A file ends in a machine whose size is in proportion to it, or in messages."""
+    files = family.write(size)
+    main = next(iter(files))
+    found = run_stages(Source(main, files[main]), files=files)
+    assert len(found.diagnostics) <= FAULTS_LIMIT + 1
+    for diagnostic in found.diagnostics:
+        assert diagnostic.code in PAGES
+        assert "too deep" not in diagnostic.message  # the last net: a bound should have said where
+        as_json(diagnostic)
+    assert found.machine is not None or any(d.severity == "error" for d in found.diagnostics)
+    if found.machine is not None:
+        assert size_of(found.machine) <= MOST_OF_A_FILE * sum(map(len, files.values()))
+
+
+@pytest.mark.parametrize("name", [family.name for family in ALL if family.plain])
+def test_the_simplest_shapes(name: str) -> None:
+    is_bounded(BY_NAME[name], 40)
+
+
+@pytest.mark.parametrize("name", [family.name for family in ALL if not family.plain][:: 1 if EVERY else 16])
+def test_other_shapes(name: str) -> None:
+    """Some of them; ``RULESRUN_EXAMPLES=1000`` takes all."""
+    is_bounded(BY_NAME[name], 14)
 
 
 def test_every_class_of_the_tree_grows() -> None:

@@ -27,6 +27,7 @@ def promoted(
     """
     stored: set[Element] = set()
     elsewhere: set[Field] = set()
+    called: set[str] = set()
     for stmt in _written(routine.body, routines, once):
         if isinstance(stmt, Assign) and isinstance(stmt.variable, Field):
             at = _element(stmt.variable, stmt.index)
@@ -35,7 +36,8 @@ def promoted(
             else:
                 stored.add(at)
         elif isinstance(stmt, Call) and stmt.routine not in once:
-            elsewhere |= _stored_by(stmt.routine, routines)
+            called.add(stmt.routine)
+    elsewhere |= _stored_by(called, routines)
     read: Counter[Element] = Counter()
     for stmt in _written(routine.body, routines, once):
         if isinstance(stmt, While):
@@ -81,12 +83,16 @@ def _element(field: Field, index: Expr | None) -> Element | None:
             return None
 
 
-def _stored_by(name: str, routines: Mapping[str, Routine]) -> set[Field]:
-    """The fields of which a routine may store something, or one that it calls."""
+def _stored_by(names: Iterable[str], routines: Mapping[str, Routine]) -> set[Field]:
+    """The fields of which some routines may store something, or those that they call."""
     found: set[Field] = set()
-    for stmt in every_statement(routines[name].body):
-        if isinstance(stmt, Assign) and isinstance(stmt.variable, Field):
-            found.add(stmt.variable)
-        elif isinstance(stmt, Call):
-            found |= _stored_by(stmt.routine, routines)
+    seen = set(names)
+    todo = list(seen)
+    while todo:
+        for stmt in every_statement(routines[todo.pop()].body):
+            if isinstance(stmt, Assign) and isinstance(stmt.variable, Field):
+                found.add(stmt.variable)
+            elif isinstance(stmt, Call) and stmt.routine not in seen:
+                seen.add(stmt.routine)
+                todo.append(stmt.routine)
     return found
