@@ -34,6 +34,7 @@ HIDDEN_BY = {
 }
 CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
 STANDS_FOR_ONE = "stands for one inside"  # of a noun that has nothing to be asked of
+ONLY_HERE = " would change "  # what is said of a condition that asks for what changes only where it holds
 OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
 
 
@@ -111,6 +112,11 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return finding.span is not None and any(
                 label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
             )
+        case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
+            return bool(_only_changed_behind(other))
+        case str(code), "R327" if code.startswith(OF_A_ZONE) and (names := _only_changed_behind(other)):
+            # what asks for a marker that is set only where it is set already
+            return not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))
         case "R360", "R327":  # a line of the score that is always 0, since a condition never holds
             return "never" in other.message and _asks(finding, other, game)
         case _:
@@ -138,6 +144,12 @@ def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:
     return missing in re.findall(r"\w+", finding.span.source.line(finding.span.line))
 
 
+def _only_changed_behind(finding: Diagnostic) -> list[str]:
+    """The counters, markers and zones that change only behind a condition of which a finding says that it never holds."""
+    text = finding.labels[0].text if finding.labels else ""
+    return names_in(text.split(ONLY_HERE, 1)[1]) if ONLY_HERE in text else []
+
+
 def _spoils_names(finding: Diagnostic) -> bool:
     """Whether names or types may be wrong elsewhere because of it: of an error in a sentence, a name or a type."""
     return finding.severity == "error" and finding.code.startswith(("R1", "R20", "R21", "R22", "R23", "R24", "R25"))
@@ -163,13 +175,16 @@ def names_in(text: str) -> list[str]:
     return re.findall(r"`([^`]*)`", text)
 
 
-def words_behind(finding: Diagnostic, game: Model | None) -> set[str]:
-    """The words at the place of a finding, and those of the defines that it names, and of all that these name."""
+def words_behind(finding: Diagnostic, game: Model | None, of_line: bool = False) -> set[str]:
+    """The words at the place of a finding, and those of the defines that it names, and of all that these name.
+
+    ``of_line``: the words of the whole line in which it stands.
+    """
     words: set[str] = set()
     if finding.span is None:
         return words
     defines = {line.name: line for line in (() if game is None else game.declarations) if isinstance(line, Define)}
-    todo = [finding.span.text]
+    todo = [finding.span.source.line(finding.span.line) if of_line else finding.span.text]
     while todo:
         new = set(re.findall(r"\w+", todo.pop())) - words
         words |= new

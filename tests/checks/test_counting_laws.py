@@ -7,7 +7,7 @@ Random rules with all the constructs of the language, and all tables of the ship
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -16,9 +16,12 @@ from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.proved.amounts import NOBODY
+from rulesrun.interpreter.checks.proved.amounts import NOBODY, Range
 from rulesrun.interpreter.checks.proved.asked import BOTH, HOLDS, Asked
 from rulesrun.interpreter.checks.proved.counting import answered, counted
+from rulesrun.interpreter.checks.proved.decided import decided_by_markers
+from rulesrun.interpreter.checks.proved.overall import of_components, overall
+from rulesrun.interpreter.checks.proved.positions import Index, ground_of
 from rulesrun.interpreter.checks.proved.scores import scores
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Machine
@@ -43,20 +46,27 @@ EXAMPLES = int(os.environ.get("RULESRUN_SEEDS", "12"))
 GAMES_OF_EACH = 4
 
 
+def stops(executor: Executor, game: int) -> Iterator[tuple[Stop, list[int]]]:
+    """The positions in which a random game stops, until it is over or a fault stops it."""
+    cells = executor.fresh(7, game)
+    stop = executor.enter(cells)
+    for _ in range(STOPS):
+        yield stop, cells
+        if stop.kind in ("over", "fault"):
+            return
+        if stop.kind == "decision":
+            stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
+        else:
+            stop = executor.happen(cells, executor.draw(cells))
+
+
 def ends(machine: Machine, games: int) -> Iterator[tuple[Executor, list[int], Stop]]:
     """The positions in which random games are over or stopped by a fault."""
     executor = Executor(machine)
     for game in range(games):
-        cells = executor.fresh(7, game)
-        stop = executor.enter(cells)
-        for _ in range(STOPS):
+        for stop, cells in stops(executor, game):
             if stop.kind in ("over", "fault"):
                 yield executor, cells, stop
-                break
-            if stop.kind == "decision":
-                stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
-            else:
-                stop = executor.happen(cells, executor.draw(cells))
 
 
 def contradictions(table: Table, machine: Machine, doubtful: set[Span | None], games: int) -> Iterator[str]:
@@ -79,12 +89,46 @@ def contradictions(table: Table, machine: Machine, doubtful: set[Span | None], g
                 most = high + end.content.get(held, (0, 0))[1]
                 if not low <= there <= most:
                     yield f"{there} in {zone.name} of {owner}, not {low}..{most}"
+            yield from out_of_range(table, machine, cells, end.variables)
         for seat in range(machine.seats):
             for function, (low, high) in (("score", ranges.score), (machine.returns, ranges.returns)):
                 with suppress(FunctionFault):
                     value = executor.evaluate(cells, function, seat)
                     if not low <= value <= high:
                         yield f"a {function} of {value}, not {low}..{high}"
+
+
+def out_of_range(table: Table, machine: Machine, cells: list[int], ranges: Mapping[Index, Range]) -> Iterator[str]:
+    """Counters and markers that are not what was proved; of all components together one thing is known."""
+    for view in machine.variables:
+        place, variable = machine.layout.record[view.content], table.variables.get(view.name)
+        if variable is None:
+            continue
+        for index in range(place.length):
+            alone = view.owner is None or of_components(variable)
+            low, high = ranges[view.name, NOBODY if alone else index]
+            value = cells[place.slot + index]
+            if not low <= value <= high:
+                yield f"{value} in {view.name} {index}, not {low}..{high}"
+
+
+@settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
+@given(programs(), st.data())
+def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataObject) -> None:
+    """Those of a whole game, at every stop of it."""
+    found = stages(text, data.draw(st.sampled_from(list(player_counts(text)))))
+    assume(found.machine is not None and found.table is not None)
+    assert found.table is not None
+    assert found.machine is not None
+    known = overall(ground_of(found.table))
+    ranges = {index: of_one[index] for of_one in known.ranges.values() for index in of_one}
+    executor = Executor(found.machine)
+    for game in range(GAMES_OF_EACH):
+        for _, cells in stops(executor, game):
+            assert list(out_of_range(found.table, found.machine, cells, ranges)) == [], text
+            for zone, owner in places_of(found.machine):
+                if (zone.name, NOBODY if owner is None else owner) in known.empty:
+                    assert amount(found.machine, zone, owner, cells) == 0, text
 
 
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
@@ -120,19 +164,11 @@ def as_decided(step: model.Step, asked: Asked) -> model.Step:
 
 def course(machine: Machine, game: int) -> list[tuple[str, list[int]]]:
     """The stops of a random game, with how much lies where; a fault is none."""
-    found: list[tuple[str, list[int]]] = []
-    executor = Executor(machine)
-    cells = executor.fresh(7, game)
-    stop = executor.enter(cells)
-    while stop.kind != "fault" and len(found) < STOPS:
-        found.append((stop.kind, [amount(machine, zone, owner, cells) for zone, owner in places_of(machine)]))
-        if stop.kind == "over":
-            break
-        if stop.kind == "decision":
-            stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
-        else:
-            stop = executor.happen(cells, executor.draw(cells))
-    return found
+    return [
+        (stop.kind, [amount(machine, zone, owner, cells) for zone, owner in places_of(machine)])
+        for stop, cells in stops(Executor(machine), game)
+        if stop.kind != "fault"
+    ]
 
 
 @settings(max_examples=max(EXAMPLES // 4, 1), suppress_health_check=list(HealthCheck), deadline=None)
@@ -147,6 +183,8 @@ def test_games_are_the_same_without_the_conditions_that_are_decided(text: str, r
     assume(open_table.table is not None and not open_table.settled.needed)
     assert open_table.table is not None
     counted(open_table.table, asked)
+    for span, can in decided_by_markers([open_table]).can.items():
+        asked.can[span] = asked.can.get(span, BOTH) & can
     table = specialise(found.model, players, (), {"rounds": rounds}).table
     assert table is not None
     without = evolve(

@@ -299,7 +299,7 @@ class Asking:
     def _variable(self, node: model.VariableValue, at: Position) -> Range:
         variable = self.table.variables[node.name]
         owner: Range = (NOBODY, NOBODY)
-        if node.owner is not None:
+        if node.owner is not None and not (variable.owner is not None and variable.owner.base == "component"):
             whose = self.value(node.owner, at)
             owner = whose if isinstance(whose, tuple) else (0, -1)
         found: Range | None = None

@@ -31,6 +31,7 @@ from .effects import Touched, Zones, touched
 from .grids import touches
 from .lookups import Lookups
 from .narrowing import where
+from .overall import overall
 from .passing import Passing, passing
 from .phases import Effort, GoneThrough
 from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
@@ -121,7 +122,11 @@ class Counting:
 
     def game(self) -> Position | None:
         """The positions in which a game can be over; None where none is reached."""
-        at: Position | None = beginning(ground_of(self.table))
+        ground = ground_of(self.table)
+        known = overall(ground)
+        ground.unknown.update(known.ranges)
+        ground.empty = known.empty
+        at: Position | None = beginning(ground)
         self.exits["game"] = []
         for step in self.table.flow:
             if at is not None:
@@ -370,7 +375,8 @@ class Counting:
                 value = NO if paid is var and left == rest else value  # `pay all` leaves nothing
             case _:
                 pass
-        owner = (NOBODY, NOBODY) if node.owner is None else self.asking.value(node.owner, at)
+        is_of_components = variable.owner is not None and variable.owner.base == "component"
+        owner = (NOBODY, NOBODY) if node.owner is None or is_of_components else self.asking.value(node.owner, at)
         domain = at.ground.domain(variable)
         if not variable.type.optional and variable.type.base in ("player", "word"):
             domain = 0, domain[1]
@@ -387,7 +393,7 @@ class Counting:
         for index in owners:
             known = at.variables[node.name, index]
             weak = (min(known[0], stored[0]), max(known[1], stored[1]))
-            at.variables[node.name, index] = stored if owner[0] == owner[1] else weak
+            at.variables[node.name, index] = weak if is_of_components or owner[0] != owner[1] else stored
         return at
 
     def _nothing_in(self, value: Expr, at: Position) -> Expr | None:

@@ -7,8 +7,8 @@ tables that are looked at anyway, it goes through the rules of all once more, wi
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
-from itertools import product
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, product
 from math import prod
 
 from attrs import frozen
@@ -22,12 +22,15 @@ from ...syntax import tree
 from ...syntax.traverse import lines_within
 from ...table.from_model import Specialised, with_open_options
 from ...table.table import Table
-from ..combinations import Candidate, all_values
+from ..combinations import Candidate, Value, all_values
+from ..following import ONLY_HERE
 from .amounts import LEAST, MOST, NONE, Range
 from .asked import BOTH, FAILS, HOLDS, Asked
 from .counting import counted
 from .dependence import read_names
-from .effects import ZONES, written
+from .effects import ZONES, everything_done, written
+from .overall import overall, overall_of_markers
+from .positions import ground_of
 
 LISTED = 3  # words that are named
 OPEN_TABLES = 400  # that are gone through; where nothing is found it is over sooner
@@ -47,9 +50,27 @@ class _Written:
 
         Who writes that is careful, and need not know that it always holds.
         """
-        body = self.of.body if isinstance(self.of, model.Option) else self.of.then
-        asked, changed = read_names(self.test, table), written(body, table)
+        asked, changed = read_names(self.test, table), written(self.body, table)
         return bool(asked & changed) or (ZONES in changed and bool(asked - table.variables.keys()))
+
+    def changes_itself(self, fixed: Collection[str], table: Table) -> list[str]:
+        """The counters, markers and zones that it asks for, that change where it holds, and that always are as they are at
+        first."""
+        changed = written(self.body, table)
+        for node in everything_done(self.body, table):
+            match node:
+                case model.Move(to=spot) | model.Draw(to=spot):
+                    changed.add(table.zones[spot.zone].said if spot.zone in table.zones else spot.zone)
+                case model.Lay(grid=grid):
+                    changed.add(grid)
+                case _:
+                    pass
+        return sorted(read_names(self.test, table) & changed & {*fixed})
+
+    @property
+    def body(self) -> model.Body:
+        """What is done where it holds."""
+        return self.of.body if isinstance(self.of, model.Option) else self.of.then
 
 
 def decided(
@@ -69,9 +90,17 @@ def decided(
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
     if not suspects and not idle:
         return
+    plain = [candidate for candidate in plain if candidate.found.table is not None]
+    opened = [_with_open_options(game, candidate) for candidate in plain]
+    by_markers, fixed = decided_by_markers(opened, suspects), _fixed(opened)
+    tables = [made.table for made in opened if made.table is not None]
+    for span in [span for span in suspects if by_markers.can.get(span, BOTH) != BOTH]:
+        yield from _said_of(suspects.pop(span), by_markers, fixed, tables[-1])
+    if not suspects and not idle:
+        return
     surely = Asked()
     table = None
-    for number, made in enumerate(_with_open_options(game, plain)):
+    for number, made in enumerate(_at_all_values(game, plain, opened)):
         open_to_all = all(surely.can.get(span) == BOTH for span in suspects) and surely.begun >= idle.keys()
         if made is None or number >= OPEN_TABLES or open_to_all:
             return
@@ -81,10 +110,9 @@ def decided(
         counted(table, surely)
         there = {test.span for test, _ in _conditions(table.all_steps)}
         surely.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
-    for span, one in suspects.items():
-        can = surely.can.get(span, BOTH)
-        if table is not None and (can == FAILS or (can == HOLDS and not one.is_last and not one.is_guard(table))):
-            yield _said(one, can == HOLDS, surely, table)
+    for one in suspects.values() if table is not None else ():
+        assert table is not None
+        yield from _said_of(one, surely, fixed, table)
     never = [phase for span, phase in idle.items() if span not in surely.begun] if table is not None else []
     if never:
         first, *others = sorted(never, key=lambda phase: phase.span.start)
@@ -105,34 +133,88 @@ def _overlap(one: Span, other: Span) -> bool:
     return one.source == other.source and one.start < other.end and other.start < one.end
 
 
-def _with_open_options(game: Model, plain: Iterable[Candidate]) -> Iterator[Specialised | None]:
-    """The tables of a game for all values of the options: one for all of them, but one for each value of those on which more
-    depends than what is asked in a game. None where even that is not enough."""
-    for candidate in plain:
-        table = candidate.found.table
+def _with_open_options(game: Model, candidate: Candidate) -> Specialised:
+    """A table for all values of the options, or as it is where there are none."""
+    table = candidate.found.table
+    assert table is not None
+    return with_open_options(game, table.players, table.variants) if table.options else candidate.found
+
+
+def decided_by_markers(opened: Iterable[Specialised], suspects: Mapping[Span, _Written] | None = None) -> Asked:
+    """What follows from markers alone, such as that nothing sets one but where it is set already; it is so for all values of the
+    options. ``suspects``: the conditions that are looked at (None: all)."""
+    found = Asked()
+    if suspects is not None:
+        found.watched = {span: tuple(parts(one.test)) for span, one in suspects.items()}
+    for made in opened:
+        table = made.table
         if table is None:
+            found.give_up(() if suspects is None else [one.test for one in suspects.values()])
             continue
-        if not table.options:
-            yield candidate.found
-            continue
-        made = with_open_options(game, table.players, table.variants)
+        declared = [line for line in made.declarations if isinstance(line, model.Variable)]
+        known = overall_of_markers(ground_of(table), (line.name for line in declared if not _asks_for_options(line.domain)))
+        with known.asking.unsure():
+            for span, test in known.reached.items():
+                if suspects is None or span in suspects:
+                    found.note(test, known.asking.number(test, known.at), known.at, known.asking)
+        there = {test.span for test, _ in _conditions(table.all_steps)}
+        found.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
+    return found
+
+
+def _fixed(opened: Iterable[Specialised]) -> set[str]:
+    """The counters and markers that never become anything else than what they are at first, and the zones that stay empty."""
+    fixed: set[str] | None = None
+    for table in (made.table for made in opened if made.table is not None):
+        ground = ground_of(table)
+        known, places = overall(ground), chain.from_iterable(ground.places.values())
+        here = {name for name, ranges in known.ranges.items() if all(low == high for low, high in ranges.values())}
+        filled = {table.zones[name].said for name, owner in places if name in table.zones and (name, owner) not in known.empty}
+        here |= {zone.said for zone in table.zones.values()} - filled
+        fixed = here if fixed is None else fixed & here
+    return fixed or set()
+
+
+def _asks_for_options(domain: model.Domain) -> bool:
+    """Whether between which numbers a counter is may depend on options."""
+    ends = [end for end in (domain.low, domain.high) if end is not None]
+    return not all(isinstance(part, Const | model.PlayerCount | model.Arithmetic) for part in walk(tuple(ends)))
+
+
+def _at_all_values(game: Model, plain: Sequence[Candidate], opened: Sequence[Specialised]) -> Iterator[Specialised | None]:
+    """The tables of a game for all values of the options: one for all of them, but one for each value of those on which more
+    depends than what is asked in a game. None where even that is not enough, or too many."""
+    values: list[dict[str, Sequence[Value]]] = []
+    for candidate, made in zip(plain, opened, strict=True):
+        table = candidate.found.table
+        assert table is not None
         added = (line for variant in game.variants if variant.name in table.variants for line in variant.adds)
-        settled = {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
-        needed = {
-            line.name: all_values(line, candidate.found.settled)
-            for line in (*game.declarations, *added)
-            if isinstance(line, model.OptionDeclaration) and line.name in made.settled.needed - settled
-        }
-        if prod(map(len, needed.values())) > OPEN_TABLES:
-            yield None
-            return
-        for values in product(*needed.values()):
-            given = dict(zip(needed, values, strict=True))
+        settled = _set_by_variants(game, table)
+        values.append(
+            {
+                line.name: all_values(line, candidate.found.settled)
+                for line in (*game.declarations, *added)
+                if isinstance(line, model.OptionDeclaration) and table.options and line.name in made.settled.needed - settled
+            }
+        )
+    if sum(prod(map(len, needed.values())) for needed in values) > OPEN_TABLES:
+        yield None
+        return
+    for candidate, made, needed in zip(plain, opened, values, strict=True):
+        table = candidate.found.table
+        assert table is not None
+        for combination in product(*needed.values()):
+            given = dict(zip(needed, combination, strict=True))
             of_these = with_open_options(game, table.players, table.variants, given) if given else made
             if of_these.table is not None:
-                yield of_these if of_these.settled.needed <= settled | given.keys() else None
+                settled = _set_by_variants(game, table) | given.keys()
+                yield of_these if not table.options or of_these.settled.needed <= settled else None
             elif not given:
                 yield None
+
+
+def _set_by_variants(game: Model, table: Table) -> set[str]:
+    return {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
 
 
 def _conditions(node: object) -> Iterator[tuple[Expr, model.If | model.Option]]:
@@ -217,7 +299,17 @@ def _at(table: Table, part: Expr) -> Expr:
 # ---- Saying it
 
 
-def _said(one: _Written, always: bool, surely: Asked, table: Table) -> Diagnostic:
+def _said_of(one: _Written, asked: Asked, fixed: Collection[str], table: Table) -> Iterator[Diagnostic]:
+    """What is found about a condition, if there is anything to say. ``fixed``: see `_fixed`."""
+    can = asked.can.get(one.test.span, BOTH)
+    if can == FAILS:
+        yield _said(one, False, asked, table, one.changes_itself(fixed, table))
+    elif can == HOLDS and not one.is_last and not one.is_guard(table):
+        yield _said(one, True, asked, table)
+
+
+def _said(one: _Written, always: bool, surely: Asked, table: Table, only_here: Sequence[str] = ()) -> Diagnostic:
+    """``only_here``: counters, markers and zones for which the condition asks, and that change only where it holds."""
     test, option = one.test, one.of if isinstance(one.of, model.Option) else None
     message = f"`{test.span.text}` {'always' if always else 'never'} holds"
     others = []
@@ -230,6 +322,11 @@ def _said(one: _Written, always: bool, surely: Asked, table: Table) -> Diagnosti
         others = [(option.span, f"so `{option.verb}` can never be chosen")]
         help = "remove the option"
     label = why_so(test, always, surely, table)
+    if only_here:
+        what = "what is done then" if option is None else f"`{option.verb}`"
+        names = " and ".join(f"`{name}`" for name in only_here)
+        label = ", and ".join(filter(None, (label, f"only {what}{ONLY_HERE}{names}")))
+        help = f"{help}, or change {names} elsewhere, too"
     return warning("R327", message, test.span, *others, label=label, help=f"ask for something else, or {help}")
 
 
@@ -265,6 +362,8 @@ def _between(side: Expr, found: Range, table: Table) -> str:
     what, (low, high) = f"`{side.span.text}`", found
     if isinstance(side, model.ZoneContent) and high == 0:
         return f"{what} is empty"
+    if side.type.optional and (low, high) == (NONE, NONE):
+        return f"{what} is none"
     if side.type.is_set:
         return f"{what} has {low}" + ("" if low == high else f" to {high}") if high < MOST else ""
     match side.type.base:

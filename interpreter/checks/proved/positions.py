@@ -2,7 +2,7 @@
 
 A `Position` stands for all positions that there can be at one point of the rules: each place has the least and the most that can
 lie there, each counter and marker the least and the most that it can be. `Ground` is what a table says of its places, whatever
-happens. Markers on components are not kept, they can be anything.
+happens. Of a marker on components one range is kept, in which it is on each of them.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, field
 
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
@@ -24,13 +24,14 @@ K = TypeVar("K")
 UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can say; in some games; in all that come so far
 
 
-@frozen(eq=False)
+@define(eq=False)
 class Ground:
     """What a table says of its places and counters. ``places``: those of each kind, the box first. ``unknown``: what each counter
-    and marker can be where nothing is known of it."""
+    and marker can be where nothing is known of it, and ``empty`` the places in which nothing ever lies (see `overall`)."""
 
     table: Table
     places: dict[str, tuple[Place, ...]]
+    empty: frozenset[Place] = frozenset()
     unknown: dict[str, dict[Index, Range]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
@@ -56,9 +57,9 @@ class Ground:
         return frozenset(of_zone[name].said if name in of_zone else BOX for name, _ in group.parts)
 
     def owners(self, variable: Variable) -> Sequence[int]:
-        """The numbers of those to whom a counter or marker belongs; none where it belongs to components."""
+        """The numbers of those to whom a counter or marker belongs; one for all components to which it does."""
         match variable.owner:
-            case None:
+            case None | Type(base="component"):
                 return (NOBODY,)
             case Type(base="player"):
                 return range(self.table.players)
@@ -175,7 +176,8 @@ class Position:
         gone = {kind: self.ground.places_in(kind, zones) for kind in kinds}
         for kind, places in gone.items():
             for place in places:
-                self.content[place] = 0, min(self.table_count(kind), self.ground.most(place))
+                if place not in self.ground.empty:
+                    self.content[place] = 0, min(self.table_count(kind), self.ground.most(place))
         for name in variables:
             self.variables |= self.ground.unknown[name]
         for var, value in self.names.items():

@@ -86,7 +86,7 @@ class Settled:
                 kind = self.kinds[node.type.of]
                 own = ((1 << kind.faces[player].copies) - 1) << start_of(kind, player) if node.type.is_set else player
                 return Const(own, type=node.type, span=span)
-            case model.ColumnFor(key=Const(value=key)):
+            case model.ColumnFor(key=Const(value=key)) if not self.left_open:  # which may decide what stands there
                 rows = self._column(node)
                 self.asked.add((node.table, key))
                 value = rows.values.get(key, rows.otherwise)
@@ -114,7 +114,9 @@ class Settled:
                         otherwise = value_of_case
                         break
                 return evolve(node, cases=tuple(open_cases), otherwise=otherwise) if open_cases else otherwise
-            case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if type.of in self.kinds and face >= 0:
+            case model.AttributeOf(attribute=attribute, of=Const(value=face, type=type)) if (
+                type.of in self.kinds and face >= 0 and not self.left_open
+            ):
                 return Const(self.kinds[type.of].value(attribute, face), type=node.type, span=span)
             case model.SeatNumber(of=Const(value=a)):
                 return Const(a + 1, type=NUMBER, span=span)
