@@ -30,6 +30,10 @@ BOUNDS = {
     "steps, doubling": (12, "the step `x_12` is too long: more than 10,000 lines when each step in it is written out"),
     "steps that stop, doubling": (10, "the step `x_10` is too long: more than 10,000 lines when each step in it is written out"),
     "list of choices in a row": (499, "players choose, or chance decides, at more than 500 places of these rules"),
+    "steps of a player with one stop, star": (
+        251,
+        "steps in which players choose, or chance decides, are done at more than 500 places",
+    ),
 }
 
 

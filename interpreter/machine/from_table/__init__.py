@@ -15,7 +15,7 @@ from ..layout import allocate
 from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term
 from . import scoring, storage
 from .beginning import BACK, begin
-from .builder import Builder, Components
+from .builder import SITES_LIMIT, Builder, Components
 from .components import knowledge
 from .components.words import domain_of
 from .expressions import markers
@@ -26,7 +26,7 @@ from .marks import Marks
 from .matches import add_match
 from .sharing import called
 from .statements import choices, flow
-from .stopping import stopping
+from .stopping import stopping, stops_within
 from .values import Bits
 from .views import variable_views, zone_views
 
@@ -159,6 +159,11 @@ def _code(
     b.settled_markers = storage.always_set(table)  # but not what is done before, and scores, which are asked at any time
     made |= {step.name: flow.routine(step, b) for step in steps if step.name not in beginning}
     b.routines |= {made[step.name].name: made[step.name] for step in steps}
+    if stops_within(b.routines) > SITES_LIMIT:
+        b.complain(
+            "R216", f"steps in which players choose, or chance decides, are done at more than {SITES_LIMIT} places", table.span,
+            help="do what comes again and again in a `repeat`, or let fewer steps do it",
+        )  # fmt: skip
     for name, expr in extra.items():
         value = lower_expression(expr, b, {})
         width = b.width(expr.type) if isinstance(value, Bits) else 0
