@@ -232,3 +232,8 @@ test "late"
     phase = "    for each player: add 1 to points of player\n    add 1 to rounds"
     (finding,) = faults(tiny(phase=phase, variants=variants.format("points ")))
     assert (finding.code, finding.message) == ("R201", "there is no line `points` of the score at this table")
+
+
+def test_ranges_that_name_one_another_again_and_again_are_asked_once() -> None:
+    ranges = "".join(f"option o{n}: 0..{f'o{n - 1} + o{n - 1}' if n else 1}, default 0\n" for n in range(24))
+    assert faults(tiny(ranges, "if o23 > 3: add 1 to rounds")) == ()

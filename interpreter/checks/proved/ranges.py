@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from attrs import frozen
+from attrs import field, frozen
 
 from ...model import model
 from ...model.model import Const, Model
@@ -24,6 +24,8 @@ class Ranges:
     domains: Mapping[str, model.Domain | None]
     attributes: Mapping[tuple[str, str], model.Domain]
     rows: Mapping[tuple[str, str], list[tuple[model.Expr | None, model.Expr]]]  # by table and column: keys and values
+    # What was asked already, since ranges may name one another again and again; with its node, so that its id stays its own.
+    _spans: dict[tuple[int, int], tuple[model.Typed, tuple[int, int] | None]] = field(factory=dict, init=False, repr=False)
 
     @classmethod
     def of(cls, game: Model) -> Ranges:
@@ -110,6 +112,12 @@ class Ranges:
         """The least and the most of a number; None where it may be anything, or none."""
         if not isinstance(node, model.Typed) or node.type != model.NUMBER:
             return None
+        key = id(node), players
+        if key not in self._spans:
+            self._spans[key] = node, self._span_of(node, players)
+        return self._spans[key][1]
+
+    def _span_of(self, node: model.Typed, players: int) -> tuple[int, int] | None:
         match node:
             case Const(value=value):
                 return value, value
