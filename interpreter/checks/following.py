@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ..diagnostics import Diagnostic
-from ..model.model import Define, Model, Repeat, TakeTurns
+from ..model.model import Define, Model, Repeat, TakeTurns, Trigger
 from ..model.rebuild import walk, walk_statements
 from ..reports.selection import keeps_from_playing
 from ..source import Source, Span
@@ -35,6 +35,7 @@ HIDDEN_BY = {
 CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
 STANDS_FOR_ONE = "stands for one inside"  # of a noun that has nothing to be asked of
 ONLY_HERE = " would change "  # what is said of a condition that asks for what changes only where it holds
+TRIGGER = "this trigger never fires"
 OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
 
 
@@ -112,6 +113,11 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return finding.span is not None and any(
                 label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
             )
+        case _, "R326" if TRIGGER in other.message:  # what a trigger asks for and does that nothing sets off
+            return finding.code != "R326" and game is not None and any(
+                part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
+                for part in walk((game.declarations, game.variants)) if isinstance(part, Trigger)
+            )  # fmt: skip
         case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
             return bool(_only_changed_behind(other))
         case str(code), "R327" if code.startswith(OF_A_ZONE) and (names := _only_changed_behind(other)):

@@ -25,12 +25,14 @@ BOTH = HOLDS | FAILS
 class Asked:
     """``can``: by the place of a condition, `HOLDS` and `FAILS` as bits. ``watched``: by its place, its parts of which is noted
     between what they are whenever it is asked; ``seen``: by the places of both, what has been noted. ``begun``: the places of the
-    phases to which a game can come; ``gone_through``: those of which all has been noted (see `phases`)."""
+    phases to which a game can come; ``done``: the names of the steps that can be done; ``gone_through``: those of which all has
+    been noted (see `phases`)."""
 
     can: dict[Span, int] = field(factory=dict)
     watched: dict[Span, tuple[Expr, ...]] = field(factory=dict)
     seen: dict[tuple[Span, Span], Range] = field(factory=dict)
     begun: set[Span] = field(factory=set)
+    done: set[str] = field(factory=set)
     gone_through: list[GoneThrough] = field(factory=list)
 
     def are_open(self, conditions: Iterable[Expr]) -> bool:

@@ -126,6 +126,8 @@ class Counting:
         known = overall(ground)
         ground.unknown.update(known.ranges)
         ground.empty = known.empty
+        if self.asked is not None:
+            self.asked.done |= known.done
         at: Position | None = beginning(ground)
         self.exits["game"] = []
         for step in self.table.flow:

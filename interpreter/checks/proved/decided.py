@@ -29,6 +29,7 @@ from .asked import BOTH, FAILS, HOLDS, Asked
 from .counting import counted
 from .dependence import read_names
 from .effects import ZONES, everything_done, written
+from .never_set_off import never_set_off
 from .overall import overall, overall_of_markers
 from .positions import ground_of
 
@@ -88,12 +89,14 @@ def decided(
     }
     suspects = {span: one for span, one in _in_words(game, whole).items() if span in doubtful} if doubtful else {}
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
-    if not suspects and not idle:
+    silent = [line for line in _triggers(game) if line.name not in asked.done and line.span.source == file]
+    if not suspects and not idle and not silent:
         return
     plain = [candidate for candidate in plain if candidate.found.table is not None]
     opened = [_with_open_options(game, candidate) for candidate in plain]
     by_markers, fixed = decided_by_markers(opened, suspects), _fixed(opened)
     tables = [made.table for made in opened if made.table is not None]
+    yield from never_set_off(silent, [made.table for made in opened])
     for span in [span for span in suspects if by_markers.can.get(span, BOTH) != BOTH]:
         yield from _said_of(suspects.pop(span), by_markers, fixed, tables[-1])
     if not suspects and not idle:
@@ -121,6 +124,11 @@ def decided(
             first.span, *((phase.span, "nor does this one") for phase in others),
             help="leave what comes before it by `end` and its name, or remove this phase",
         )  # fmt: skip
+
+
+def _triggers(game: Model) -> Iterator[model.Trigger]:
+    """All triggers, those of variants included."""
+    return (part for part in walk((game.declarations, game.variants)) if isinstance(part, model.Trigger))
 
 
 def _phases(game: Model) -> dict[Span, model.Step]:

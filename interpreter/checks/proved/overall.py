@@ -28,10 +28,11 @@ THINGS = ("component", "cell", "region", "way")  # types of what lies somewhere
 @frozen
 class Known:
     """``ranges``: by the name of each counter and marker, what it can ever be for each owner. ``empty``: the places in which
-    nothing ever lies."""
+    nothing ever lies. ``done``: the steps that can be done, those of triggers among them."""
 
     ranges: dict[str, dict[Index, Range]]
     empty: frozenset[Place]
+    done: frozenset[str]
 
 
 def overall(ground: Ground) -> Known:
@@ -43,10 +44,15 @@ def overall(ground: Ground) -> Known:
     found = Overall(at, Asking(ground.table), (), {kind.name: kind.bits for kind in ground.table.kinds.values()})
     found.settle()
     ranges = {name: {index: found.at.variables[index] for index in known} for name, known in ground.unknown.items()}
-    return Known(ranges, frozenset(place for place, (_, most) in at.content.items() if not most))
+    return Known(ranges, frozenset(place for place, (_, most) in at.content.items() if not most), frozenset(found.done))
 
 
-def overall_of_markers(ground: Ground, counters: Iterable[str]) -> Overall:
+def steps_done(ground: Ground) -> frozenset[str]:
+    """The steps that can be done, asking for nothing that depends on the options of a game (see `overall_of_markers`)."""
+    return frozenset(overall_of_markers(ground, (), every_trigger=False).done)
+
+
+def overall_of_markers(ground: Ground, counters: Iterable[str], every_trigger: bool = True) -> Overall:
     """The same, asking for nothing that depends on the options of a game: how many components there are, what lies where, what
     stands in tables. What is known so is known at all tables with as many players and the same variants. Whether something sets
     off a trigger depends on the components, so each of them can be done.
@@ -59,7 +65,7 @@ def overall_of_markers(ground: Ground, counters: Iterable[str]) -> Overall:
         if variable.form == "option" or (variable.type == model.NUMBER and variable.name not in known):
             for index in ground.unknown[variable.name]:
                 at.variables[index] = NUMBER if variable.type.base == "number" else ground.unknown[variable.name][index]
-    triggers = tuple(step.body for step in ground.table.steps.values() if step.entered is not None)
+    triggers = tuple(step.body for step in ground.table.steps.values() if step.entered is not None and every_trigger)
     found = Overall(at, _OfMarkers(ground.table), triggers, dict.fromkeys(ground.places, MOST))
     found.settle()
     return found

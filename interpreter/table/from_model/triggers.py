@@ -64,7 +64,7 @@ def _values_of_names(steps: tuple[model.Step, ...]) -> dict[Var, Expr]:
             match node:
                 case model.Let(var=var, value=value):
                     found[var] = value
-                case model.ForEach(var=var, members=members):
+                case model.ForEach(var=var, members=members) | model.Gather(var=var, of=members):
                     found[var] = members
                 case model.Argument(var=var, source=source) if isinstance(source, model.Typed):
                     found[var] = source
