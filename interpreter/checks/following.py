@@ -77,6 +77,11 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
         case "R230", "R206":  # what is the same for every player, where its declaration says so
             return finding.span is not None and names_in(other.message)[0] in re.findall(r"\w+", finding.span.text)
+        case "R328", "R207":  # a row for players who cannot be, where one for others is missing
+            return names_in(finding.message)[:1] == names_in(other.message)[:1]
+        case "R405", "R405":  # a value in a test, where the rules say wrongly which there are
+            in_rules = in_a_test(finding) and not in_a_test(other)
+            return in_rules and names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R402", "R408":  # a test with a variant that cannot be played anywhere
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R327", "R408":  # what a variant needs that never holds
@@ -136,18 +141,18 @@ def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:
     declared = next((label.span for label in finding.labels[1:] if label.text == "declared here"), None)
     if declared is not None and declared.source == cause.span.source and declared.line == cause.span.line:
         return cause.span.line != finding.span.line
-    same_line = finding.span.source == cause.span.source and finding.span.line == cause.span.line
+    words = re.findall(r"\w+", finding.span.source.line(finding.span.line))
+    if finding.code == "R201" and STANDS_FOR_ONE in finding.help:  # what it is asked of has no type
+        return cause.code in ("R201", "R206") and STANDS_FOR_ONE not in cause.help and names_in(cause.message)[0] in words
     if cause.code != "R201":
-        return same_line and cause.code == "R206" and STANDS_FOR_ONE in finding.help
-    if finding.code == "R201" and STANDS_FOR_ONE in finding.help:
-        return same_line and STANDS_FOR_ONE not in cause.help  # what it is asked of has no type
+        return False
     if finding.code in ("R204", "R248") and re.search(r"\bcells?\b", finding.message):
         return "grid of" in cause.span.source.line(cause.span.line)
     missing = names_in(cause.message)[0]
     if finding.code == "R201":
         again = names_in(finding.message)[0] == missing and finding.message != cause.message
         return again and cause.span.start < finding.span.start
-    return missing in re.findall(r"\w+", finding.span.source.line(finding.span.line))
+    return missing in words
 
 
 def _only_changed_behind(finding: Diagnostic) -> list[str]:
