@@ -174,13 +174,14 @@ _SHADES: dict[str, str] = {"head": "1;31", "message": "1", "frame": "34", "mark"
 _HOW: dict[Strength, str] = {
     "proved": "", "explored": " (explored: seen in a test game)", "exhausted": " (exhausted: all positions were tried)"
 }  # fmt: skip
+_IN_ALL = " (explored: so in every test game)"  # where no one game shows it
 _LABELS_LIMIT = 6  # more places than these are named by their number: nobody reads a seventh
 _TABLES_LIMIT = 12  # of tables
 
 
 def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
     """The lines of a diagnostic, in pieces of one style."""
-    how = _HOW[diagnostic.strength]
+    how = _IN_ALL if diagnostic.strength == "explored" and not diagnostic.replay else _HOW[diagnostic.strength]
     yield [("head", f"{diagnostic.severity}[{diagnostic.code}]"), ("message", f"{how}: {safe(diagnostic.message)}")]
     labels = _in_reading_order(diagnostic.labels[:_LABELS_LIMIT])
     gutter = " " * max([1, *(len(str(label.span.line)) for label in labels)])

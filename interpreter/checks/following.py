@@ -114,7 +114,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             )  # fmt: skip
         case "R392", "R327":  # an option that nobody can choose, since what it asks for never is
             return any(label.span == finding.span for label in other.labels)
-        case "R393", "R324":  # a line of the score that is always 0, since nothing sets what it counts
+        case "R393", "R324" | "R327" | "R360":  # a line of the score that is always 0, where it is said why
             return finding.span is not None and any(
                 label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
             )

@@ -22,6 +22,7 @@ from rulesrun.interpreter.checks.played.exploring import (
     spread,
 )
 from rulesrun.interpreter.checks.played.led_games import lead
+from rulesrun.interpreter.checks.played.never_scored import GamesAt, never_scored
 from rulesrun.interpreter.checks.played.random_games import play_many
 from rulesrun.interpreter.checks.played.shrinking import shrink
 from rulesrun.interpreter.checks.played.spotted import Seen
@@ -571,3 +572,97 @@ def test_the_course_of_a_seed_is_that_of_its_game() -> None:
         assert walker.record(walker.walk(walker.course_of(11, number)))[: game.machine.layout.regions["game"][1]] == (
             state._position()
         )
+
+
+# ---- Lines of the score that stay at 0 in all games
+
+MARKET = """
+game market
+    players 2
+cards card, 2 of each
+    suit: moon, sun
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone won of player: set of card, open
+zone prizes: set of card, open
+counter coins of player: 0..200
+counter turnover of player: 0..200
+counter profit of player: 0..200
+{option}
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+phase market
+    repeat until deck is empty
+        for each player
+            if deck is not empty: draw 1 from deck to hand of player
+            player chooses
+                sell a card from hand of player
+                    move card to won of player
+                    add rank of card to coins of player
+                    add rank of card to turnover of player
+                keep: nothing
+            if coins of player > turnover of player
+                add 1 to profit of player
+                {prize}
+    for each player: move hand of player to won of player
+score of player
+    coins: coins of player + turnover of player
+    {line}
+winner highest score, then shared
+"""
+
+
+def market(line: str, prize: str = "nothing", option: str = "") -> Rules:
+    """A game with too many positions, in which sales and coins are always equal, which only play can say."""
+    rules = rules_from(Source("market.rules", MARKET.format(line=line, prize=prize, option=option)))
+    rules.required()
+    return rules
+
+
+WORTH = "option worth: 1..3, default 1"
+
+
+@pytest.mark.parametrize(
+    ("rules", "name", "why"),
+    [
+        (market("profit: 3 * profit of player"), "profit", "counter profit of player: 0..200"),
+        (market("prizes: count of prizes", "draw 1 from deck to prizes"), "prizes", "zone prizes: set of card, open"),
+        (market("bonus: worth * profit of player", option=WORTH), "bonus", "counter profit of player: 0..200"),
+    ],
+)  # fmt: skip
+def test_a_line_of_the_score_that_stays_at_0_is_told_with_what_explains_it(rules: Rules, name: str, why: str) -> None:
+    finding = only(explore(rules))
+    assert (finding.code, finding.severity, finding.strength, finding.tables) == ("R393", "warning", "explored", ())
+    assert re.fullmatch(rf"nobody scored anything for `{name}` in more than [\d,]+000 games", finding.message)
+    assert [label.span.source.line(label.span.line) for label in finding.labels[1:]] == [why]
+    assert (finding.acts, finding.replay) == ((), "")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "moons: count of won of player with suit moon",
+        "flush: 50 if count of won of player with rank 9 is 4 and won of player has no card with rank 1",
+        "flush: 90 if count of won of player with rank at least 6 is 16",  # as rare as a royal flush
+        "points: 0",
+    ],
+)
+def test_a_line_that_counts_seldom_is_not_told(line: str) -> None:
+    rules = market(line, "draw 1 from deck to prizes")
+    assert explore(rules).diagnostics == ()
+
+
+def test_how_many_games_it_takes() -> None:
+    """A thousand where something explains it; where nothing does, so many that it is hardly by chance."""
+
+    def found(line: str, ends: int, scored: str = "") -> list[str]:
+        game = table_of(market(line), 2)
+        at = GamesAt(Choice(2), game.table, Seen(ends=ends, scored={"coins", scored}), False, lambda: game)
+        return [finding.code for finding, _ in never_scored([at], 0, True, lambda span: False)]
+
+    explained, rare = "profit: profit of player", "flush: 90 if count of won of player with rank at least 6 is 16"
+    assert [found(explained, ends) for ends in (999, 1_000)] == [[], ["R393"]]
+    assert [found(rare, ends) for ends in (49_999, 50_000)] == [[], ["R393"]]
+    assert found(rare, 10**6, scored="flush") == []

@@ -16,7 +16,7 @@ import math
 from collections import Counter
 from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import chain, count
 from pathlib import Path
 from random import Random
@@ -48,6 +48,7 @@ from .exhausting import Exhausted, exhaust
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
+from .never_scored import GamesAt, never_scored
 from .random_games import play_many, play_one
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
@@ -303,6 +304,7 @@ class _Exploring:
         exhausted = exhaust(Walker(game, self.fast), patience.is_half_over, steps)
         if isinstance(exhausted, Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
+            seen.ends, seen.scored = exhausted.ends, set(exhausted.terms)
         else:
             one.positions = exhausted.found
             try:
@@ -408,8 +410,12 @@ class _Exploring:
                     command = _to_replay(transcripts[-1])
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
+        goes_on = not again and all(finding.code == NEED_NOT_END for finding in findings)
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
+        if goes_on:  # but at tables with values of options that do not go together, which is no fault
+            with suppress(OutOfTime), deadline(self.clock.left()):
+                findings += self._never_scored([*proved, *findings])
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left()):
                 for finding, choice, state in self._worlds():
@@ -499,6 +505,25 @@ class _Exploring:
         if losers is not None:
             finding, choices = losers
             yield evolve(finding, tables=self._said(choices))
+
+
+    def _never_scored(self, known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+        """Lines of the score sheet that stayed at 0 at every table, but for those of which that is ``known``."""
+        played = self.played.values()
+        if self.unplayed() or not all(one.is_explored for one in played if one.choice not in self.unplayable):
+            return
+        lines = {_line(finding.span) for finding in known if finding.span is not None and finding.code in ("R360", "R393")}
+        tables = [
+            GamesAt(one.choice, one.table, one.seen, one.exhausted is not None, partial(_game_of, one))
+            for one in played
+            if one.seen.ends
+        ]
+        for finding, choices in never_scored(tables, self.effort.seed, self.fast, lambda span: _line(span) in lines):
+            yield evolve(finding, tables=self._said(choices), strength="explored")
+
+
+def _game_of(one: _Played) -> Game:
+    return one.game
 
 
 def _different(tables: Iterable[tuple[Choice, Table | None]]) -> dict[Choice, Table]:

@@ -113,14 +113,15 @@ def table_as_data(seen: Seen, exhausted: Exhausted | None, positions: int, machi
     if exhausted is not None:
         lines = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in exhausted.lines]
         through = [lines, sorted(exhausted.winners), sorted(exhausted.terms), exhausted.ends, exhausted.is_a_game]
-    return [games, seen.games, through, positions]
+    return [games, [seen.games, seen.ends, sorted(seen.scored)], through, positions]
 
 
 def table_from_data(data: Data, table: Table, machine: Machined) -> tuple[Seen, Exhausted | None, int] | None:
     """The same from the data; None where that is not of this shape."""
     try:
-        games, played, through, positions = data
-        seen = Seen(dict(_games(games, table, machine)), _number(played))
+        games, (played, ended, scored), through, positions = data
+        seen = Seen(dict(_games(games, table, machine)), _number(played), _number(ended))
+        seen.scored.update(term.name for term in table.terms if term.name in scored)
         exhausted = None
         if through is not None:
             lines, winners, terms, ends, is_a_game = through

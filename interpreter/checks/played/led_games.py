@@ -11,10 +11,13 @@ players can go round for ever.
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
 
 from attrs import define, field
 
 from ...machine.machine import Choose, Machine
+from ...machine.reference.executor import FunctionFault
 from ...machine.traverse import every_statement
 from ...play.game import Game
 from .endless import comes_again
@@ -45,6 +48,7 @@ class _One:
 
 class _Leader:
     def __init__(self, game: Game, seed: int, seen: Seen) -> None:
+        from ...wasm.executor import WasmExecutor
         from ...wasm.states import States
 
         machine = game.machine
@@ -52,6 +56,7 @@ class _Leader:
         self.seed = seed
         self.leader = leader_for(machine, seed)
         self.states = States(game.compiled, SIDE_BY_SIDE)
+        self.executor = WasmExecutor(machine, game.compiled)
         self.faults = machine.faults.table
         self.decisions = _decisions(machine)
         record = machine.layout.record
@@ -75,7 +80,7 @@ class _Leader:
 
     def _round(self, first: int, late: Callable[[], bool]) -> int:
         """Games from a number on, side by side; how many decisions they had."""
-        from ...wasm.states import DECISION, FAULT
+        from ...wasm.states import DECISION, FAULT, OVER
 
         games = [_One(first + i, whim_of(self.seed, first + i) if i % 2 else 0) for i in range(SIDE_BY_SIDE)]
         stops = self.states.start(self.seed, first)
@@ -86,6 +91,8 @@ class _Leader:
                 option = RANDOM
                 if stop.kind == FAULT and not one.is_over:
                     self._note_fault(one, at)
+                if stop.kind == OVER and not one.is_over:
+                    self._note_score(at)
                 if stop.kind != DECISION or len(one.options) == LONG:
                     one.is_over = True
                 if not one.is_over:
@@ -118,6 +125,15 @@ class _Leader:
         if self._number(at, self.status, 1) == self.stopped:
             fault = self.faults[self._number(at, self.site, self.site_width) - 1]
             note(self.seen.found, Shown(fault, len(one.options), "led", one.number, tuple(one.options)))
+
+    def _note_score(self, at: int) -> None:
+        """A game is over: note the lines of the score sheet that are not 0 there."""
+        start = self.size * at
+        cells = self.executor.unpack(bytes(self.states.records[start : start + self.size]))
+        with suppress(FunctionFault):
+            values = partial(self.executor.evaluate, cells)
+            seats = range(self.machine.seats)
+            self.seen.note_score(self.machine.terms, lambda term: [values(term.function, seat) for seat in seats])
 
     def _number(self, at: int, offset: int, width: int) -> int:
         start = self.size * at + offset

@@ -14,7 +14,7 @@ from attrs import evolve
 from ...diagnostics import Diagnostic, warning
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
-from ...model.model import Const, Model, OptionDeclaration, ScoreOf
+from ...model.model import Const, Model, OptionDeclaration, ScoreOf, Term
 from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table
@@ -43,10 +43,15 @@ def nowhere(gone: Gone) -> Iterator[Diagnostic]:
                 yield _warning("R392", f"`{verb}` can never be chosen", span, "loosen what it asks for, or leave it out")
     for table, _, _ in gone.values():
         for term in table.terms:
-            if term.name not in terms and term.span not in told and not isinstance(term.value, Const):
+            if term.name not in terms and term.span not in told and not is_number(term):
                 told.add(term.span)
                 help = "let something count here, or leave the line out"
                 yield _warning("R393", f"nobody ever scores anything for `{term.name}`", term.span, help)
+
+
+def is_number(term: Term) -> bool:
+    """Whether a line of the score sheet is written as a number, so that everybody reads what it gives."""
+    return isinstance(term.value, Const) and term.condition is None
 
 
 def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:

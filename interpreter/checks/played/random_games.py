@@ -53,12 +53,18 @@ def _play(
     while count and not late():
         rows = engine.play(seed, played, count, rows=True).rows
         assert rows is not None
+        before = stopped
         for index, number in enumerate(rows[FAULT::width]):
             if number:
                 stopped += 1
                 note(seen.found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
         played += count
         seen.games += count
+        seen.ends += count - (stopped - before)
+        for place, term in enumerate(machine.terms):
+            values = (rows[engine.columns.term(place, seat) :: width] for seat in range(machine.seats))
+            if term.name not in seen.scored and any(map(any, values)):
+                seen.scored.add(term.name)
         taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
         left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
         count = min(max(left, 0), max(played // GROWTH, 1), CHUNK)

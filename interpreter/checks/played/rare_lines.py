@@ -62,6 +62,7 @@ class _Around:
 class _Explorer:
     def __init__(self, game: Game, watch: Watch, seed: int, seen: Seen) -> None:
         self.watch, self.seed, self.seen = watch, seed, seen
+        self.terms = watch.machine.terms
         self.leader = leader_for(watch.machine, seed)
         self.reached: Counter[Place] = Counter()  # by how many games
         self.kept: dict[Place, list[_Around]] = {}
@@ -123,7 +124,8 @@ class _Explorer:
             stop = watch.choose(cells, option)
         if stop.kind == "over":
             try:
-                outcome_of(watch, cells)
+                terms = outcome_of(watch, cells).terms
+                self.seen.note_score(self.terms, lambda term: terms[self.terms.index(term)])
             except FunctionFault as stopped:
                 stop = stopped.stop
         lines.update(watch.taken().counts)

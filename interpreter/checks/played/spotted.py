@@ -5,11 +5,12 @@ The same line at many tables, and for many players, is one fault: a `Spot` is it
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from typing import Literal
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Fault
+from ...machine.machine import Fault, Term
 from .endless import ENDLESS
 
 By = Literal["random", "casual", "led", "all"]
@@ -44,10 +45,19 @@ Found = dict[Spot, Shown]
 
 @define(eq=False)
 class Seen:
-    """What the games of a table have shown so far. ``games``: how many were played, to their end or to a fault."""
+    """What the games of a table have shown so far. ``games``: how many were played, to an end or a fault; ``ends``: how many
+    of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end."""
 
     found: Found = field(factory=dict)
     games: int = 0
+    ends: int = 0
+    scored: set[str] = field(factory=set)
+
+    def note_score(self, terms: Iterable[Term], values_of: Callable[[Term], Iterable[int]]) -> None:
+        """A game has come to its end. ``values_of``: what a line of the score sheet gives to each seat."""
+        self.games += 1
+        self.ends += 1
+        self.scored.update(term.name for term in terms if term.name not in self.scored and any(values_of(term)))
 
 
 def note(found: Found, shown: Shown) -> None:
