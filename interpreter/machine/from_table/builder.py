@@ -118,6 +118,7 @@ class Builder:
     places: dict[str, int] = field(factory=dict)  # of each zone that is not open, its first place number
     knowledge: dict[str, Knowledge] = field(factory=dict)
     score_ranges: dict[str, tuple[int, int]] = field(factory=dict)
+    emptied: dict[str, tuple[tuple[Span, str], ...]] = field(factory=dict)  # of each slot, the lines that move on what lies there
     settled_markers: set[str] = field(factory=set)  # markers that the setup always sets
     seat_names: tuple[str, ...] = ()
     found: list[Diagnostic] = field(factory=list)

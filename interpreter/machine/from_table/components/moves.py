@@ -375,12 +375,14 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
 
 def _emptied(zone: model.Zone, b: Builder) -> tuple[tuple[Span, str], ...]:
     """The lines that move on what lies in a zone, as places to look at."""
-    found = {
-        node.span: f"`{node.what.span.text}` is moved away here{_alone(node.what)}"
-        for node in b.table.statements
-        if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent) and node.what.zone == zone.name
-    }
-    return tuple(found.items())[:EMPTIED]
+    if zone.name not in b.emptied:
+        found = {
+            node.span: f"`{node.what.span.text}` is moved away here{_alone(node.what)}"
+            for node in b.table.statements
+            if isinstance(node, model.Move) and isinstance(node.what, model.ZoneContent) and node.what.zone == zone.name
+        }
+        b.emptied[zone.name] = tuple(found.items())[:EMPTIED]
+    return b.emptied[zone.name]
 
 
 def _alone(what: model.ZoneContent) -> str:
