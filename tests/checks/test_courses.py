@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.courses import course_of
+from rulesrun.interpreter.checks.courses import course_of, covered
 from rulesrun.interpreter.checks.proved.asked import Asked
 from rulesrun.interpreter.checks.proved.counting import counted
 from rulesrun.interpreter.rules import read_rules, rules_from
@@ -107,3 +107,19 @@ variant abroad
 def test_whether_pieces_stay_with_their_owner_is_part_of_it(variant: str, expected: list[str]) -> None:
     rules = rules_from(Source("maps.rules", MAPS + variant))
     assert [finding.code for finding in findings(rules)] == expected
+
+
+@pytest.mark.parametrize(("variant", "is_covered"), [
+    ("add to score\n        rounds: rounds", True),
+    ("add to score\n        rounds: late of player\n    define late of player: 3 - rounds", True),
+    ("replace winner lowest score, then shared", False),
+    ("returns of player: rounds", False),
+    ("add before play\n        add 1 to rounds", False),
+])  # fmt: skip
+def test_games_are_those_of_a_table_that_scores_more(variant: str, is_covered: bool) -> None:
+    rules = tiny(phase=PHASE, variants=f"{VARIANT}    {variant}\n", players="2..2")
+    tables = {each.choice: each.found.table for each in tables_of(rules.required()).tables if each.found.table is not None}
+    like = covered(tables)
+    assert {one.said: other.said for one, other in like.items()} == (
+        {"2 players": "2 players with more"} if is_covered else {}
+    )

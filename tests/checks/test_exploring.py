@@ -194,6 +194,39 @@ def test_a_fault_is_told_with_the_tables_where_it_is() -> None:
     assert finding.tables == ("rich",)
 
 
+@pytest.mark.parametrize(("parts", "tables"), [
+    ({"moon": "draw 20 from deck to won of player"}, ()),
+    ({"moon": "set purse of player to worth for rank of card"}, ()),
+    ({"score": "worth for count of won of player"}, ()),
+    ({"variants": 'variant rich "Rich"\n    add to score\n        worth: worth for count of won of player'}, ("rich",)),
+])  # fmt: skip
+def test_a_table_with_the_games_of_another_has_its_faults(parts: dict[str, str], tables: tuple[str, ...]) -> None:
+    """But not those of what only the other scores."""
+    rich = 'variant rich "Rich"\n    add to score\n        purse: purse of player'
+    assert only(explore(cards(**{"variants": rich, **parts}))).tables == tables
+
+
+MANY = """
+variant filling "Filling"
+    replace define filled: 1 + count of won of player 1
+variant saving "Saving"
+    replace define saved: {saved}
+variant giving "Giving"
+    add before play
+        add 1 to purse of player 1
+"""
+
+
+@pytest.mark.parametrize(("saved", "tables"), [("2", ()), ("9 + count of won of player 1", ("saving",))])
+def test_of_many_tables_those_that_are_played_little_are_told_as_well(saved: str, tables: tuple[str, ...]) -> None:
+    """Sixteen tables. What comes up at the first ones is looked for at those without variants."""
+    parts = {"declared": "define filled: 1\ndefine saved: 1", "save": "set purse of player to saved"}
+    if not tables:
+        parts["moon"] = "draw 20 from deck to won of player"
+    explored = explore(cards(**parts, variants=MANY.format(saved=saved)))
+    assert (explored.tables, only(explored).tables) == (16, tables)
+
+
 def test_two_explorations_under_a_seed_are_equal() -> None:
     rules = cards(purse="3", moon="draw 20 from deck to won of player")
     one, other = (explore(rules, Effort(seed=3), replays="there") for _ in range(2))

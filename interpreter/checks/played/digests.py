@@ -49,28 +49,28 @@ class _Writer:
         words = self.words
         todo: list[Any] = [value]
         while todo:
-            value = todo.pop()
-            kind = type(value)
+            part = todo.pop()
+            kind = type(part)
             if kind in _PLAIN:
-                words.append(repr(value))
+                words.append(repr(part))
             elif kind is Span:
-                self.spans.append((len(words), value))
+                self.spans.append((len(words), part))
                 words.append("")
             elif kind is tuple or kind is list:
-                words.append(f"({len(value)}")
-                todo.extend(reversed(value))
+                words.append(f"({len(part)}")
+                todo.extend(reversed(part))
             elif kind is dict:
-                words.append(f"{{{len(value)}")
-                todo.extend(part for item in reversed(value.items()) for part in reversed(item))
+                words.append(f"{{{len(part)}")
+                todo.extend(each for item in reversed(part.items()) for each in reversed(item))
             elif kind is model.Var:
-                number = self.vars.setdefault(id(value), len(self.vars))
-                words.append(f"V{number} {value.name} {value.type!r}")
+                number = self.vars.setdefault(id(part), len(self.vars))
+                words.append(f"V{number} {part.name} {part.type!r}")
             elif kind is _Text:
-                number = self.texts.setdefault(value, len(self.texts)) if value else -1
+                number = self.texts.setdefault(part, len(self.texts)) if part else -1
                 words.append(f"T{number}")
             else:
                 words.append(kind.__name__)
-                todo.extend(reversed(_PARTS[kind](value)))
+                todo.extend(reversed(_PARTS[kind](part)))
 
     def write_places(self, parts: Iterable[Part]) -> None:
         """Write what is counted at the places that have been written."""

@@ -32,6 +32,7 @@ MANY_ANSWERS = 500  # a position with more is not gone on from
 # After so many steps, that so many times as many positions wait as were gone on from. (Tic-tac-toe comes to 4.5, 2.4, 2.1, 1.6
 # and 1.0, nim with 16 objects to 8.8, 5.5, 2.9, 1.6 and 0.6; liar's dice with 11 faces and more to 1.2 and more at the last.)
 HOPELESS = {400: 9.0, 1_500: 5.6, 2_500: 3.0, 4_000: 1.75, 6_000: 1.1}
+FIRST_STEPS = 100  # after which it is seen of most games that there are too many
 CHUNK = 100  # positions between two looks at the clock
 
 
@@ -77,6 +78,15 @@ def exhaust(walker: Walker, late: Callable[[], bool], steps: int = STEPS_LIMIT) 
         sum(node.kind == "over" for node in nodes),
         any(node.decision is not None and walker.acts(node.decision) > 1 for node in nodes),
     )
+
+
+def many_at_once(walker: Walker) -> int:
+    """How many positions are found in the first steps, where their number grows so fast that they are surely too many; else 0."""
+    search = Search(walker)
+    if search.is_through(lambda: False, FIRST_STEPS, {}):
+        return 0
+    gone_on = sum(bool(node.next) for node in search.nodes)
+    return len(search.nodes) if len(search.waiting) > max(HOPELESS.values()) * gone_on else 0
 
 
 @define(eq=False)

@@ -42,9 +42,9 @@ from ..combinations import Choice, blamed, said_together, tables_of
 from ..courses import covered
 from ..progress import SILENT, Progress
 from .digests import digest_of
-from .endless import ENDLESS, NEED_NOT_END
+from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
-from .exhausting import Exhausted, exhaust
+from .exhausting import Exhausted, exhaust, many_at_once
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead
 from .never import is_all_there_is, nowhere, without_win
@@ -60,6 +60,7 @@ from .worlds import differing_worlds
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 45_000, 15_000  # of games that are led
+FIRST = 6  # tables that are played most; each of them is as unlike the others as can be
 WATCHED, WATCHED_AT_A_TABLE = 3_500, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
 KNOWLEDGE = "R37"  # how the codes of its family begin
@@ -103,8 +104,8 @@ class Explored:
 @define(eq=False, slots=False)
 class _Played:
     """A table that is played. ``seen``: more and more, but where it is ``exhausted``. ``positions``: so many there are, at least;
-    0: there was no time to look for them. ``digest``: see `digests.py`. ``is_whole``: no limit in seconds cut anything
-    off. ``is_kept``: this is from an earlier check."""
+    0: there was no time to look for them. ``digest``: see `digests.py`. ``is_little``: few games are enough, where
+    there are many tables. ``is_whole``: no limit in seconds cut anything off. ``is_kept``: this is from an earlier check."""
 
     choice: Choice
     rules: Rules
@@ -113,6 +114,7 @@ class _Played:
     seen: Seen = field(factory=Seen)
     exhausted: Exhausted | None = None
     positions: int = 0
+    is_little: bool = False
     is_whole: bool = False
     is_kept: bool = False
 
@@ -135,7 +137,7 @@ class _Played:
     @property
     def is_explored(self) -> bool:
         """Whether there was time for more than one game."""
-        return self.exhausted is not None or self.seen.games > 1
+        return self.is_whole or self.exhausted is not None or self.seen.games > 1
 
 
 def explore(
@@ -224,7 +226,9 @@ class _Exploring:
         self.made_of = {each.choice: each.found for each in candidates.tables}
         self.parts = parts_of(self.model)
         self.like = covered(self.tables)
-        self.share = len(self.tables) - len(self.like)
+        apart = [choice for choice in self.tables if choice not in self.like]
+        self.share = len(apart)
+        self.first = set(spread(apart, effort.seed)[:FIRST])
         self.left_out = list(candidates.left_out)
         self.notes = [f"{notice}; fewer games are played"] if notice else []
         self.unplayable: set[Choice] = set()
@@ -254,7 +258,7 @@ class _Exploring:
         known = lines_of(proved)
         new: dict[Spot, Diagnostic] = {}
         progress.begin(f"playing {self.rules.path}", len(self.tables))
-        self.waiting.sort(key=self.like.__contains__)  # behind those that they are like
+        self.waiting.sort(key=lambda choice: (choice in self.like, choice not in self.first))
         while self.waiting:
             left = self.clock.left(FOR_PLAY)
             until = math.inf if left is None else monotonic() + left / len(self.waiting)
@@ -263,22 +267,53 @@ class _Exploring:
                 self._table(one, _Patience(until))
             self.was_cut |= monotonic() > until
             progress.advance()
+            if not self.waiting:
+                self.waiting = self._doubtful()
+                if self.waiting:
+                    progress.begin(f"playing {self.rules.path} once more", len(self.waiting))
             for spot, shown in one.seen.found.items():
                 if spot not in new and _line(shown.fault.span) not in known:
                     new[spot] = in_brief(one.game, shown.fault)
                     progress.show([*new.values()])
 
+    def _doubtful(self) -> list[Choice]:
+        """Tables that were played little, of which it is asked whether what was found elsewhere is so there as well: those with
+        nothing changed, and those with a value of an option where it came up only with options. Now they are played as others."""
+        spots: dict[Spot, list[Choice]] = {}
+        for choice, one in self.played.items():
+            for spot in one.seen.found:
+                spots.setdefault(spot, []).append(choice)
+        asked: set[Choice] = set()
+        for spot, failing in spots.items():
+            values = {value for choice in failing for value in choice.options} if all(each.options for each in failing) else set()
+            missing = (choice for choice, one in self.played.items() if spot not in one.seen.found)
+            asked |= {each for each in missing if (values & set(each.options) if each.options else not each.variants)}
+        asked = {self.like.get(choice, choice) for choice in asked}
+        doubtful = [choice for choice, one in self.played.items() if one.is_little and self.like.get(choice, choice) in asked]
+        for choice in doubtful:
+            one = self.played[choice]
+            one.is_little = one.is_kept = one.is_whole = False
+            if choice not in self.like:
+                self._recall(one)
+        return sorted(doubtful, key=self.like.__contains__)
+
     def _made(self, choice: Choice) -> _Played:
         """A table, with all that an earlier check found if that is kept."""
         if choice not in self.played:
             one = _Played(choice, self.rules, self.tables[choice], digest_of(self.made_of[choice], self.parts))
-            kept = self.kept.get(*self._asked(one))
-            found = None if kept is None else table_from_data(kept, one.table, lambda: one.machine)
-            if found is not None:
-                one.seen, one.exhausted, one.positions = found
-                one.is_kept = True
+            one.is_little = self.like.get(choice, choice) not in self.first
+            if choice not in self.like:
+                self._recall(one)
             self.played[choice] = one
         return self.played[choice]
+
+    def _recall(self, one: _Played) -> None:
+        """Take what an earlier check found at a table."""
+        kept = self.kept.get(*self._asked(one))
+        found = None if kept is None else table_from_data(kept, one.table, lambda: one.machine)
+        if found is not None:
+            one.seen, one.exhausted, one.positions = found
+            one.is_kept = one.is_whole = True
 
     def _can_be_played(self, one: _Played) -> bool:
         """Whether there is a machine of a table; if there is none, that is a finding."""
@@ -288,7 +323,7 @@ class _Exploring:
 
     def _asked(self, one: _Played) -> tuple[Hashable, ...]:
         """All that what is found at a table depends on."""
-        return "table", one.digest, self.effort.seed, self.share, self.engine
+        return "table", one.digest, self.effort.seed, self.share, self.engine, one.is_little
 
     def _keep(self, one: _Played) -> None:
         """Keep what was found at a table for later checks."""
@@ -297,12 +332,19 @@ class _Exploring:
             self.kept.put(data, *self._asked(one))
 
     def _table(self, one: _Played, patience: _Patience) -> None:
-        """Play one table: all there is if that is little, else many games."""
+        """Play one table: all there is if that is little, else many games.
+
+        Where there are many tables, most are played without a module, which takes longer to make than these few games.
+        """
         game, seen = one.game, one.seen
         seed, share = self.effort.seed, self.share
+        watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
+        positions = many_at_once(Walker(game, fast=False)) if one.is_little else 0
         steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
-        exhausted = exhaust(Walker(game, self.fast), patience.is_half_over, steps)
-        if isinstance(exhausted, Exhausted):
+        if positions:
+            one.positions = positions
+            go_on_from_rare_lines(game, self.made_of[one.choice], self.parts, seed, watched, patience.is_over, seen)
+        elif isinstance(exhausted := exhaust(Walker(game, self.fast), patience.is_half_over, steps), Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
             seen.ends, seen.scored = exhausted.ends, set(exhausted.terms)
         else:
@@ -314,7 +356,6 @@ class _Exploring:
                 return
             if self.fast:
                 lead(game, seed, min(LED // share, LED_AT_A_TABLE), patience.is_over, seen)
-            watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
             go_on_from_rare_lines(game, self.made_of[one.choice], self.parts, seed, watched, patience.is_over, seen)
         if not patience.was_lost:
             one.is_whole = True
@@ -328,15 +369,42 @@ class _Exploring:
             return False
         one.positions, one.seen.games = other.positions, other.seen.games
         for spot, shown in other.seen.found.items():
-            course = _course(Walker(other.game, self.fast), shown, self.effort.seed)
+            if self._comes_before_the_end(other, shown):
+                one.seen.found[spot] = shown
+                continue
+            course = self._course(other, self._walker(other), shown)
             fault = Walker(one.game, fast=False).walk(course).fault
             if fault is not None and spot_of(fault) == spot:
                 one.seen.found[spot] = evolve(shown, fault=fault)
-            elif spot[0] == NEED_NOT_END:
-                one.seen.found[spot] = shown
-        if other.is_whole:
-            self._keep(one)
+        one.is_whole = other.is_whole
         return True
+
+    def _comes_before_the_end(self, one: _Played, shown: Shown) -> bool:
+        """Whether a game shows a fault while it is played, not when it is scored."""
+        if shown.fault.code in (CANNOT_END, NEED_NOT_END):
+            return True
+        asked = "before the end", *_asked_game(one, shown, self.effort.seed)
+        kept = self.kept.get(*asked)
+        if not isinstance(kept, bool):
+            walker = self._walker(one)
+            kept = not walker.walk(self._course(one, walker, shown)).is_scored
+            self.kept.put(kept, *asked)
+        return kept
+
+    def _course(self, one: _Played, walker: Walker, shown: Shown) -> list[int]:
+        """The course of a game that shows a fault. Raises `NotSo` where an earlier check kept what is not so."""
+        if not one.is_kept:
+            return _course(walker, shown, self.effort.seed)
+        try:
+            course = _course(walker, shown, self.effort.seed)
+        except ValueError:
+            raise NotSo from None
+        check_course(walker, course, spot_of(shown.fault))
+        return course
+
+    def _walker(self, one: _Played) -> Walker:
+        """Who walks the games of a table: its module, where there is one."""
+        return Walker(one.game, self.fast and not (one.is_little or one.is_kept))
 
     def unplayed(self) -> list[Choice]:
         """The tables of which not one game was played, though they can be."""
@@ -438,16 +506,14 @@ class _Exploring:
         Raises `NotSo` where an earlier check kept something else.
         """
         seed = self.effort.seed
-        asked = "shortest", one.digest, shown.by, shown.number, shown.options, shown.course, seed, steps, self.engine
+        asked = "shortest", *_asked_game(one, shown, seed), steps, self.engine
         kept = self.kept.get(*asked)
         if kept is not None:
             walker, course = Walker(one.game, fast=False), course_from_data(kept)
             check_course(walker, course, spot)
             return walker, course
         walker = Walker(one.game, self.fast)
-        course = _course(walker, shown, seed)
-        if one.is_kept:
-            check_course(walker, course, spot)
+        course = self._course(one, walker, shown)
         if shown.by == "all" or shown.fault.code in ENDLESS or self.late():
             return walker, course  # it is the shortest, or none is shorter, or there is no time
         course = shrink(walker, course, spot, seed, min(steps, STEPS_LIMIT), self.late)
@@ -524,6 +590,11 @@ class _Exploring:
 
 def _game_of(one: _Played) -> Game:
     return one.game
+
+
+def _asked_game(one: _Played, shown: Shown, seed: int) -> tuple[Hashable, ...]:
+    """What tells a game of a table from all others."""
+    return one.digest, shown.by, shown.number, shown.options, shown.course, seed
 
 
 def _different(tables: Iterable[tuple[Choice, Table | None]]) -> dict[Choice, Table]:

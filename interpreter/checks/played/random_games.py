@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Literal
 
-from ...machine.columns import DECISIONS, FAULT
+from ...machine.columns import DECISIONS, FAULT, OPTIONS
 from ...play.game import Game
 from ...simulate.bots import Bot
 from ...simulate.engine import Engine, EngineName, engine_for
@@ -17,6 +17,7 @@ from .spotted import Seen, Shown, note
 CHUNK = 2_000  # games between two looks at the clock, at most
 GROWTH = 2  # a chunk is so much smaller than all games before it, so it takes that much less time
 ENOUGH_STOPPED = 200  # games: among so many that were stopped there are short ones
+MANY_OPTIONS = 32  # legal options count as a decision
 PATIENCE = 5.0  # seconds for a game: whoever waits for a check has others to wait for
 SLOWER = 500  # times as long as a module, the reference executor takes for a game
 
@@ -65,6 +66,7 @@ def _play(
             values = (rows[engine.columns.term(place, seat) :: width] for seat in range(machine.seats))
             if term.name not in seen.scored and any(map(any, values)):
                 seen.scored.add(term.name)
-        taken += count + sum(rows[DECISIONS::width])  # a game costs something even where nobody decides
+        options = sum(rows[OPTIONS::width]) // MANY_OPTIONS  # on a large board it takes long to find them
+        taken += count + sum(rows[DECISIONS::width]) + options  # a game costs something even where nobody decides
         left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0
         count = min(max(left, 0), max(played // GROWTH, 1), CHUNK)

@@ -29,7 +29,8 @@ Cells = Any  # a game in progress, as the executor in use keeps it
 class Position:
     """Where a game stands.
 
-    ``kind``: "fault" also for a game that is over and cannot be scored. ``outcome``, ``returns``: of a game that is over.
+    ``kind``: "fault" also for a game that is over and cannot be scored. ``is_scored``: of both that and a game that is over.
+    ``outcome``, ``returns``: of a game that is over.
     """
 
     kind: Literal["decision", "chance", "over", "fault"]
@@ -39,6 +40,7 @@ class Position:
     returns: tuple[int, ...]  # by seat
     cells: Cells = field(repr=False)
     _answers: Callable[[Cells], Iterable[int]] = field(repr=False)
+    is_scored: bool = False
 
     @cached_property
     def answers(self) -> tuple[int, ...]:
@@ -155,9 +157,9 @@ class Walker:
             case _:
                 try:
                     outcome = outcome_of(self.executor, cells)
-                    return Position("over", None, None, outcome, outcome.returns, cells, _none)
+                    return Position("over", None, None, outcome, outcome.returns, cells, _none, is_scored=True)
                 except FunctionFault as stopped:
-                    return Position("fault", None, stopped.stop.fault, None, (), cells, _none)
+                    return Position("fault", None, stopped.stop.fault, None, (), cells, _none, is_scored=True)
 
     def _outcomes(self, cells: Cells) -> Iterator[int]:
         return (value for value, _ in self.executor.outcomes(cells))
