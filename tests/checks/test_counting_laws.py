@@ -18,8 +18,9 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.checks.combinations import tables_of
 from rulesrun.interpreter.checks.proved.amounts import NOBODY, Range
 from rulesrun.interpreter.checks.proved.asked import BOTH, HOLDS, Asked
-from rulesrun.interpreter.checks.proved.counting import answered, counted
+from rulesrun.interpreter.checks.proved.counting import Counting, answered, counted
 from rulesrun.interpreter.checks.proved.decided import decided_by_markers
+from rulesrun.interpreter.checks.proved.extents import Extent, Extents
 from rulesrun.interpreter.checks.proved.overall import of_components, overall
 from rulesrun.interpreter.checks.proved.positions import Index, ground_of
 from rulesrun.interpreter.checks.proved.scores import scores
@@ -31,6 +32,7 @@ from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.rebuild import with_parts
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.places import amount, places_of
+from rulesrun.interpreter.play.views import lying
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.bots import bots_from
 from rulesrun.interpreter.simulate.engine import engine_for
@@ -112,6 +114,18 @@ def out_of_range(table: Table, machine: Machine, cells: list[int], ranges: Mappi
                 yield f"{value} in {view.name} {index}, not {low}..{high}"
 
 
+def too_large(table: Table, machine: Machine, cells: list[int], most: Mapping[Extent, int]) -> Iterator[str]:
+    """What is wider or higher on a grid than was proved."""
+    for grid in machine.grids:
+        shape = table.grids[grid.name]
+        for owner in range(machine.seats) if shape.owned else (None,):
+            covered = [cell for _, _, part in lying(machine, grid, owner, cells) for cell in part]
+            for what, places in (("width", {c % shape.width for c in covered}), ("height", {c // shape.width for c in covered})):
+                size = max(places) - min(places) + 1 if places else 0
+                if size > most.get((grid.name, what), 0):
+                    yield f"a {what} of {size} on {grid.name}, not {most.get((grid.name, what), 0)}"
+
+
 @settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck), deadline=None)
 @given(programs(), st.data())
 def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataObject) -> None:
@@ -123,8 +137,11 @@ def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataO
     known = overall(ground_of(found.table))
     ranges = {index: of_one[index] for of_one in known.ranges.values() for index in of_one}
     executor = Executor(found.machine)
+    extents = Extents(ground_of(found.table))
+    Counting(found.table, extents.line).game()
     for game in range(GAMES_OF_EACH):
         for _, cells in stops(executor, game):
+            assert list(too_large(found.table, found.machine, cells, extents.most)) == [], text
             assert list(out_of_range(found.table, found.machine, cells, ranges)) == [], text
             for zone, owner in places_of(found.machine):
                 if (zone.name, NOBODY if owner is None else owner) in known.empty:

@@ -58,8 +58,8 @@ class Unanswerable(Exception):
 @define(eq=False)
 class Asking:
     """Questions at one table. ``sure``: whether what is asked is surely asked. ``lines``: what each line of the score sheet comes
-    to in a whole match, where one has been played. ``in_one_piece``: whether all that lies on a grid hangs together. The rest is
-    what was found out before.
+    to in a whole match, where one has been played. ``in_one_piece``: whether all that lies on a grid hangs together.
+    ``in_thought``: whether something lies there in thought, as ``so that`` asks. The rest is what was found out before.
 
     ``fitting``, ``worths``: for what is asked of faces, the faces that surely fit and that may, and what each is worth, with its
     copies; ``other_names``: the names on which an expression depends (see `printed`).
@@ -69,6 +69,7 @@ class Asking:
     sure: bool = True
     lines: Mapping[str, Range] | None = None
     in_one_piece: bool = False
+    in_thought: bool = False
     fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
     worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)

@@ -23,7 +23,7 @@ from ...model.rebuild import walk
 from ...source import Span
 from ...table.table import Table
 from ..courses import course_of
-from . import choosing, moves, rounds, shortfalls
+from . import choosing, extents, moves, rounds, shortfalls
 from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, Range, met, plus
 from .asked import Asked
 from .asking import Asking, Unanswerable
@@ -128,6 +128,10 @@ class Counting:
         ground.empty = known.empty
         if self.asked is not None:
             self.asked.done |= known.done
+        if self.watch is None and extents.are_limited(self.table):
+            known_extents = extents.Extents(ground)
+            Counting(self.table, known_extents.line).game()
+            ground.extents = known_extents.most
         at: Position | None = beginning(ground)
         self.exits["game"] = []
         for step in self.table.flow:
@@ -308,15 +312,19 @@ class Counting:
     def fits(self, tests: Sequence[Expr], ways: model.Ways, at: Position) -> bool:
         """Whether a component can lie as each ``so that`` asks, if all that lies there before it hangs together. Without
         ``laying`` this is asked only once, and nothing follows from it."""
-        if self.laying is None and tests[0].span in self.at_first:
+        asked = None if self.asked is None or self.asked.are_open(tests) else self.asked
+        if self.laying is None and asked is None and tests[0].span in self.at_first:
             return True
         after = moves.laid(ways, at, self)
+        self.asking.in_thought = True
+        for test in tests if asked is not None else ():
+            asked.note(test, self.asking.number(test, after), after, self.asking)
         self.asking.in_one_piece = any(touches(test, ways, self.table) for test in tests)
         known = {test.span: self.asking.number(test, after) for test in tests}
         if self.laying is not None:
             for test in tests:
                 self.laying.note(test, known[test.span], after, self.asking)
-        self.asking.in_one_piece = False
+        self.asking.in_one_piece = self.asking.in_thought = False
         self.at_first = {**known, **self.at_first}
         return self.laying is None or NO not in known.values()
 

@@ -69,6 +69,11 @@ class _Written:
         return sorted(read_names(self.test, table) & changed & {*fixed})
 
     @property
+    def is_laid(self) -> bool:
+        """Whether it is asked as if a piece lay there already."""
+        return isinstance(self.of, model.Option) and any(each.laid and each.test is self.test for each in self.of.conditions)
+
+    @property
     def body(self) -> model.Body:
         """What is done where it holds."""
         return self.of.body if isinstance(self.of, model.Option) else self.of.then
@@ -236,7 +241,7 @@ def _conditions_of(node: model.Node) -> Iterator[tuple[Expr, model.If | model.Op
         case model.If(condition=condition):
             yield condition, node
         case model.Option(conditions=conditions):
-            yield from ((each.test, node) for each in conditions if not each.laid)
+            yield from ((each.test, node) for each in conditions)
         case _:
             pass
 
@@ -269,6 +274,8 @@ def _in_words(game: Model, whole: tree.Tree) -> dict[Span, _Written]:
                 last |= {condition.span for condition, _ in cases[1:][-1:] if condition is not None}
             case tree.OnlyIf(condition=condition, unless=unless):
                 places.add(condition.span if unless is None else node.span)
+            case tree.SoThat(condition=condition):
+                places.add(condition.span)
             case _:
                 pass
     return {
@@ -310,9 +317,9 @@ def _at(table: Table, part: Expr) -> Expr:
 def _said_of(one: _Written, asked: Asked, fixed: Collection[str], table: Table) -> Iterator[Diagnostic]:
     """What is found about a condition, if there is anything to say. ``fixed``: see `_fixed`."""
     can = asked.can.get(one.test.span, BOTH)
-    if can == FAILS:
+    if can == FAILS and not one.is_laid:  # else it is asked in more detail (see `laying`)
         yield _said(one, False, asked, table, one.changes_itself(fixed, table))
-    elif can == HOLDS and not one.is_last and not one.is_guard(table):
+    elif can == HOLDS and not one.is_last and (one.is_laid or not one.is_guard(table)):
         yield _said(one, True, asked, table)
 
 

@@ -123,7 +123,7 @@ def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
 class Touched:
     """What a body can touch, with the steps that it does. ``kinds``: of components that it can move; ``variables``: counters and
     markers that it can set; ``sets``: names of sets to which it adds; ``leaves``: whether it can leave a step (``end ...``);
-    ``conditions``: of its branches and options, but for what is asked of a piece as if it lay already."""
+    ``conditions``: of its branches and options."""
 
     kinds: frozenset[str]
     variables: frozenset[str]
@@ -153,7 +153,7 @@ def touched(body: Body, table: Table) -> Touched:
             case model.If(condition=condition):
                 conditions.append(condition)
             case model.Option():
-                conditions += (each.test for each in node.conditions if not each.laid)
+                conditions += (each.test for each in node.conditions)
             case _:
                 pass
     return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves, tuple(conditions))

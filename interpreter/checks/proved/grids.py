@@ -39,8 +39,10 @@ def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Range:
         return (middle, middle) if cells == NO else (NONE, grid.cells - 1)
     most = grid.width if what == "width" else grid.height
     if cells[0] and asking.in_one_piece and isinstance(of, model.ZoneContent) and not of.every:
-        reach = {name: _reach(asking.table.kinds[name]) for name in grid.kinds}
-        most = min(most, max(sum(high * reach[name] for name, (_, high) in board) for board in _boards(grid, at)))
+        each = {name: reach(asking.table.kinds[name]) for name in grid.kinds}
+        most = min(most, max(sum(high * each[name] for name, (_, high) in board) for board in _boards(grid, at)))
+    if cells[0] and not asking.in_thought and isinstance(of, model.ZoneContent) and not of.every:
+        most = min(most, at.ground.extents.get((grid.name, what), most))
     return (most, most) if cells == NO else (1, most)
 
 
@@ -60,7 +62,7 @@ def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Range]]]:
         yield [(name, at.content[f"{name} on {grid.name}", owner]) for name in grid.kinds]
 
 
-def _reach(kind: Kind) -> int:
+def reach(kind: Kind) -> int:
     """How many columns, or rows, a component covers at most, however it is turned."""
     columns, rows = [part.column for part in kind.parts], [part.row for part in kind.parts]
     return 1 + max(max(columns) - min(columns), max(rows) - min(rows))

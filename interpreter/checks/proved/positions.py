@@ -27,11 +27,13 @@ UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can s
 @define(eq=False)
 class Ground:
     """What a table says of its places and counters. ``places``: those of each kind, the box first. ``unknown``: what each counter
-    and marker can be where nothing is known of it, and ``empty`` the places in which nothing ever lies (see `overall`)."""
+    and marker can be where nothing is known of it, and ``empty`` the places in which nothing ever lies (see `overall`); and
+    ``extents`` how wide and high what lies on a grid can be (see `extents`)."""
 
     table: Table
     places: dict[str, tuple[Place, ...]]
     empty: frozenset[Place] = frozenset()
+    extents: Mapping[tuple[str, str], int] = field(factory=dict)
     unknown: dict[str, dict[Index, Range]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:

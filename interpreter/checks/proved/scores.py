@@ -13,6 +13,7 @@ from attrs import frozen
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
+from ...model.model import Expr
 from ...model.rebuild import substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
@@ -111,9 +112,11 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
         for term in table.terms:
             if end is not None and term.span not in alive and _is_nothing(term, table, end, done):
                 lines.setdefault(term.span, []).append(choice)
+                why = [(part.span, "this never holds when a game is over") for part in _failing(term, table, end)]
                 said[term.span] = warning(
-                    "R360", f"`{term.name}` is always 0, however the game goes", term.value.span,
-                    label="this never comes to anything else", help="change what it counts, or leave the line out",
+                    "R360", f"`{term.name}` is always 0, however the game goes", term.value.span, *why,
+                    label="this never comes to anything else" if not why else "",
+                    help="change what it counts, or leave the line out",
                 )  # fmt: skip
             else:
                 alive.add(term.span)
@@ -155,6 +158,31 @@ def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -
     asking = Asking(table)
     seats = range(table.players)
     return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
+
+
+def _failing(term: model.Term, table: Table, end: Position) -> Iterator[Expr]:
+    """What never holds of the condition of a line, whoever the player is, in the define that says it; none if it can hold."""
+    asking = Asking(table)
+
+    def fails(node: Expr) -> bool:
+        return all(asking.number(node, of_player(seat)) == NO for seat in range(table.players))
+
+    def of_player(seat: int) -> Position:
+        at = end.copy()
+        at.names[term.player] = seat, seat
+        return at
+
+    node = term.condition
+    with asking.unsure():
+        while node is not None and fails(node):
+            match node:
+                case model.Apply(define=name, args=args):
+                    node = substituted(table.defines[name].value, dict(zip(table.defines[name].parameters, args, strict=True)))
+                case model.Logic(op="and", left=left, right=right) if fails(left) or fails(right):
+                    node = left if fails(left) else right
+                case _:
+                    yield node
+                    return
 
 
 def _without_effect(index: int, table: Table, end: Position | None, done: set[str]) -> Diagnostic | None:
