@@ -87,3 +87,16 @@ def test_the_last_net() -> None:
         sys.setrecursionlimit(before)
     assert found.codes == ["R216"]
     assert "these rules are too deep" in found.messages
+
+
+def test_long_sums() -> None:
+    """Lines of the score in a match, and a total over many values: they are added up in groups."""
+    terms = ["ranks: total rank of hand of player", *(f"line_{at}: seat of player + {at}" for at in range(200))]
+    lines = "\n".join(f"    {term}" for term in terms)
+    declared = "cards card, 1 of each\n    rank: 1..700\nzone hand of player: set of card, open"
+    ending = "winner highest score, then shared\nmatch of 3 games, highest score, then shared\n"
+    text = f"game sums\n    players 2\n{declared}\nphase only\n    nothing\nscore of player\n{lines}\n{ending}"
+    found = run_stages(Source("sums.rules", text))
+    assert found.machine is not None, found.messages
+    assert Executor(found.machine)
+    assert emit(found.machine)

@@ -18,9 +18,7 @@ from .expressions.rankings import decided, narrow
 from .expressions.sets import bits_of_set
 from .grids import regions
 from .matches import earlier_games
-from .values import Binding, Env, Scalar, op
-
-TOGETHER = 50  # lines of the score that are added up one behind the other
+from .values import Binding, Env, Scalar, added_up, op
 
 
 def terms(b: Builder) -> tuple[Term, ...]:
@@ -133,20 +131,11 @@ def _counted(value: model.Expr, term: model.Term, b: Builder, env: Env) -> tuple
 def _sum_of(name: str, parts: list[str], b: Builder) -> None:
     player = b.local("player")
     asked: list[Expr] = [Invoke(part, (Load(player),)) for part in parts]
-    while len(asked) > TOGETHER:  # nested no deeper than that
-        asked = [_added_up(asked[start : start + TOGETHER]) for start in range(0, len(asked), TOGETHER)]
-    b.functions[name] = Function(name, (player,), 0, (Return(_added_up(asked)),))
+    b.functions[name] = Function(name, (player,), 0, (Return(added_up(asked)),))
     ends = [b.score_ranges[part] for part in parts]
     low, high = sum(low for low, _ in ends), sum(high for _, high in ends)
     limits.told_too_large(low, high, ends, b, b.table.winner.span, what="the score")
     b.score_ranges[name] = low, high
-
-
-def _added_up(numbers: Iterable[Expr]) -> Expr:
-    total: Expr = Const(0)
-    for number in numbers:
-        total = op("+", total, number)
-    return total
 
 
 def _over_team(name: str, part: str, parts: Iterable[limits.Range], what: str, span: Span, b: Builder) -> limits.Range:

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from attrs import frozen
 
 from ...model.model import Var
 from ..machine import Const, Expr, Op, OpName
 from ..traverse import cannot_stop
+
+TOGETHER = 50  # numbers that are added up one behind the other: so deep does a sum nest
 
 MOST = 2**31 - 1  # numbers are signed and have 32 bits; of each there is the opposite
 LEAST = -MOST
@@ -62,6 +66,17 @@ class Binding:
 
 
 Env = dict[Var, Binding]
+
+
+def added_up(numbers: Iterable[Expr]) -> Expr:
+    """The sum of numbers, nested no deeper than `TOGETHER` for each group of them."""
+    parts = list(numbers)
+    while len(parts) > TOGETHER:
+        parts = [added_up(parts[start : start + TOGETHER]) for start in range(0, len(parts), TOGETHER)]
+    total: Expr = Const(0)
+    for part in parts:
+        total = op("+", total, part)
+    return total
 
 
 def op(name: OpName, *args: Expr) -> Expr:

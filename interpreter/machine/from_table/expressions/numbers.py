@@ -31,7 +31,7 @@ from ..builder import Builder
 from ..components import places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
-from ..values import Env, Scalar, Value, op, scalar, some
+from ..values import Env, Scalar, Value, added_up, op, scalar, some
 from . import certainty, defines, filters, limits, rankings, sets
 from .guards import narrowed, negated
 
@@ -442,9 +442,8 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
             there = block_of(face, node.of.type, b) & members.bound
             if value != 0 and there and not (optional and value == NONE):
                 by_value[value] = by_value.get(value, 0) | there
-        total: Expr = Const(0)
-        for value, mask in sorted(by_value.items()):
-            total = op("+", total, op("*", Const(value), op("count", op("intersect", members.expr, Const(mask)))))
+        counted_by_value = (op("count", op("intersect", members.expr, Const(mask))) for _, mask in sorted(by_value.items()))
+        total = added_up(op("*", Const(value), many) for value, many in zip(sorted(by_value), counted_by_value, strict=True))
         ordered = sorted(value for value, mask in by_value.items() for _ in range(mask.bit_count()))
         low = sum(value for value in ordered[: members.most] if value < 0)
         high = sum(value for value in ordered[-members.most :] if value > 0) if members.most else 0

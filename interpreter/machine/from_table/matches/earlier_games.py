@@ -19,7 +19,7 @@ from ....table.table import Match
 from ...machine import EARLIER, Assign, Const, Expr, Field, Function, Invoke, Load, Return, Stmt, Term
 from ..builder import Builder
 from ..expressions import limits
-from ..values import op
+from ..values import added_up, op
 
 
 def in_this_game(term: str) -> str:
@@ -54,10 +54,7 @@ def add_sum(b: Builder) -> None:
     """The function `EARLIER`."""
 
     def total(player: Expr) -> Expr:
-        found: Expr = Const(0)
-        for field in fields(b):
-            found = op("+", found, _stored(field, player, b))
-        return found
+        return added_up(_stored(field, player, b) for field in fields(b))
 
     _function(EARLIER, total, b)
 
@@ -104,11 +101,9 @@ def _field(term: str, low: int, high: int, match: Match, b: Builder) -> Field | 
 
 def _stored(field: Field | None, player: Expr, b: Builder) -> Expr:
     """The sum of all that a field holds of a player."""
-    found: Expr = Const(0)
-    for first in range(0, field.length if field is not None else 0, b.players):
-        assert field is not None
-        found = op("+", found, Load(field, op("+", player, Const(first))))
-    return found
+    if field is None:
+        return Const(0)
+    return added_up(Load(field, op("+", player, Const(first))) for first in range(0, field.length, b.players))
 
 
 def _line(field: Field | None, this: str, game: int, player: Expr, b: Builder) -> Expr:
