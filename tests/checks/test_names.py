@@ -176,3 +176,118 @@ def test_of_two_with_the_same_number_the_one_out_of_order_is_pointed_at() -> Non
     first = text[: text.index("    rank\n    1\n")].count("\n") + 3
     assert finding.span is not None
     assert finding.span.line == first
+
+
+HEAPS = """game heaps
+    players 2..3
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone {spare}
+counter coins of player: 0..99
+setup
+    shuffle every card into deck
+phase only
+    for each player
+        draw 2 from deck to hand of player
+        add total rank of hand of player to coins of player
+    {phase}
+score of player
+    coins: coins of player
+    {score}
+winner highest score, then shared
+{tail}
+"""
+MOVED = "for each player: move hand of player to spare of player"
+DRAWN = "    draw 1 from spare to hand of player 1"
+ADDED = "variant v\n    add to score\n        n: count of spare of player"
+GATHERED = "phase again\n    shuffle every card into deck\n    for each player: draw 1 from deck to hand of player"
+
+
+@pytest.mark.parametrize(
+    ("spare", "phase", "score", "tail", "is_found"),
+    [
+        ("spare of player: set of card, open", MOVED, "", "", True),
+        ("spare of player: pile of card, hidden", MOVED, "", "", True),
+        ("spare of player: slot of card, private", "draw 1 from deck to spare of player 1", "", "", True),
+        ("spare: pile of card, hidden", "shuffle hand of player 1 into spare", "", "", True),
+        ("spare: set of card, open", "move hand of player 1 to spare", "", "", False),  # out of the game
+        ("spare: pile of card, hidden", "move hand of player 1 to spare", "", "", False),
+        ("spare: pile of card, hidden", f"shuffle hand of player 1 into spare\n{DRAWN}", "", "", False),
+        ("spare of player: slot of card, open", "draw 1 from deck to spare of player 1", "", "", False),  # to be seen
+        ("spare of player: set of card, open", MOVED, "spare: count of spare of player", "", False),
+        ("spare of player: set of card, open", MOVED, "", ADDED, False),
+        ("spare of player: set of card, open", f"{MOVED}\n    add 1 to coins of owner of [1]", "", "", False),
+        ("spare of player: set of card, open", MOVED, "", GATHERED, False),
+    ],
+)
+def test_a_zone_from_which_nothing_comes_and_for_which_nothing_asks(
+    spare: str, phase: str, score: str, tail: str, is_found: bool
+) -> None:
+    source = Source("heaps.rules", HEAPS.format(spare=spare, phase=phase, score=score, tail=tail))
+    told = [(d.code, d.span.line) for d in findings(rules_from(source)) if d.span is not None and d.code.startswith("R32")]
+    assert told == ([("R322", 7)] if is_found else [])
+
+
+OPTION = """game small
+    players 2
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone heap of player: set of card, {heap}
+counter told of player: 0..9, {told}
+setup
+    shuffle every card into deck
+    for each player: draw 3 from deck to hand of player
+phase only
+    for each player{at_once}
+        player chooses
+            {option}
+score of player
+    heap: total rank of heap of player + told of player
+winner highest score, then shared
+"""
+GIVE = "give a card from hand of player{}\n                {}move card to heap of player"
+ONE_MORE = "add 1 to told of player\n                "
+UNUSED = ("R322", "R323", "R324")  # the zone or the counter, whichever an option leaves alone
+TELL = "tell a number from 1..9{}\n                set told of player to number"
+
+
+@pytest.mark.parametrize(
+    ("option", "shown", "kept"),
+    [
+        (GIVE.format(" face down", ""), {"heap": "open"}, {"heap": "private"}),
+        (GIVE.replace("a card", "2 cards").replace("move card", "move cards").format(" face down", ""), {"heap": "open"}, {}),
+        (TELL.format(" face down"), {"told": "open"}, {"told": "private"}),
+        (GIVE.format(" face down", ONE_MORE), {"heap": "open", "told": "open"}, {"told": "open"}),
+        (GIVE.format("", ""), {}, {"heap": "open"}),
+        (GIVE.format(" face down", "if rank of card is 1: "), {}, {"heap": "open"}),  # else it stays where it is
+        (TELL.format(" face down"), {}, {"told": "open", "at_once": " at once"}),
+    ],
+)
+def test_what_is_done_face_down_and_shown_at_once(option: str, shown: dict[str, str], kept: dict[str, str]) -> None:
+    def codes(**parts: str) -> list[str]:
+        text = OPTION.format(option=option, **{"heap": "private", "told": "private", "at_once": "", **parts})
+        return [d.code for d in findings(rules_from(Source("small.rules", text))) if d.code not in UNUSED]
+
+    assert codes(**kept) == []
+    if shown:
+        assert codes(**shown) == ["R376"]
+
+
+@pytest.mark.parametrize(
+    ("match", "is_found"),
+    [
+        ("match of 1 games", True),
+        ("match of 1 games, lowest score, then shared", True),
+        ("match until somebody with coins at least 5, at most 1 games", True),
+        ("match of 2 games", False),
+        ("option games: 1..3, default 1\nmatch of games games", False),
+    ],
+)
+def test_a_match_of_one_game(match: str, is_found: bool) -> None:
+    text = GAME.format(declarations=match, phase="", score="", tail="")
+    told = [(d.code, d.span.text) for d in findings(rules_from(Source("small.rules", text))) if d.span is not None]
+    assert told == ([("R330", match)] if is_found else [])

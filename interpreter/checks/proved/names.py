@@ -51,6 +51,10 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
                     "R323", f"nothing is ever put into the zone `{name}`", line, uses,
                     "move or draw something into it, or remove it and what uses it",
                 )  # fmt: skip
+            elif isinstance(line, model.Zone) and _is_dead(line, uses):
+                message = f"what comes into the zone `{name}` never leaves it, and nothing asks for it"
+                help = "use it in a rule or in the score; or move what goes there to `box`, and remove the zone"
+                yield warning("R322", message, line.span, (uses.written[name], "put here"), help=help)
         case model.Variable(name=name, form="counter" | "marker"):
             if name not in uses.mentioned:
                 yield _unused(line.form, name, line.span)
@@ -80,6 +84,13 @@ def _of(line: model.Declaration, uses: Uses) -> Iterator[Diagnostic]:
             yield _unused("kind", name, line.span, help="give it a zone to lie in, or remove it")
         case _:
             pass
+
+
+def _is_dead(zone: model.Zone, uses: Uses) -> bool:
+    """Whether nothing takes components out of a zone or asks for them, though it is there for something: players have it to keep
+    things, or it is shuffled. What is out of the game may lie in a place of the table, and one thing may lie there to be seen."""
+    is_for_something = zone.name in uses.mixed or (zone.owned and (zone.shape != "slot" or zone.visibility != "open"))
+    return is_for_something and zone.name not in uses.read and zone.kind not in uses.found
 
 
 def _lists_of(line: model.Declaration, explicit: set[str]) -> Iterator[tuple[str, Span]]:

@@ -49,9 +49,13 @@ def _other_lines(winner: model.Winner, game: model.Model) -> str:
 
 def idle(line: model.Node) -> Iterator[Diagnostic]:
     """Statements after which all is as it was (R330)."""
-    idle = {node.span: why for node in walk(line) if (why := _idleness(node))}
-    for span, why in idle.items():
-        yield warning("R330", f"this changes nothing: {why}", span, help="change it, or remove it")
+    idle = {node.span: (node, why) for node in walk(line) if (why := _idleness(node))}
+    for span, (node, why) in idle.items():
+        if isinstance(node, model.Match):
+            help = "let it have more games, or leave it out; what else the winner line shall say is said there"
+        else:
+            help = "change it, or remove it"
+        yield warning("R330", f"this changes nothing: {why}", span, help=help)
 
 
 def _idleness(node: model.Node) -> str:
@@ -63,6 +67,8 @@ def _idleness(node: model.Node) -> str:
             return f"what lies in `{there.span.text}` lies there already"
         case model.Draw(source=source, to=there) if source == there:
             return f"what is drawn from `{source.span.text}` comes to lie there again"
+        case model.Match(games=Const(value=1)):
+            return "this match is over after one game"
         case model.Draw(count=Const(value=0)):
             return "it draws 0"
         case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (

@@ -11,6 +11,7 @@ from ...source import Source
 from ..combinations import Candidate
 from .conditions import conditions, in_play
 from .exchanged import exchanged
+from .face_down import shown_to_all
 from .loops import ends_that_never_come
 from .needless import idle, twice
 from .numbered import numbered
@@ -20,7 +21,8 @@ from .rows import unasked
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
     """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
-    said twice (R329), lines that change nothing (R330), components with a number that another has (R332).
+    said twice (R329), lines that change nothing (R330), components with a number that another has (R332), and options that are
+    face down where all see what was taken (R376).
 
     ``plain``: the tables of the game with options at their defaults.
     """
@@ -41,6 +43,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
             yield from conditions(line, players, variant_name, game, ranges)
             yield from twice(line, game)
             yield from idle(line)
+            yield from shown_to_all(line, game)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
     for line in declared.values():
         match line:

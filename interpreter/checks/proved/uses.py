@@ -17,7 +17,8 @@ class Uses:
 
     ``read`` and ``written``: counters, markers and zones whose value or content is asked for (with all places); that are set, or
     into which something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``words``:
-    by list, the words that something names; ``every``: the lists of which all words are gone through.
+    by list, the words that something names; ``every``: the lists of which all words are gone through. ``mixed``: the piles that
+    are shuffled. ``found``: the kinds of which components are looked for wherever they lie, once a game has begun.
     """
 
     mentioned: set[str] = field(factory=set)
@@ -31,6 +32,8 @@ class Uses:
     written: dict[str, Span] = field(factory=dict)
     words: dict[str, set[int]] = field(factory=dict)
     every: set[str] = field(factory=set)
+    mixed: set[str] = field(factory=set)
+    found: set[str] = field(factory=set)
 
 
 def uses_of(game: Model) -> Uses:
@@ -88,8 +91,20 @@ def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
             found.defines |= {name} - own
         case model.Do(step=name) | model.Start(step=name):
             found.steps |= {name} - own
+        case model.Step(form="setup"):
+            before = set(found.found)
+            _note(value.body, found, own)
+            found.found = before
+            return
         case model.Define(name=name) | model.Step(name=name):
             own = own | {name}
+        case model.Mix(pile=model.Spot(zone=name)):
+            found.mentioned.add(name)
+            found.mixed.add(name)
+        case model.AllOf() | model.Pick():
+            found.found.add(value.type.of)
+        case model.OwnerOf(of=of):
+            found.found.add(of.type.of)
         case model.OptionValue(name=name):
             found.options.add(name)
         case model.ColumnFor(table=table, column=column):
