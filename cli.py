@@ -308,10 +308,14 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
 @FORMAT
 def variants(file: str, form: str) -> int:
     """List the options and variants of a game, and what each variant changes."""
+    from .interpreter.deadline import patience
     from .interpreter.overview.variants import as_json, overview, page
     from .interpreter.rules import read_rules
+    from .interpreter.simulate.engine import PATIENCE
 
-    found = overview(read_rules(file))
+    rules = read_rules(file)
+    with patience("looking at each variant", PATIENCE, "put variants into files of their own that extend the game"):
+        found = overview(rules)
     if form == "json":
         print_json(as_json(found))
     else:

@@ -136,10 +136,12 @@ def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_
 
 def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
-    endless.write_text(ENDLESS + '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n', encoding="utf-8")
+    variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))
+    works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
+    endless.write_text(ENDLESS + variants + works, encoding="utf-8")
     monkeypatch.setattr(engine, "PATIENCE", 0.3)
     monkeypatch.setattr(tested, "PATIENCE", 0.3)
-    for command in ("run", "play", "test"):
+    for command in ("run", "play", "test", "variants"):
         result = rulesrun(command, str(endless), typed="work\n")
         assert result.exit_code == 1, command
         assert "R820" in result.output, command
