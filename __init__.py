@@ -13,13 +13,24 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .interpreter.diagnostics import Diagnostic, RulesError
-    from .interpreter.play.game import ChanceEvent, Decision, Game, IllegalMove, NoWorld, Option, Outcome, State, load
+    from .interpreter.play.game import (
+        ArgumentError,
+        ChanceEvent,
+        Decision,
+        Game,
+        IllegalMove,
+        NoWorld,
+        Option,
+        Outcome,
+        State,
+        load,
+    )
     from .interpreter.play.views import View
 
 __version__ = "0.1.0"
 __all__ = [
-    "ChanceEvent", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError", "State", "View",
-    "load",
+    "ArgumentError", "ChanceEvent", "Decision", "Diagnostic", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError",
+    "State", "View", "load",
 ]  # fmt: skip
 
 

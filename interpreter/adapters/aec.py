@@ -19,13 +19,13 @@ from typing import Any
 from warnings import warn
 
 from ..play.game import IllegalMove
-from ..play.given import seed_given, whole
+from ..play.given import ArgumentError, seed_given, shown, whole
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .observation import Array
 from .playing import Playing
-from .spaces import actions_of, no_options, space_of
-from .tables import choice_of, read_table, table_with
+from .spaces import actions_of, no_options, says_something, space_of
+from .tables import choice_of, read_table, table_saved
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
@@ -51,8 +51,8 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        if render_mode not in (None, "ansi"):
-            raise ValueError(f"games are rendered as text: render_mode is 'ansi', not {render_mode!r}")
+        if render_mode is not None and not (isinstance(render_mode, str) and render_mode == "ansi"):
+            raise ArgumentError(f"games are rendered as text: render_mode is 'ansi', not {shown(render_mode)}")
         self.table = read_table(choice_of(path, players, variants, options))
         self.render_mode = render_mode
         self.metadata = {"name": self.table.game.name, "render_modes": ["ansi"], "is_parallelizable": False}
@@ -93,8 +93,8 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return self.action_spaces[self.possible_agents[self._seat(agent)]]
 
     def _seat(self, agent: str) -> int:
-        if agent not in self.possible_agents:
-            raise ValueError(f"agents are {', '.join(self.possible_agents)}; there is no {agent!r}")
+        if not isinstance(agent, str) or agent not in self.possible_agents:
+            raise ArgumentError(f"agents are {', '.join(self.possible_agents)}; there is no {shown(agent)}")
         return self.possible_agents.index(agent)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
@@ -102,7 +102,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
 
         ``options``: none are known. This is a warning, and no error, as PettingZoo's own tests give some.
         """
-        if options:
+        if says_something(options):
             warn(no_options(options), stacklevel=2)
         self._seed, self._game = (self._seed, self._game + 1) if seed is None else (seed_given(seed), 0)
         self._playing = Playing.begun(self.table, self._seed, self._game)
@@ -127,7 +127,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
             raise IllegalMove(f"{self.agent_selection} has to choose an option, not None")
         option = whole(action)
         if option is None:
-            raise ValueError(f"step takes a whole number, an action of {self.agent_selection}, not {action!r}")
+            raise ArgumentError(f"step takes a whole number, an action of {self.agent_selection}, not {shown(action)}")
         self.playing.play(option)
         self._cumulative_rewards[self.agent_selection] = 0.0
         self._clear_rewards()
@@ -188,5 +188,7 @@ class AECEnvironment(pettingzoo.AECEnv):  # type: ignore[misc,name-defined]  # i
         return kept | {"table": (self.table.choice, self.table.digest)}
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        self.__dict__.update(saved, table=table_with(*saved["table"]))
+        if not isinstance(saved, dict) or not isinstance(saved.get("possible_agents"), list) or "_playing" not in saved:
+            raise ArgumentError(f"this is no environment that was saved: {shown(saved)}")
+        self.__dict__.update(saved, table=table_saved(saved.get("table")))
         self._spaces()

@@ -24,7 +24,7 @@ from attrs import frozen
 from ..machine.machine import Chance
 from ..model.model import OptionDeclaration
 from ..play.game import IllegalMove
-from ..play.given import seat_given
+from ..play.given import ArgumentError, function_given, seat_given, shown
 from ..play.views import view_text
 from ..simulate.extras import extra
 from .histories import DIGEST, Histories
@@ -60,13 +60,13 @@ def register(path: str | Path, name: str | None = None) -> str:
 
     ``name``: the short name, of letters, digits and underscores; None: that of the game behind `PREFIX`, with a digest where
     another file has that name. The parameters of the game are ``players``, ``variants`` (their names, with + between them) and
-    its options. A file is read anew when it is registered again. Raises `RulesError`; ValueError for a name that cannot be, or
+    its options. A file is read anew when it is registered again. Raises `RulesError`; ArgumentError for a name that cannot be, or
     that is of a game of OpenSpiel's own.
     """
     if name is not None and not (isinstance(name, str) and name.isascii() and name.isidentifier()):
-        raise ValueError(f"a short name has letters, digits and underscores, and begins with no digit; {name!r} is none")
+        raise ArgumentError(f"a short name has letters, digits and underscores, and begins with no digit; {shown(name)} is none")
     if name is not None and name not in _registered and name in pyspiel.registered_names():
-        raise ValueError(f"OpenSpiel has a game `{name}` of its own: give this one another name, or none")
+        raise ArgumentError(f"OpenSpiel has a game `{name}` of its own: give this one another name, or none")
     default = read_table(choice_of(path))
     with _turn:
         return _register(default, default, name or _short_name(default))
@@ -117,7 +117,8 @@ def _game_of(table: AdaptedTable) -> SpielGame:
         given["variants"] = AND.join(table.choice.variants)
     for option, _ in table.choice.options:
         if option not in parameters:
-            raise ValueError(f"`{option}` comes with a variant; OpenSpiel's parameters are the options of the rules without one")
+            told = f"`{option}` comes with a variant"
+            raise ArgumentError(f"{told}; OpenSpiel's parameters are the options of the rules without one")
         given[option] = _parameter(table, option, parameters)
     remember(_choice(known, given), table)
     return pyspiel.load_game(known, given)  # type: ignore[no-any-return]  # pyspiel has no types
@@ -219,7 +220,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc,name-defined]  # pyspiel has
     def make_py_observer(self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None) -> SpielObserver | None:
         """What pyspiel asks for observations: of all that a single seat sees, with perfect recall or without; of a part, None."""
         if params:
-            raise ValueError(f"observations have no parameters here: {', '.join(params)}")
+            raise ArgumentError(f"observations have no parameters here, not {shown(params)}")
         asked = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
         if not asked.public_info or asked.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
             return None
@@ -309,12 +310,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
         self.moment = moment.after(taken)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        """In the game's words. ValueError for a number that is none."""
+        """In the game's words. ArgumentError for a number that is none."""
         node = self.moment.position.node
         if player != pyspiel.PlayerId.CHANCE:
             return self.moment.table.game.option_text(action)
         if not isinstance(node, Chance) or not 0 <= action < len(node.domain.names):
-            raise ValueError(f"there is no outcome of chance {action} here")
+            raise ArgumentError(f"there is no outcome of chance {action} here")
         return node.domain.names[action]
 
     def is_terminal(self) -> bool:
@@ -329,9 +330,9 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A game that a seat cannot tell from this one. ``sampler``: numbers from 0 to 1. `NoWorld` where none is found."""
-        seat, drawn = seat_given(player, self.moment.table.seats, 0), sampler()
+        seat, drawn = seat_given(player, self.moment.table.seats, 0), function_given(sampler, "a sampler")()
         if not isinstance(drawn, Real) or not 0 <= drawn <= 1:
-            raise ValueError(f"a sampler gives numbers from 0 to 1, not {drawn!r}")
+            raise ArgumentError(f"a sampler gives numbers from 0 to 1, not {shown(drawn)}")
         return _state_after(self.get_game(), self.moment.determinised(seat, Random(int(drawn * (1 << 53)))))
 
     def __deepcopy__(self, memo: object) -> SpielState:

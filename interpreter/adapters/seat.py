@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from copy import deepcopy
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from ..play.game import IllegalMove
-from ..play.given import seat_given, seed_given
+from ..play.given import LARGEST, ArgumentError, seat_given, seed_given, shown
 from ..simulate.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
-from .spaces import GAMES_LIMIT, Bots, check_bots, check_no_options, check_whole, nothing_to_decide
+from .spaces import GAMES_LIMIT, Bots, array_of, check_bots, check_no_options, check_whole, nothing_to_decide
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")
@@ -45,8 +44,9 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
         render_mode: str | None = None,
     ) -> None:
         check_bots(bots)
-        if illegal_reward is not None and (not isinstance(illegal_reward, int | float) or not isfinite(illegal_reward)):
-            raise ValueError(f"illegal_reward is a number or None, not {illegal_reward!r}")
+        known = isinstance(illegal_reward, int | float) and not isinstance(illegal_reward, bool)
+        if illegal_reward is not None and not (known and abs(illegal_reward) < LARGEST):
+            raise ArgumentError(f"illegal_reward is a number or None, not {shown(illegal_reward)}")
         self._all = AECEnvironment(path, players, variants, options, render_mode)
         learner = seat_given(seat, self._all.table.seats, 0)
         self.metadata, self.render_mode = self._all.metadata, render_mode
@@ -113,7 +113,7 @@ class SeatEnvironment(gymnasium.Env):  # type: ignore[misc,name-defined]  # it i
                 game.step(int(self.np_random.choice(game.playing.options)))
                 continue
             seen = game.observe(game.agent_selection)
-            chosen = numpy.asarray(self._bots(seen["observation"][None], seen["action_mask"][None]))
+            chosen = array_of(self._bots(seen["observation"][None], seen["action_mask"][None]), "bots give")
             check_whole(chosen, 1, "bots give")
             game.step(int(chosen[0]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from ..play.given import ArgumentError, shown
 from ..simulate.extras import extra
 from .observation import Array
 from .tables import AdaptedTable
@@ -16,9 +17,9 @@ GAMES_LIMIT = 1000  # one after another, in which a learner has nothing to decid
 
 
 def check_bots(bots: object) -> None:
-    """ValueError for what cannot play a seat."""
+    """ArgumentError for what cannot play a seat."""
     if bots is not None and not callable(bots):
-        raise ValueError(f"bots are a function of observations and masks, or None (they play at random), not {bots!r}")
+        raise ArgumentError(f"bots are a function of observations and masks, or None (they play at random), not {shown(bots)}")
 
 
 def space_of(table: AdaptedTable, observe: bool = True) -> Any:
@@ -41,20 +42,33 @@ def actions_of(table: AdaptedTable) -> Any:
 
 
 def check_no_options(options: object) -> None:
-    """ValueError where a reset is told something: a table is chosen when an environment is made."""
-    if options:
-        raise ValueError(no_options(options))
+    """ArgumentError where a reset is told something: a table is chosen when an environment is made."""
+    if says_something(options):
+        raise ArgumentError(no_options(options))
+
+
+def says_something(options: object) -> bool:
+    """Whether a reset is told something: nothing is None or an empty dictionary."""
+    return options is not None and options != {}
 
 
 def no_options(options: object) -> str:
     """What to say where a reset is told something."""
-    return f"reset has no options here: a table is chosen when the environment is made, not by {options!r}"
+    return f"reset has no options here: a table is chosen when the environment is made, not by {shown(options)}"
+
+
+def array_of(chosen: object, who: str) -> Array:
+    """What is chosen for each game, as an array. ArgumentError where it can be none. ``who``: as in `check_whole`."""
+    try:
+        return extra("numpy", "rl", "an environment").asarray(chosen)
+    except (TypeError, ValueError, OverflowError):
+        raise ArgumentError(f"{who} whole numbers, an action for each game, not {shown(chosen)}") from None
 
 
 def check_whole(chosen: Array, count: int, who: str) -> None:
-    """ValueError where options are not so many whole numbers. ``who``: in words, who brings them."""
+    """ArgumentError where options are not so many whole numbers. ``who``: in words, who brings them."""
     if chosen.shape != (count,) or chosen.dtype.kind not in "iu":
-        raise ValueError(f"{who} {count} whole numbers, an action for each game")
+        raise ArgumentError(f"{who} {count} whole numbers, an action for each game")
 
 
 def nothing_to_decide(table: AdaptedTable, seat: int | None) -> ValueError:

@@ -18,8 +18,8 @@ from ..checks.played.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.game import Game, load
-from ..play.given import names_given, options_given, players_given
-from ..simulate.engine import EngineName, engine_to_use
+from ..play.given import ArgumentError, names_given, options_given, path_given, players_given, shown
+from ..simulate.engine import ENGINES, EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .narration import Narration
 from .observation import Observations
@@ -49,9 +49,15 @@ def choice_of(
     options: Mapping[str, str | int | bool] | None = None,
     engine: EngineName | None = None,
 ) -> TableChoice:
-    """A choice by the arguments of `rulesrun.load`. The path is kept whole, so that another process finds the file."""
+    """A choice by the arguments of `rulesrun.load`. The path is kept whole, so that another process finds the file.
+
+    ArgumentError for what `rulesrun.load` would not take, and for an engine that there is not.
+    """
+    if engine is not None and engine not in ENGINES:
+        raise ArgumentError(f"an engine is {' or '.join(ENGINES)}, not {shown(engine)}")
     named, values = dict.fromkeys(names_given(variants, "variants")), options_given(options)
-    return TableChoice(str(Path(path).absolute()), players_given(players), tuple(named), tuple(sorted(values.items())), engine)
+    whole_path = str(Path(path_given(path)).absolute())
+    return TableChoice(whole_path, players_given(players), tuple(named), tuple(sorted(values.items())), engine)
 
 
 @frozen(eq=False, slots=False)
@@ -106,12 +112,13 @@ class AdaptedTable:
     def agree_with(self, manifest: Mapping[str, Any]) -> None:
         """`OtherRules` where a manifest is not of this table: what was learned with it has other numbers.
 
-        TypeError for what is no manifest.
+        ArgumentError for what is no manifest.
         """
         if not isinstance(manifest, Mapping):
-            raise TypeError(f"a manifest is a dictionary, as `manifest` gives it, not {manifest!r}")
+            raise ArgumentError(f"a manifest is a dictionary, as `manifest` gives it, not {shown(manifest)}")
         if manifest.get("digest") != self.digest:
-            told = f"the manifest is of {manifest.get('game')} with digest {manifest.get('digest')}"
+            its, digest = (each if isinstance(each, str) else shown(each) for each in map(manifest.get, ("game", "digest")))
+            told = f"the manifest is of {its} with digest {digest}"
             raise OtherRules(f"{told}, and this is {self.game.name} with digest {self.digest}")
 
     @cached_property
@@ -156,6 +163,15 @@ def remember(choice: TableChoice, table: AdaptedTable) -> AdaptedTable:
     """Let a table be the one that `table_for` gives for a choice."""
     _tables[choice] = table
     return table
+
+
+def table_saved(saved: object) -> AdaptedTable:
+    """The table of a choice with its digest, as a pickle has them. ArgumentError for anything else; `OtherRules`."""
+    match saved:
+        case (TableChoice() as choice, str() as digest):
+            return table_with(choice, digest)
+        case _:
+            raise ArgumentError(f"a table is saved as its choice and its digest, not as {shown(saved)}")
 
 
 def table_with(choice: TableChoice, digest: str) -> AdaptedTable:

@@ -27,28 +27,39 @@ from typing import Any
 
 from ..diagnostics import RulesError
 from ..play.game import IllegalMove
-from ..play.given import seat_given, seed_given, whole
+from ..play.given import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
 from ..simulate.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
-from .spaces import GAMES_LIMIT, Bots, actions_of, check_bots, check_no_options, check_whole, nothing_to_decide, space_of
-from .tables import AdaptedTable, choice_of, read_table, table_with
+from .spaces import (
+    GAMES_LIMIT,
+    Bots,
+    actions_of,
+    array_of,
+    check_bots,
+    check_no_options,
+    check_whole,
+    nothing_to_decide,
+    space_of,
+)
+from .tables import AdaptedTable, choice_of, read_table, table_saved
 
 numpy = extra("numpy", "rl", "the vector environment")
 gymnasium = extra("gymnasium", "rl", "the vector environment")
 for module in ("gymnasium.vector", "wasmtime"):
     extra(module, "rl", "the vector environment")
 
-from ..wasm.states import OVER, States, room_in  # noqa: E402  # which needs wasmtime
+from ..wasm.states import DECISION, OVER, States, room_in  # noqa: E402  # which needs wasmtime
 
+_SAVED = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun", "table", "records", "results")
 RANDOM = -1  # as an option: let the module's random bot choose
 
 
 class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-defined]  # it is there only with the extra
     """``num_envs`` games of one table. ``seat``: the one that learns, from 0 (None: all). ``bots``: who plays the others.
 
-    More games than there is room for in the memory of a module are a ValueError that says how many there may be (some thousands).
+    More games than there is room for in the memory of a module are an ArgumentError, which says how many fit (some thousands).
     ``observe``: whether observations have numbers beside the masks; without, steps are some times as fast.
     """
 
@@ -67,19 +78,23 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         observe: bool = True,
     ) -> None:
         table = read_table(choice_of(path, players, variants, options))
-        learner = None if seat is None else seat_given(seat, table.seats, 0)
-        check_bots(bots)
-        if learner is None and bots is not None:
-            raise ValueError("bots play the seats that do not learn: say which one learns, as in seat=0")
-        count, most = whole(num_envs), room_in(table.game.compiled) // 2
-        if count is None:
-            raise ValueError(f"num_envs is a whole number, not {num_envs!r}")
-        if not 1 <= count <= most:
-            raise ValueError(f"a vector environment of {table.game.name} has 1 to {most} games, not {count}")
-        self.num_envs, self._seat, self._bots, self._observe = count, learner, bots, observe
+        self._set_up(table, num_envs, seat, bots, observe)
         self._seed, self._next = int(numpy.random.SeedSequence().generate_state(1, numpy.uint64)[0]), 0
         self._begun = False  # that is, every game stands at a decision of the learner; not so after a step that failed
         self._open(table)
+
+    def _set_up(self, table: AdaptedTable, num_envs: object, seat: object, bots: Bots, observe: object) -> None:
+        """Take what an environment is made with. ArgumentError for what cannot be."""
+        learner = None if seat is None else seat_given(seat, table.seats, 0)
+        check_bots(bots)
+        if learner is None and bots is not None:
+            raise ArgumentError("bots play the seats that do not learn: say which one learns, as in seat=0")
+        count, most = whole(num_envs), room_in(table.game.compiled) // 2
+        if count is None:
+            raise ArgumentError(f"num_envs is a whole number, not {shown(num_envs)}")
+        if not 1 <= count <= most:
+            raise ArgumentError(f"a vector environment of {table.game.name} has 1 to {most} games, not {count}")
+        self.num_envs, self._seat, self._bots, self._observe = count, learner, bots, truth_given(observe, "observe")
 
     def _open(self, table: AdaptedTable) -> None:
         """Make the memory, and the views of it."""
@@ -129,7 +144,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         """
         if not self._begun:
             raise ValueError("call reset before the first step")
-        chosen = numpy.asarray(actions)
+        chosen = array_of(actions, "step takes")
         self._check(chosen)
         self._actions[:] = chosen
         acted = self._players.copy()
@@ -201,7 +216,7 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
             return RANDOM
         masks = numpy.unpackbits(self._masks[rows], axis=1, count=self._count, bitorder="little").view(numpy.int8)
         players = self._players[rows]
-        chosen = numpy.asarray(self._bots(self.table.observations.read(self._records[rows], players, players), masks))
+        chosen = array_of(self._bots(self.table.observations.read(self._records[rows], players, players), masks), "bots give")
         check_whole(chosen, len(rows), "bots give")
         self._check_legal(rows, chosen, "a bot chose what is not legal: ")
         return chosen
@@ -234,15 +249,17 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
     # ---- Copies
 
     def __getstate__(self) -> dict[str, Any]:
-        kept = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun")
-        return {name: getattr(self, name) for name in kept} | {
+        return {name: getattr(self, name) for name in _SAVED[:-3]} | {
             "table": (self.table.choice, self.table.digest),
             "records": self._every_record.copy(),
             "results": self._every_result.copy(),
         }
 
     def __setstate__(self, saved: dict[str, Any]) -> None:
-        self._go_on_from(table_with(*saved["table"]), saved)
+        """ArgumentError for what `__getstate__` did not give."""
+        if not isinstance(saved, dict) or not set(_SAVED) <= set(saved):
+            raise ArgumentError(f"this is no vector environment that was saved: {shown(saved)}")
+        self._go_on_from(table_saved(saved["table"]), saved)
 
     def __copy__(self) -> VectorEnvironment:
         """Another one with the same bots, which only a deep copy copies, too."""
@@ -256,7 +273,13 @@ class VectorEnvironment(gymnasium.vector.VectorEnv):  # type: ignore[misc,name-d
         return other
 
     def _go_on_from(self, table: AdaptedTable, saved: dict[str, Any]) -> None:
-        records, results = saved.pop("records"), saved.pop("results")
-        self.__dict__.update(saved)
+        self._set_up(table, saved["num_envs"], saved["_seat"], saved["_bots"], saved["_observe"])
+        self._seed, self._next = seed_given(saved["_seed"]), game_number_given(saved["_next"])
+        self._begun = truth_given(saved["_begun"], "_begun")
         self._open(table)
-        self._every_record[:], self._every_result[:] = records, results
+        for kept, own in ((saved["records"], self._every_record), (saved["results"], self._every_result)):
+            if not isinstance(kept, numpy.ndarray) or (kept.shape, kept.dtype) != (own.shape, own.dtype):
+                raise ArgumentError(f"the games that were saved are {own.shape} bytes, not {shown(kept)}")
+            own[:] = kept
+        if self._begun and not ((self._kinds == DECISION) & (self._players >= 0) & (self._players < table.seats)).all():
+            raise ArgumentError("not every game that was saved stands at a decision")

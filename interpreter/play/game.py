@@ -31,17 +31,26 @@ from ..table.from_model.fold import Settled
 from ..table.table import Table
 from .determinise import TRIES, NoWorld, Worlds
 from .given import (
+    ArgumentError,
     bytes_given,
+    function_given,
     game_number_given,
+    listed,
     names_given,
+    option_given,
     options_given,
+    path_given,
     players_given,
     random_given,
     seat_given,
     seats_given,
     seed_given,
+    shown,
+    text_given,
     tries_given,
+    truth_given,
     whole,
+    whole_given,
 )
 from .stuck import refusing
 from .views import ValueSeen, View, view_of
@@ -129,7 +138,9 @@ class Event:
     told: str = ""
 
     def text_for(self, seat: int | None) -> str | None:
-        """What a seat (None: somebody who sees everything) reads of this."""
+        """What a seat (None: somebody who sees everything) reads of this. ArgumentError for what is no seat."""
+        if seat is not None and whole_given(seat, "a seat") < 1:
+            raise ArgumentError(f"seats go from 1; there is no seat {seat}")
         return self.text if seat is None or self.seen >> (seat - 1) & 1 else self.hidden
 
 
@@ -242,12 +253,12 @@ class Game:
         return tuple(language for language, _ in self.table.titles if language)
 
     def title(self, language: str | None = None) -> str:
-        """The title in a language; None: in English, else the first. ValueError where the rules give none in that language."""
+        """The title in a language; None: in English, else the first. ArgumentError where the rules give none in it."""
         titles = dict(self.table.titles)
         if language is not None:
-            if language not in self.languages:
+            if text_given(language, "a language") not in self.languages:
                 known = f"there are {', '.join(self.languages)}" if self.languages else "its title names no language"
-                raise ValueError(f"`{self.name}` has no title in the language `{language}`: {known}")
+                raise ArgumentError(f"`{self.name}` has no title in the language `{language}`: {known}")
             return titles[language]
         return titles.get("en") or titles.get("") or self.table.titles[0][1]
 
@@ -255,9 +266,10 @@ class Game:
         """A new game.
 
         ``seed``: of all its chance; None: chance is driven by hand, through `State.chance` and `State.happen`. ``game``: the
-        number of the game under that seed; both are whole numbers from 0 to 2**64 - 1, or it is a ValueError. ``story``:
+        number of the game under that seed; both are whole numbers from 0 to 2**64 - 1, or it is an ArgumentError. ``story``:
         whether `State.events` is kept; without it play is faster.
         """
+        story = truth_given(story, "story")
         executor = self._narrator if story else self.executor
         fresh = executor.fresh(0 if seed is None else seed_given(seed), game_number_given(game))
         state = State(self, fresh, Stop("halt"), seed is None, [] if story else None)
@@ -267,18 +279,18 @@ class Game:
     def from_bytes(self, data: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
         """A game from `State.to_bytes`. ``by_hand``: whether its chance is driven by hand. ``events``: what happened before.
 
-        ValueError for damaged bytes, or another table's; TypeError for anything else.
+        ArgumentError for damaged bytes, another table's, and anything else.
         """
         data = bytes_given(data)
         if data[:SEAL] != self._seal(data[SEAL:]):
-            raise ValueError("these bytes are damaged, or of another table or version of the game")
+            raise ArgumentError("these bytes are damaged, or of another table or version of the game")
         return self.from_record(data[SEAL:], by_hand=by_hand, events=events)
 
     def from_record(self, record: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
         """The same of a bare record, which some executor of this very machine made."""
-        executor = self._narrator
-        cells = executor.unpack(record)
-        told = list(events)
+        executor, by_hand = self._narrator, truth_given(by_hand, "by_hand")
+        cells = executor.unpack(bytes_given(record, self.machine.layout.size))
+        told = listed(events, EVENTS_LIMIT, _is_event, "events are those of a state, as in `events=state.events`")
         history = [event.number for event in told if event.kind in ("act", "chance")]
         state = State(self, cells, executor.stop(cells), by_hand, told, history)
         state._go(state._stop)
@@ -295,11 +307,14 @@ class Game:
         return blake2b(record, digest_size=SEAL, key=self.table_digest).digest()
 
     def option_text(self, number: int) -> str:
-        """An option in the game's words. ValueError for a number that is none."""
-        for group in self.machine.groups:
-            if group.base <= number < group.base + group.size:
-                return text_of(group, number - group.base)
-        raise ValueError(f"the game has {self.machine.options} options, so no option {number}")
+        """An option in the game's words. ArgumentError for a number that is none."""
+        number = option_given(number, self.machine.options)
+        group = self._group(number)
+        return text_of(group, number - group.base)
+
+    def _group(self, number: int) -> Group:
+        """The group of an option."""
+        return next(group for group in self.machine.groups if group.base <= number < group.base + group.size)
 
 
 def text_of(group: Group, position: int) -> str:
@@ -356,12 +371,16 @@ class State:
         return "; ".join(told)
 
     def told(self, option: int) -> str:
-        """An option in the game's words, with the piece that it lays here: ``place domino 9 on d4 e4``."""
-        group = self._group(option)
-        text = text_of(group, option - group.base)
-        assert isinstance(self._stop.node, Choose)
-        groups = self.game.machine.groups
-        pieces = [self._piece(each) for each in self._stop.node.alternatives if groups[each.group] == group]
+        """An option in the game's words, with the piece that it lays here: ``place domino 9 on d4 e4``.
+
+        ArgumentError for a number that is none.
+        """
+        number = option_given(option, self.game.machine.options)
+        group = self.game._group(number)
+        text = text_of(group, number - group.base)
+        groups, node = self.game.machine.groups, self._stop.node
+        offered = node.alternatives if isinstance(node, Choose) else ()
+        pieces = [self._piece(each) for each in offered if groups[each.group] == group]
         return f"{group.text} {pieces[0]}{text[len(group.text) :]}" if len(pieces) == 1 and pieces[0] else text
 
     def _piece(self, alternative: Alternative) -> str:
@@ -382,15 +401,20 @@ class State:
 
     def refusal(self, option: int) -> str:
         """The same as `why_not`, also for a number that is no option of the game."""
+        option = whole_given(option, "an option")
         if not 0 <= option < self.game.machine.options:
             return f"options go from 0 to {self.game.machine.options - 1}; there is no option {option}"
         return self.why_not(option)
 
     def why_not(self, option: int | str | Option) -> str:
-        """Why an option is not allowed now, in the words of the rules; "" when it is. It is given as to `play`."""
+        """Why an option is not allowed now, in the words of the rules; "" when it is. It is given as to `play`.
+
+        ArgumentError for a number that is none.
+        """
         if self._stop.kind != "decision":
             return "there is nothing to choose now"
-        refusal = self._executor.why_not(self._cells, self._number_given(option))
+        number = option_given(self._number_given(option), self.game.machine.options)
+        refusal = self._executor.why_not(self._cells, number)
         return "" if refusal is None else refusal.text
 
     @property
@@ -416,7 +440,7 @@ class State:
     def play(self, option: int | str | Option) -> None:
         """Take an option, by number or by its text, or one of a decision's own.
 
-        `IllegalMove` when it is not legal, TypeError for what is neither.
+        `IllegalMove` when it is not legal, ArgumentError for what is neither.
         """
         self._must_be_at_a_decision()
         number = self._number_given(option)
@@ -432,7 +456,7 @@ class State:
     def _number_given(self, option: object) -> int:
         number = self._number(option) if isinstance(option, str) else whole(option)
         if number is None:
-            raise TypeError(f"an option is a whole number or a text, not {option!r}")
+            raise ArgumentError(f"an option is a whole number or a text, not {shown(option)}")
         return number
 
     def play_at_random(self) -> int:
@@ -447,20 +471,24 @@ class State:
         return number
 
     def play_by(self, pick: Callable[[Executor, Cells, int, Sequence[int]], int]) -> int:
-        """Let a bot take an option for the seat that has to choose (see `simulate.pickers.Picker`); its number."""
-        number = pick(self._executor, self._cells, self.player - 1, self._history)
-        self._choose(number)
-        return number
+        """Let a bot take an option for the seat that has to choose (see `simulate.pickers.Picker`); its number.
+
+        `IllegalMove` where nobody has to choose, or the bot takes what is not legal.
+        """
+        self._must_be_at_a_decision()
+        number = function_given(pick, "a bot")(self._executor, self._cells, self.player - 1, self._history)
+        self.play(number)
+        return self._number_given(number)
 
     def happen(self, outcome: int | str | Outcome) -> None:
         """Let a chance event driven by hand have an outcome, by number or by its text, or one of the event's own. `IllegalMove`
-        when it cannot, TypeError for what is none of these."""
+        when it cannot, ArgumentError for what is none of these."""
         event = self.chance
         if event is None:
             raise IllegalMove("the game is over" if self.is_over else "there is no chance event now")
         wanted = " ".join(outcome.split()) if isinstance(outcome, str) else whole(outcome)
         if wanted is None:
-            raise TypeError(f"an outcome is a whole number or a text, not {outcome!r}")
+            raise ArgumentError(f"an outcome is a whole number or a text, not {shown(outcome)}")
         for possible in event.outcomes:
             if wanted in (possible.number, possible.text):
                 self._happen(possible.number)
@@ -560,7 +588,7 @@ class State:
     def reseeded(self, seed: int, game: int = 0) -> State:
         """A copy whose chance and bots draw from here on as those of game number ``game`` of a seed do from its beginning.
 
-        Both are whole numbers from 0 to 2**64 - 1, or it is a ValueError.
+        Both are whole numbers from 0 to 2**64 - 1, or it is an ArgumentError.
         """
         copy = self.clone()
         copy._by_hand = False
@@ -583,8 +611,8 @@ class State:
         What it does not know (components that lie hidden, how they came there, hidden choices, the chance to come) is drawn
         anew, and the whole log is played again: the seat observes the same, everything in it is allowed. A story is kept if
         it is kept here. Further worlds of one position are cheaper than the first. `NoWorld` when none is found in so many
-        tries. ValueError for a position of which the history is not known: one from bytes without its events; TypeError for
-        what is no `random.Random`.
+        tries. ValueError for a position of which the history is not known: one from bytes without its events;
+        ArgumentError for what is no `random.Random`.
         """
         random, tries = random_given(random), tries_given(tries)
         key = (self._seat(seat), len(self._history))
@@ -688,7 +716,7 @@ class State:
         if self._events is None:
             return
         seen = self._executor.seen(self._cells, number)
-        group = self._group(number)
+        group = self.game._group(number)
         taken = " and ".join(with_article(self._noun(domain)) for domain in group.arguments)
         hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
         text, told = text_of(group, number - group.base), self.told(number)
@@ -707,8 +735,17 @@ class State:
         named = ("player", game.seat_names), *kinds, *game.table.lists.items()
         return next((name.replace("_", " ") for name, words in named if words == domain.names), "number")
 
-    def _group(self, number: int) -> Group:
-        return next(group for group in self.game.machine.groups if group.base <= number < group.base + group.size)
+
+def _is_event(found: object) -> bool:
+    """Whether this is an event as games in progress tell it."""
+    return (
+        isinstance(found, Event)
+        and found.kind in ("act", "chance", "show", "note")
+        and all(whole(number) is not None for number in (found.player, found.number, found.seen))
+        and found.player >= 0 <= found.seen
+        and all(isinstance(text, str) for text in (found.text, found.outcome, found.told))
+        and (found.hidden is None or isinstance(found.hidden, str))
+    )
 
 
 def diagnostic_of(stop: Stop) -> Diagnostic:
@@ -749,11 +786,10 @@ def load(
 
     ``players``: how many (None: the fewest that the game and the named variants admit). ``variants``: their names.
     ``options``: values by name, such as ``{"jokers_optional": True}``. ``seats``: the players' names.
-    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault; TypeError for arguments of another
-    type (numbers of numpy are numbers); ValueError unless there is no name for a seat, or one of its own for each.
+    Raises `RulesError` with diagnostics when the rules or the choice of table are at fault; `ArgumentError` for arguments of
+    another type (numbers of numpy are numbers), and unless there is no name for a seat, or one of its own for each.
     """
-    rules = read_rules(path)
-    return table_of(rules, players, variants, options, seats)
+    return table_of(read_rules(path_given(path)), players, variants, options, seats)
 
 
 def table_of(
@@ -772,5 +808,6 @@ def table_of(
 
 
 __all__ = [
-    "ChanceEvent", "Decision", "Event", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError", "State", "load",
+    "ArgumentError", "ChanceEvent", "Decision", "Event", "Game", "IllegalMove", "NoWorld", "Option", "Outcome", "RulesError",
+    "State", "load",
 ]  # fmt: skip
