@@ -344,8 +344,10 @@ class Asking:
         if found is not None:
             return found
         if self.sure and self.table.columns[node.table, node.column].values:
-            where = str(low) if low == high else f"{low}..{high}"
-            said = f" for {where}" if node.key.type.base == "number" else ""
+            words = self.table.lists.get(node.key.type.of) if node.key.type.base == "word" and low >= 0 else None
+            ends = [words[end] if words else str(end) for end in (low, high)]
+            where = ends[0] if low == high else " to ".join(ends) if words else "..".join(ends)
+            said = f" for {where}" if words or node.key.type.base == "number" else ""
             raise Unanswerable(
                 fault(
                     "R302", f"the table `{node.table}` has no row{said}", node.span,
