@@ -406,9 +406,9 @@ class Counting:
             at.variables[node.name, index] = weak if is_of_components or owner[0] != owner[1] else stored
         return at
 
-    def _nothing_in(self, value: Expr, at: Position) -> Expr | None:
+    def _nothing_in(self, value: Expr, at: Position) -> model.Typed | None:
         """The innermost set of which a value is made that has no member; None where that is not known."""
-        empty = None
+        empty: model.Typed | None = None
         with self.asking.unsure():
             for part in walk(value):
                 if isinstance(part, model.Typed) and part.type.is_set:

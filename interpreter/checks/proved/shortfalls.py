@@ -145,7 +145,7 @@ def outside(
 
 
 def nobody(
-    node: model.SetVariable, variable: Variable, empty: model.Expr | None, loops: Sequence[Loop], table: Table
+    node: model.SetVariable, variable: Variable, empty: model.Typed | None, loops: Sequence[Loop], table: Table
 ) -> Diagnostic:
     """A marker that would surely become none. ``empty``: the set without a member that is the reason, where it is known."""
     message = f"`{node.name}` would become none, and it is {with_article(variable.type.noun)}"
@@ -162,7 +162,7 @@ def nobody(
     )  # fmt: skip
 
 
-def _filling(empty: model.Expr, table: Table) -> list[Span]:
+def _filling(empty: model.Typed, table: Table) -> list[Span]:
     """The lines that put something into the zones, or set the counters and markers, which an empty set asks for."""
     asked = read_names(empty, table)
     found: dict[Span, None] = {}
