@@ -15,14 +15,15 @@ from .face_down import shown_to_all
 from .loops import ends_that_never_come
 from .needless import idle, twice
 from .numbered import numbered
+from .overwritten import overwritten
 from .ranges import Ranges
 from .rows import unasked
 
 
 def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> Iterator[Diagnostic]:
     """Conditions that hold always or never (R327), rows that are never asked for (R328) or seem to be exchanged (R331), what is
-    said twice (R329), lines that change nothing (R330), components with a number that another has (R332), and options that are
-    face down where all see what was taken (R376).
+    said twice (R329), lines that change nothing (R330) or set to none what is asked for next (R344), components with a number
+    that another has (R332), and options that are face down where all see what was taken (R376).
 
     ``plain``: the tables of the game with options at their defaults.
     """
@@ -44,6 +45,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
             yield from twice(line, game)
             yield from idle(line)
             yield from shown_to_all(line, game)
+            yield from overwritten(line, game)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
     for line in declared.values():
         match line:
