@@ -388,3 +388,63 @@ winner highest score, then shared
 def test_whose_cells_are_meant_is_not_told_by_what_is_asked_of_them(cells: str, never: bool) -> None:
     found = findings(rules_from(Source("maps.rules", MAPS.format(cells))))
     assert [finding.code for finding in found] == ["R327"] * never
+
+
+DIGGERS = """
+game diggers
+    players {players}
+{teams}
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+counter coins of player: 0..9
+counter gems of player: 0..9
+marker target of player: player
+define wealth of player: coins of player + 2 * gems of player
+define rich of player: wealth of player > 1
+setup
+    shuffle every card into deck
+    for each player: set target of player to left of player
+phase only
+    for each player
+        draw 2 from deck to hand of player
+        player chooses
+            dig: add 1 to gems of player
+            earn: add 1 to coins of target of player
+            rest: nothing
+score of player
+    gems: gems of player
+    cards: total rank of hand of player
+winner {keys}, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("keys", "never"),
+    [
+        ("most coins, then fewest coins", "fewest coins"),
+        ("most coins, then highest 3 * coins", "highest 3 * coins"),
+        ("most coins, then most gems, then highest wealth", "highest wealth"),
+        ("most gems, then most coins, then rich", "rich"),
+        ("most gems, then highest score for gems", "highest score for gems"),
+        ("most gems, then highest score for cards, then highest score", "highest score"),
+        ("highest score, then most gems, then highest score for cards", "highest score for cards"),
+        ("highest seat, then most coins", "most coins"),
+        ("highest score, then most coins", ""),
+        ("most coins, then highest wealth", ""),
+        ("rich, then highest wealth", ""),
+        ("most coins, then most gems, then highest score", ""),
+        ("highest score, then most gems, then highest wealth", ""),
+    ],
+)
+def test_a_key_that_follows_from_those_before_it(keys: str, never: str) -> None:
+    def idle(players: str, teams: str) -> list[str]:
+        source = Source("diggers.rules", DIGGERS.format(players=players, teams=teams, keys=keys))
+        rules = rules_from(source)
+        rules.required()
+        return [d.span.text for d in check(rules).findings if d.code == "R361" and d.span is not None]
+
+    assert idle("2..3", "") == ([never] if never else [])
+    if never not in ("fewest coins", ""):
+        assert idle("4", "teams of 2, in turn") == []  # the keys are sums

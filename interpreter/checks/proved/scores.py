@@ -7,14 +7,14 @@ returns: of the whole score, unless the rules say otherwise.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
 from ...model.model import Expr
-from ...model.rebuild import substituted, walk
+from ...model.rebuild import children, substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
@@ -193,6 +193,11 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
         help = _what_differs(player, table, end, done)
         message = "this never decides: who is level here so far is level in this, too"
         return warning("R361", message, key.span, (earlier.span, "it has been asked here already"), help=help)
+    settling = _settling(key, table.winner.keys[:index], player, table)
+    if settling:
+        message = "this never decides: who is level in what was asked before is level in this, too"
+        places = [(other.span, "it follows from this" if len(settling) == 1 else "it follows from these") for other in settling]
+        return warning("R361", message, key.span, *places, help=_what_differs(player, table, end, done))
     counts_scores = any(isinstance(node, model.ScoreOf) for node in walk(key.value))  # of which R360 speaks, line by line
     if end is not None and table.players > 1 and not counts_scores and named((key.value,), table) & done:
         same = _same_for_all(key, player, table, end)
@@ -237,6 +242,52 @@ def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table)
     (term,) = table.terms
     whose = model.VarValue(player, type=model.PLAYER, span=key.span)
     return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
+
+
+def _settling(key: model.Key, earlier: Sequence[model.Key], player: model.Var, table: Table) -> Sequence[model.Key]:
+    """The earlier keys of which a key is a function, one of them if one is enough; none where it is not known to be one.
+
+    In teams, keys are sums over their players, so who is level in a sum need not be level in anything else.
+    """
+    if len(set(table.teams)) != table.players or not any(node == _whose(player, node.span) for node in walk(key.value)):
+        return ()
+    for some in (*([one] for one in earlier), earlier):
+        if some and _is_settled(key.value, [one.value for one in some], player, table):
+            return some
+    return ()
+
+
+def _is_settled(value: model.Expr, known: Sequence[model.Expr], player: model.Var, table: Table) -> bool:
+    """Whether a value is the same for two players for whom all that is ``known`` is the same."""
+    whose = _whose(player, value.span)
+    if value in known or model.SeatNumber(whose, type=model.NUMBER, span=value.span) in known:  # no two sit on a seat
+        return True
+    if all(node != whose for node in walk(value)):
+        return True
+
+    def of_term(term: model.Term, known: Sequence[model.Expr]) -> bool:
+        own = model.ScoreOf(whose, False, term.name, type=model.NUMBER, span=value.span)
+        parts = [part for part in (term.members, term.condition, term.value) if part is not None]
+        return own in known or all(_is_settled(substituted(part, {term.player: whose}), known, player, table) for part in parts)
+
+    match value:
+        case model.ScoreOf(of=of, team=False, term=name) if of == whose:
+            total = model.ScoreOf(whose, False, None, type=model.NUMBER, span=value.span)
+            others = [term for term in table.terms if term.name != name]
+            if name is not None and total in known and all(of_term(term, known) for term in others):
+                return True  # it is what is left of the score
+            return all(of_term(term, known) for term in table.terms if name in (None, term.name))
+        case model.Apply(define=name, args=args):
+            word = table.defines[name]
+            return _is_settled(substituted(word.value, dict(zip(word.parameters, args, strict=True))), known, player, table)
+        case _:
+            parts = list(children(value))
+            values = [each for each in parts if isinstance(each, model.Typed)]
+            return len(values) == len(parts) > 0 and all(_is_settled(each, known, player, table) for each in values)
+
+
+def _whose(player: model.Var, span: Span) -> model.VarValue:
+    return model.VarValue(player, type=model.PLAYER, span=span)
 
 
 def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> int | None:
