@@ -31,7 +31,7 @@ class Unended:
     finding: Diagnostic
 
 
-def ties(rankings: Iterable[Unended], declarations: Iterable[model.Declaration]) -> Iterator[Diagnostic]:
+def ties(rankings: Iterable[Unended], declarations: Iterable[model.Node]) -> Iterator[Diagnostic]:
     """The findings of those rankings that can leave a tie. ``declarations``: of the game and its variants."""
     lines = tuple(declarations)
     kinds = {line.name: line for line in lines if isinstance(line, model.Kind)}
