@@ -70,6 +70,8 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     asked = Asked()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
+    of_the_file = tuple(_of_the_file(rules, rules.model, candidates))
+    progress.show((*rules.diagnostics, *of_the_file))
     progress.begin(f"proving {rules.path}", len(candidates.tables))
     for candidate in candidates.tables:
         looked, choice = _look_at(candidate, known, courses, asked), candidate.choice
@@ -94,7 +96,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
             found.setdefault(diagnostic, []).append(choice)
         if looked.diagnostics and not choice.options:
             certain = {d: at for d, at in found.items() if not all(each.options for each in at)}
-            progress.show((*rules.diagnostics, *_without_likes(certain)))
+            progress.show((*rules.diagnostics, *of_the_file, *_without_likes(certain)))
     found |= dict((*limits(rules.model, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
@@ -118,7 +120,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
         evolve(d, tables=() if everywhere <= set(at) and not _speaks_of_one(d, at) else said_together(at, offered))
         for d, at in found.items()
     ]
-    merged += _of_the_file(rules, rules.model, candidates)
+    merged += of_the_file
     if not any(d.severity == "error" for d in (*rules.diagnostics, *merged)):
         assert rules.tree is not None
         assert rules.source is not None

@@ -46,7 +46,7 @@ from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust, many_at_once
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
-from .led_games import lead
+from .led_games import lead, lead_few
 from .never import is_all_there_is, nowhere, without_win
 from .never_scored import GamesAt, never_scored
 from .random_games import play_many, play_one
@@ -60,6 +60,7 @@ from .worlds import differing_worlds
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one
 LED, LED_AT_A_TABLE = 45_000, 15_000  # of games that are led
+FEW_LED = 7_000  # of games that are led without a module, at all tables together, where there are many
 FIRST = 6  # tables that are played most; each of them is as unlike the others as can be
 WATCHED, WATCHED_AT_A_TABLE = 3_500, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
@@ -338,12 +339,11 @@ class _Exploring:
         """
         game, seen = one.game, one.seen
         seed, share = self.effort.seed, self.share
-        watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
         positions = many_at_once(Walker(game, fast=False)) if one.is_little else 0
         steps = min(STEPS_THROUGH_ALL // share, THROUGH_ALL_LIMIT)
         if positions:
             one.positions = positions
-            go_on_from_rare_lines(game, self.made_of[one.choice], self.parts, seed, watched, patience.is_over, seen)
+            lead_few(game, seed, FEW_LED // share, patience.is_over, seen)
         elif isinstance(exhausted := exhaust(Walker(game, self.fast), patience.is_half_over, steps), Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
             seen.ends, seen.scored = exhausted.ends, set(exhausted.terms)
@@ -356,6 +356,7 @@ class _Exploring:
                 return
             if self.fast:
                 lead(game, seed, min(LED // share, LED_AT_A_TABLE), patience.is_over, seen)
+            watched = min(WATCHED // share, WATCHED_AT_A_TABLE)
             go_on_from_rare_lines(game, self.made_of[one.choice], self.parts, seed, watched, patience.is_over, seen)
         if not patience.was_lost:
             one.is_whole = True

@@ -20,6 +20,7 @@ from ...machine.machine import Choose, Machine
 from ...machine.reference.executor import FunctionFault
 from ...machine.traverse import every_statement
 from ...play.game import Game
+from ...simulate.outcome import outcome_of
 from .endless import comes_again
 from .leading import RANDOM, leader_for, whim_of
 from .spotted import Seen, Shown, note
@@ -33,6 +34,34 @@ def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: 
     """Add to what was seen what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
     there is no more time."""
     _Leader(game, seed, seen).lead(decisions, late)
+
+
+def lead_few(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
+    """The same one by one, by the reference executor: a few games are over before a module is made."""
+    executor, leader = game.executor, leader_for(game.machine, seed)
+    number = done = 0
+    while done < decisions and not late():
+        whim, options = whim_of(seed, number) if number % 2 else 0, list[int]()
+        cells = executor.fresh(seed, number)
+        stop = executor.enter(cells)
+        while (node := stop.node) is not None and len(options) < LONG:
+            if stop.kind == "chance":
+                stop = executor.happen(cells, executor.draw(cells))
+                continue
+            seat = executor.player(cells)
+            option = leader.option(node.site, seat, executor.options(cells), whim)
+            options.append(option)
+            stop = executor.choose(cells, executor.pick(cells, seat) if option == RANDOM else option)
+        if stop.kind == "over":
+            try:
+                terms = dict(zip(game.machine.terms, outcome_of(executor, cells).terms, strict=True))
+                seen.note_score(game.machine.terms, terms.__getitem__)
+            except FunctionFault as stopped:
+                stop = stopped.stop
+        if stop.fault is not None:
+            note(seen.found, Shown(stop.fault, len(options), "led", number, tuple(options)))
+        number += 1
+        done += 1 + len(options)
 
 
 @define
