@@ -119,3 +119,12 @@ def test_what_markers_decide_needs_no_table_for_each_value_of_an_option() -> Non
     guard, act = "friend of player is not none", "do befriend of player"
     assert [finding.code for finding in found("friend", guard, act)] == ["R327"]
     assert found("friend", guard, act, "if size for wild > size for calm: set friend of player 1 to player 2") == []
+
+
+def test_the_innermost_condition_is_the_cause() -> None:
+    outer = "if friend of player 1 is not none\n    do befriend of player 1"
+    rules = GAME.replace("    set friend of player to", "    if friend of player is not none: set friend of player to")
+    lines = "\n".join((outer, *(line for name, line in ELSEWHERE.items() if name != "friend")))
+    text = rules.format(guard="lives > 3", act="do befriend of player", around=indent(lines, 8 * " ").strip())
+    (finding,) = findings(rules_from(Source("small.rules", text.strip() + "\n")))
+    assert (finding.code, finding.message) == ("R327", "`friend of player is not none` never holds")

@@ -102,8 +102,9 @@ def decided(
     by_markers, fixed = decided_by_markers(opened, suspects), _fixed(opened)
     tables = [made.table for made in opened if made.table is not None]
     yield from never_set_off(silent, [made.table for made in opened])
-    for span in [span for span in suspects if by_markers.can.get(span, BOTH) != BOTH]:
-        yield from _said_of(suspects.pop(span), by_markers, fixed, tables[-1])
+    by_these = {span: suspects.pop(span) for span in [*suspects] if by_markers.can.get(span, BOTH) != BOTH}
+    for one in by_these.values():
+        yield from _said_of(one, by_markers, fixed, tables[-1], by_these)
     if not suspects and not idle:
         return
     surely = Asked()
@@ -120,7 +121,7 @@ def decided(
         surely.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
     for one in suspects.values() if table is not None else ():
         assert table is not None
-        yield from _said_of(one, surely, fixed, table)
+        yield from _said_of(one, surely, fixed, table, suspects)
     never = [phase for span, phase in idle.items() if span not in surely.begun] if table is not None else []
     if never:
         first, *others = sorted(never, key=lambda phase: phase.span.start)
@@ -314,11 +315,15 @@ def _at(table: Table, part: Expr) -> Expr:
 # ---- Saying it
 
 
-def _said_of(one: _Written, asked: Asked, fixed: Collection[str], table: Table) -> Iterator[Diagnostic]:
+def _said_of(
+    one: _Written, asked: Asked, fixed: Collection[str], table: Table, all_of_them: Mapping[Span, _Written]
+) -> Iterator[Diagnostic]:
     """What is found about a condition, if there is anything to say. ``fixed``: see `_fixed`."""
     can = asked.can.get(one.test.span, BOTH)
     if can == FAILS and not one.is_laid:  # else it is asked in more detail (see `laying`)
-        yield _said(one, False, asked, table, one.changes_itself(fixed, table))
+        inside = {other.of.span for span, other in all_of_them.items() if other is not one and asked.can.get(span) == FAILS}
+        nested = any(node.span in inside for node in everything_done(one.body, table))
+        yield _said(one, False, asked, table, () if nested else one.changes_itself(fixed, table))
     elif can == HOLDS and not one.is_last and (one.is_laid or not one.is_guard(table)):
         yield _said(one, True, asked, table)
 
