@@ -12,6 +12,7 @@ from rulesrun.interpreter.checks.combinations import Choice
 from rulesrun.interpreter.checks.played.exploring import explore
 from rulesrun.interpreter.checks.played.worlds import differing_worlds
 from rulesrun.interpreter.checks.proved.knowledge import knowledge
+from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic, fault
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
@@ -474,3 +475,44 @@ def test_what_else_is_found_hides_no_such_world(more: str) -> None:
 @pytest.mark.parametrize("condition", ["> 0", "in 1..6"])
 def test_worlds_in_which_nothing_differs(condition: str) -> None:
     assert list(differing_worlds(table_of(rules_of(ROUND_ABOUT.format(condition))))) == []
+
+
+REFILLED = """game refilled
+    players 2
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone discard: set of card, open
+setup
+    shuffle every card into deck
+phase only
+    repeat 9 times
+        for each player
+            {refill}
+            draw 1 from deck to hand of player
+            move hand of player to discard
+score of player
+    cards: count of hand of player + count of discard
+winner highest score, then shared
+"""
+EMPTY = "if deck is empty"
+
+
+@pytest.mark.parametrize(
+    ("refill", "is_found"),
+    [
+        (f"{EMPTY}: move discard to deck", True),
+        ("if count of deck < 1: move discard to deck", True),
+        (f"{EMPTY}\n                move hand of left of player to discard\n                move discard to deck", True),
+        (f"{EMPTY}: shuffle discard into deck", False),
+        (f"{EMPTY}\n                move discard to deck\n                shuffle deck", False),
+        (f"{EMPTY}: move discard to deck\n            shuffle deck", False),
+        (f"{EMPTY}: move any card from discard to deck", False),  # one, as it may be meant
+    ],
+)
+def test_a_pile_that_is_filled_again_and_not_shuffled(refill: str, is_found: bool) -> None:
+    rules = rules_from(Source("refilled.rules", REFILLED.format(refill=refill)))
+    rules.required()
+    told = [(d.code, d.span.text) for d in check(rules).findings if d.code == "R375" and d.span is not None]
+    assert told == ([("R375", "move discard to deck")] if is_found else [])

@@ -18,10 +18,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from ...diagnostics import Diagnostic, fault
+from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import Const, Expr, Var
-from ...model.rebuild import walk
+from ...model.rebuild import walk, walk_statements
 from ...source import Span
 from ...table.table import Table, Variable
 from ..combinations import Choice
@@ -53,7 +53,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
     walker = Walker(table)
     course = tuple(event for step in table.flow for event in walker.body(step.body, Path()))
     open_piles = _open_piles(table, walker)
-    for name, diagnostic in (open_piles | _known_piles(table, walker)).items():
+    for name, diagnostic in (open_piles | _known_piles(table, walker) | _refilled_piles(table, walker)).items():
         yield table.zones[name].span, diagnostic
     found: dict[str, list[Doubt]] = {}
     asked = [doubt for doubt in walker.doubts if doubt.asks not in TOLD and _is_certain(doubt, walker)]
@@ -197,6 +197,51 @@ def _known_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
                 help=f"write `shuffle ... into {name}`, or let `{name}` be `open` if this order is meant",
             )  # fmt: skip
     return found
+
+
+def _refilled_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
+    """The hidden piles that are shuffled at first and, when they are empty, filled again without that."""
+    piles = {zone.name for zone in table.zones.values() if zone.shape == "pile" and zone.visibility == "hidden"}
+    found: dict[str, Diagnostic] = {}
+    for body in (inside for step in table.all_steps for inside in _bodies(step.body)):
+        for index, line in enumerate(body):
+            done = (*line.then, *body[index + 1 :]) if isinstance(line, model.If) else ()
+            shuffled = {each.pile.zone for each in done if isinstance(each, model.Mix)}
+            for name in (piles & walker.moving.mixed & walker.draws.keys()) - shuffled:
+                move = _refill(line, name)
+                if move is not None:
+                    found[name] = warning(
+                        "R375", f"`{name}` is filled again and not shuffled: its order is known then", move.span,
+                        (walker.draws[name], "what comes here is known then"), label="they lie there in the order of their list",
+                        help=f"write `shuffle {move.what.span.text} into {name}`",
+                    )  # fmt: skip
+    return found
+
+
+def _refill(line: model.Statement, pile: str) -> model.Move | None:
+    """The move of all that lies in a zone to a pile, if a line does that where the pile is empty."""
+    if not isinstance(line, model.If):
+        return None
+    if {part.zone for part in walk(line.condition) if isinstance(part, model.ZoneContent)} != {pile}:
+        return None
+    moves = (each for each in line.then if isinstance(each, model.Move) and each.to.zone == pile)
+    return next((move for move in moves if isinstance(move.what, model.ZoneContent)), None)
+
+
+def _bodies(body: model.Body) -> Iterator[model.Body]:
+    """A body, and all that lie in it."""
+    yield body
+    for line in walk_statements(body):
+        match line:
+            case model.If(then=then, otherwise=otherwise):
+                yield then
+                yield otherwise
+            case model.Repeat(body=inside) | model.RepeatTimes(body=inside) | model.TakeTurns(body=inside):
+                yield inside
+            case model.ForEach(body=inside) | model.NamedBlock(body=inside) | model.Option(body=inside):
+                yield inside
+            case _:
+                pass
 
 
 def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collection[model.Zone]) -> Diagnostic:
