@@ -317,8 +317,9 @@ class Counting:
             return True
         after = moves.laid(ways, at, self)
         self.asking.in_thought = True
-        for test in tests if asked is not None else ():
-            asked.note(test, self.asking.number(test, after), after, self.asking)
+        if asked is not None:
+            for test in tests:
+                asked.note(test, self.asking.number(test, after), after, self.asking)
         self.asking.in_one_piece = any(touches(test, ways, self.table) for test in tests)
         known = {test.span: self.asking.number(test, after) for test in tests}
         if self.laying is not None:

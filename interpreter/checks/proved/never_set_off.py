@@ -26,7 +26,7 @@ def never_set_off(silent: Sequence[model.Trigger], opened: Sequence[Table | None
     tables = [table for table in opened if table is not None]
     if not silent or len(tables) < len(opened):
         return
-    done = set().union(*(steps_done(ground_of(table)) for table in tables))
+    done = {name for table in tables for name in steps_done(ground_of(table))}
     for trigger in silent:
         having = [table for table in tables if trigger.name in table.steps]
         if not having or trigger.name in done:
