@@ -76,7 +76,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         case "R215", "R201":  # components for which there is no grid, since their kind or the grid is misspelt
             return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
         case "R230", "R206":  # what is the same for every player, where its declaration says so
-            return finding.span is not None and names_in(other.message)[0] in re.findall(r"\w+", finding.span.text)
+            return finding.span is not None and _first_name(other) in re.findall(r"\w+", finding.span.text)
         case "R328", "R207":  # a row for players who cannot be, where one for others is missing
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R405", "R405":  # a value in a test, where the rules say wrongly which there are
@@ -143,14 +143,14 @@ def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:
         return cause.span.line != finding.span.line
     words = re.findall(r"\w+", finding.span.source.line(finding.span.line))
     if finding.code == "R201" and STANDS_FOR_ONE in finding.help:  # what it is asked of has no type
-        return cause.code in ("R201", "R206") and STANDS_FOR_ONE not in cause.help and names_in(cause.message)[0] in words
+        return cause.code in ("R201", "R206") and STANDS_FOR_ONE not in cause.help and _first_name(cause) in words
     if cause.code != "R201":
         return False
     if finding.code in ("R204", "R248") and re.search(r"\bcells?\b", finding.message):
         return "grid of" in cause.span.source.line(cause.span.line)
-    missing = names_in(cause.message)[0]
+    missing = _first_name(cause)
     if finding.code == "R201":
-        again = names_in(finding.message)[0] == missing and finding.message != cause.message
+        again = _first_name(finding) == missing and finding.message != cause.message
         return again and cause.span.start < finding.span.start
     return missing in words
 
@@ -179,6 +179,11 @@ def _asks(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
     holding = max(before, key=lambda each: each.span.start, default=None)
     named = isinstance(holding, Define) and holding.name in re.findall(r"\w+", asking.text)
     return named or asking.line == asked.line
+
+
+def _first_name(finding: Diagnostic) -> str:
+    """The first name in its message; "" where it has none."""
+    return next(iter(names_in(finding.message)), "")
 
 
 def names_in(text: str) -> list[str]:

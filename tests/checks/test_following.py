@@ -113,3 +113,16 @@ def test_a_counter_is_declared_for_all_that_it_becomes() -> None:
     (finding,) = found(("coins of player: 0..9", "coins of player: 0..3"))
     assert finding.help == "declare `coins` as `0..8`, or change what is set here"
     assert finding.labels[-1].text == "`coins` would become 8"
+
+
+def test_a_message_without_a_name_is_no_cause_of_another() -> None:
+    text = """list region: north, south
+counter men of player: 0..9
+winner
+    for each region
+        held: most held for region
+        men: most men
+variant out
+    remove held for 3 from winner
+"""
+    assert "R230" in {finding.code for finding in check(rules_from(Source("game.rules", text))).findings}
