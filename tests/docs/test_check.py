@@ -36,7 +36,7 @@ def test_what_servers_run_can_be_run(tmp_path: Path) -> None:
         if fence.language in ("sh", "yaml")
         for command in re.findall(r"^(?:\s*- run: )?(rulesrun .*)$", fence.text, re.M)
     ]
-    assert len(commands) == 4
+    assert len(commands) == 5
     for command in commands:
         assert shell.run(f"{command}; echo exit code $?").splitlines()[-1] == "exit code 0", command
     assert {path.name for path in folder.iterdir()} == {"games", "check.sarif", "tests.xml"}

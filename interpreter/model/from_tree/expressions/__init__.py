@@ -125,11 +125,11 @@ def expression(node: tree.Expression, scope: Scope, expected: Type | None = None
                 return unclear(span)
             for part in parts:
                 fits(part, kind.set if part.type.is_set else kind, scope)
-            whole = [part for part in parts if part.type.is_set]
+            sets = [part for part in parts if part.type.is_set]
             single = tuple(part for part in parts if not part.type.is_set)
             if single:
-                whole.insert(0, model.SetOf(single, type=kind.set, span=span))
-            return together(whole, kind.set, span)
+                sets.insert(0, model.SetOf(single, type=kind.set, span=span))
+            return together(sets, kind.set, span)
         case _:
             assert_never(node)
 
