@@ -259,7 +259,8 @@ def play(
             raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
         transcript = _transcript(saved)
         with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
-        session, warnings = resumed(transcript, _rules_of(transcript, saved, file, with_rules), saved)
+        with patience("the game", PATIENCE):
+            session, warnings = resumed(transcript, _rules_of(transcript, saved, file, with_rules), saved)
         complain(warnings)
         if seat not in (None, session.seat):
             raise click.UsageError(f"this game was saved from seat {session.seat}")

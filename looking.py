@@ -77,9 +77,6 @@ def look_at(
         try:
             with deadline(left() if _was_read(rules) else 0, clock):
                 checked = prove(rules, counting)
-            found += checked.findings
-            counting.show(checked.findings)
-            notes += [f"{rules.path}: {note}" for note in checked.notes]
         except OutOfTime:
             late = [rules] if end is None else looked_at[place:]
             found += [d for each in late for d in each.diagnostics]
@@ -91,6 +88,9 @@ def look_at(
             notes.append(f"time is over: {_not_from(late)} not looked at to the end, and nothing was played")
             look.unplayed += looked_at
             return look
+        found += checked.findings
+        counting.show(checked.findings)
+        notes += [f"{rules.path}: {note}" for note in checked.notes]
     if selection.proved:
         return look
 

@@ -40,7 +40,6 @@ class _Shown(Progress):
 
     def __init__(self) -> None:
         self._live: Live | None = None
-        self._earlier: list[Diagnostic] = []  # of the files before
         self._findings: tuple[Diagnostic, ...] = ()
         self._what = ""
 

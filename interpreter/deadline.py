@@ -12,7 +12,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Event, Thread
 from time import monotonic, process_time
 from typing import TypeVar
@@ -57,7 +57,8 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
                 continue
             _thread.interrupt_main(_SIGNAL)
             for leave_off in tuple(_told):
-                leave_off()
+                with suppress(Exception):  # or nothing would be interrupted any more
+                    leave_off()
 
     handler, hook = signal.signal(_SIGNAL, interrupt), sys.unraisablehook
     sys.unraisablehook = lambda lost: None if lost.exc_type is OutOfTime else hook(lost)  # else Python tells of each
@@ -106,7 +107,7 @@ def apart(work: Callable[[], _Found]) -> _Found:
     def do() -> None:
         try:
             found.set_result(work())
-        except Exception as error:
+        except BaseException as error:
             found.set_exception(error)
 
     Thread(target=do, daemon=True).start()

@@ -1,7 +1,7 @@
-"""Which findings are follow-ups of others, and so are not said?
+"""Findings that follow from others, and so are not said.
 
-A finding follows from another if mending the other may mend it. Some pairs are told apart by what they are about (`follows`);
-some codes hide others wherever those stand, since what lies behind is not looked at (`HIDDEN_BY`).
+A finding follows from another if mending the other may mend it: `follows` tells such pairs by what they are about. `HIDDEN_BY`
+says by codes what may be hidden so: a comment that allows it is not called needless.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ HIDDEN_BY = {
     "R305": ("R324", "R327", "R34", "R36"),
     "R31": ("R31", "R34", "R36"),
     "R323": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
-    "R327": ("R36",),
+    "R326": ("R3",),
+    "R327": ("R301", "R311", "R326", "R34", "R35", "R36"),
     "R329": ("R361",),
     "R34": ("R324", "R34", "R36"),
     "R350": ("R34", "R351", "R36"),
@@ -124,7 +125,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
                 for part in walk((game.declarations, game.variants)) if isinstance(part, Trigger)
             )  # fmt: skip
         case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
-            return bool(_only_changed_behind(other))
+            return "never begins" in finding.message and bool(_only_changed_behind(other))
         case str(code), "R327" if code.startswith(OF_A_ZONE) and (names := _only_changed_behind(other)):
             # what asks for a marker that is set only where it is set already
             return not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))

@@ -26,7 +26,7 @@ def too_large(whole: model.Model) -> Iterator[Diagnostic]:
         if found is not None:
             yield found
         left -= count
-        if left <= 0:
+        if left < 0:
             return
 
 

@@ -299,9 +299,9 @@ def position_of(transcript: Transcript, again: Replayed) -> State:
     does not fit.
     """
     found, game = [*again.diagnostics], again.state.game
-    if not found and transcript.position is None:
+    if transcript.position is None:
         found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
-    if not found and transcript.position is not None:
+    elif not found:
         start, end = game.machine.layout.regions["run"]
         reached, position = again.state.to_bytes()[SEAL:], transcript.position[SEAL:]
         if reached[:start] + reached[end:] == position[:start] + position[end:] and len(reached) == len(position):

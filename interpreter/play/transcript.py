@@ -190,7 +190,7 @@ def _transcript(data: Any) -> Transcript:
         players=players,
         variants=_get(data, "variants", lambda v: _list(v, _text)),
         options=_get(data, "options", lambda v: _mapping(v, _text)),
-        seed=_get(data, "seed", lambda v: None if v is None else _number(v)),
+        seed=_get(data, "seed", lambda v: None if v is None else _seed(v)),
         acts=_get(data, "acts", lambda v: _list(v, _act)),
         scores=_get(data, "scores", lambda v: _list(v, _number)),
         terms=_get(data, "terms", lambda v: _mapping(v, lambda values: _list(values, _number))),
@@ -226,6 +226,13 @@ def _number(value: Any) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1 << 64:
         return value
     raise _Wrong(" is no whole number")
+
+
+def _seed(value: Any) -> int:
+    seed = _number(value)
+    if seed < 0:
+        raise _Wrong(" is less than 0")
+    return seed
 
 
 def _text(value: Any) -> str:

@@ -46,7 +46,7 @@ def _exports_fit(compiled: Compiled) -> bool:
 
 
 def _memory_fits(compiled: Compiled) -> bool:
-    memory = next(export.type for export in compiled.module.exports if export.name == "memory")
+    memory = next((export.type for export in compiled.module.exports if export.name == "memory"), None)
     if not isinstance(memory, wasmtime.MemoryType):
         return False
     size = memory.limits.min * _PAGE

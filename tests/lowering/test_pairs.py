@@ -19,6 +19,8 @@ cards card
     3 | 2
 zone hand of player: set of card, open
 zone row: set of card, open
+define held: hand of player 1
+define spare: row
 """
 SETUP = """
 move every card to row
@@ -40,6 +42,9 @@ PAIRS = [
     ("(hand of player 1, row)", "row", {"1 3", "2 3", "3 3"}),
     ("hand of player 1 with rank 3", "every card with rank 3", {"3 3"}),
     ("chosen", "chosen", {"2 3", "3 2"}),
+    ("hand of player 1", "every hand", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
+    ("held", "held", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
+    ("(hand of player 1, row)", "(hand of player 1, spare)", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2", "3 3"}),
 ]
 
 

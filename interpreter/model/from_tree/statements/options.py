@@ -64,31 +64,49 @@ def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
             continue
         for earlier in arguments[:place]:
             span, type = argument.span, argument.var.type.set
-            zones, others = _zones(earlier), _zones(argument)
-            parts = list(dict.fromkeys([*zones, *others]))
-            everywhere = [part for part in parts if isinstance(part, model.AllOf)][:1]
-            if earlier.var.type != argument.var.type or not (everywhere or any(zone in others for zone in zones)):
+            both = _all_of(earlier, argument) if earlier.var.type == argument.var.type else None
+            if both is None:
                 continue
-            there = together(everywhere or parts, type, span)
             taken = model.SetOf((model.VarValue(earlier.var, type=earlier.var.type, span=span),), type=type, span=span)
-            left = model.Without(there, taken, type=type, span=span)
+            left = model.Without(both, taken, type=type, span=span)
             value = model.VarValue(argument.var, type=argument.var.type, span=span)
             why = model.Reason((f"that is the same {argument.var.type.noun} twice",), span=span)
             yield model.Condition(model.IsIn(value, left, type=TRUTH, span=span), why, span=span)
 
 
-def _zones(argument: model.Argument) -> list[Expr]:
-    """The zones (or sets that have a name) from which an argument takes a component, or all components of its kind."""
-    if not isinstance(argument.source, model.Typed):
-        return [model.AllOf(type=argument.var.type.set, span=argument.span)]
-    found: list[Expr] = []
-    for part in walk(argument.source):
-        match part:
-            case model.ZoneContent() | model.AllOf() | model.VarValue() if part.type == argument.var.type.set:
-                found.append(part)
-            case model.ZoneContent() if part.type.required == argument.var.type:  # a slot
-                found.append(model.SetOf((part,), type=argument.var.type.set, span=part.span))
-    return found
+def _all_of(earlier: model.Argument, argument: model.Argument) -> Expr | None:
+    """All that two arguments can take, or more; None where they take from different zones."""
+    type, span = argument.var.type.set, argument.span
+    if earlier.source == argument.source and isinstance(argument.source, model.Typed):
+        return argument.source
+    one, other = _sets(earlier.source), _sets(argument.source)
+    if one is None or other is None:
+        return model.AllOf(type=type, span=span)
+    names = [{part.zone for part in sets if isinstance(part, model.ZoneContent)} for sets in (one, other)]
+    if all(isinstance(part, model.ZoneContent) for part in (*one, *other)) and not names[0] & names[1]:
+        return None
+    of_all = {part.zone for part in (*one, *other) if isinstance(part, model.ZoneContent) and part.every}
+    parts = [
+        part for part in dict.fromkeys((*one, *other))
+        if not isinstance(part, model.ZoneContent) or part.every or part.zone not in of_all
+    ]  # fmt: skip
+    return together([part if part.type.is_set else model.SetOf((part,), type=type, span=span) for part in parts], type, span)
+
+
+def _sets(source: Expr | tuple[Expr, Expr] | None) -> list[Expr] | None:
+    """The zones, and the sets that have a name, from which an argument takes; None where it may take from anywhere."""
+    match source:
+        case model.ZoneContent() | model.VarValue():
+            return [source]
+        case model.Filter(of=of) | model.Without(left=of):
+            return _sets(of)
+        case model.Join(left=left, right=right):
+            parts = [_sets(left), _sets(right)]
+        case model.SetOf(members=members):
+            parts = [_sets(member) for member in members]
+        case _:
+            return None
+    return None if None in parts else [each for part in parts if part is not None for each in part]
 
 
 def conditions(
