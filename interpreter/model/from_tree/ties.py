@@ -68,7 +68,19 @@ def _ask_for(members: Expr, ranking: Unended, defines: Mapping[str, model.Define
         return False
     ranked = model.VarValue(ranking.ranked, type=ranking.ranked.type, span=ranking.of.span)
     condition = substituted(_said(ranking.of.condition, defines), {ranking.of.var: ranked})
-    return any(_said(node, defines) == members for node in walk(condition) if isinstance(node, model.Typed) and node.type.is_set)
+    return any(isinstance(part, model.Some) and _said(part.of, defines) == members for part in _all_asked(condition, defines))
+
+
+def _all_asked(condition: Expr, defines: Mapping[str, model.Define]) -> Iterator[Expr]:
+    """The conditions that all hold where one does."""
+    match _said(condition, defines):
+        case model.Logic(op="and", left=left, right=right):
+            yield from _all_asked(left, defines)
+            yield from _all_asked(right, defines)
+        case model.Not(value=model.Not(value=inside)):  # `is not empty`
+            yield from _all_asked(inside, defines)
+        case other:
+            yield other
 
 
 def _filtered(members: Expr, ranked: Var) -> tuple[Expr, set[str]]:
@@ -77,7 +89,8 @@ def _filtered(members: Expr, ranked: Var) -> tuple[Expr, set[str]]:
     while isinstance(members, model.Filter):
         match members.condition:
             case model.Compare(op="=", left=model.AttributeOf(attribute=name, of=model.VarValue(var=var)), right=other) if (
-                var is members.var and not any(isinstance(node, model.VarValue) and node.var is ranked for node in walk(other))
+                var is members.var
+                and not any(isinstance(node, model.VarValue) and node.var in (ranked, members.var) for node in walk(other))
             ):
                 alike.add(name)
         members = members.of
