@@ -697,5 +697,7 @@ def test_how_many_games_it_takes() -> None:
 
     explained, rare = "profit: profit of player", "flush: 90 if count of won of player with rank at least 6 is 16"
     assert [found(explained, ends) for ends in (999, 1_000)] == [[], ["R393"]]
+    slam = "slam: 5 if profit of player is 0 and turnover of player is 200"  # what is asked to be 0 explains nothing
+    assert found(slam, 1_000) == []
     assert [found(rare, ends) for ends in (49_999, 50_000)] == [[], ["R393"]]
     assert found(rare, 10**6, scored="flush") == []

@@ -15,13 +15,13 @@ from attrs import frozen
 from ...diagnostics import Diagnostic, warning
 from ...machine.machine import Choose, Machine
 from ...machine.traverse import every_statement
-from ...model.model import Term
+from ...model import model
+from ...model.model import Expr, Node, Term
 from ...play.game import Game
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
-from ..proved.dependence import read_names
-from ..proved.effects import ZONES
+from ..proved.dependence import everything_asked
 from .never import is_number
 from .spotted import Seen
 from .walking import Walker
@@ -29,6 +29,7 @@ from .walking import Walker
 ENOUGH = 1_000  # games that came to an end, where an empty zone or a counter at 0 explains it
 MANY = 50_000  # the same where nothing does
 LOOKED_AT, LOOKED_AT_A_TABLE = 400, 20  # games at whose ends zones and counters are looked at: together, and at least at each
+DEPTH = 100  # parts of values in one another
 NOTHING = ("0", "no", "none")  # values of counters and markers that say nothing
 
 
@@ -86,14 +87,60 @@ def _missing(places: Collection[tuple[Term, GamesAt]], seed: int, fast: bool) ->
     missing: set[str] | None = None
     for term, at in places:
         table = at.table
-        parts = [part for part in (term.value, term.condition, term.members) if part is not None]
-        asked = set[str]().union(*(read_names(part, table) for part in parts)) - {ZONES}
+        parts = [part for part in (term.value, term.members) if part is not None]
+        asked = {name for node in everything_asked(parts, table) if (name := _name(node, table)) is not None}
         asked &= asked if missing is None else missing
         games = max(LOOKED_AT // len(places), LOOKED_AT_A_TABLE)
         missing = asked - _there(at.game(), asked, games, seed, fast) if asked else set()
-        if not missing:
-            break
+        missing = {name for name in missing if any(_is_nothing(part, {name}, table) for part in parts)} or missing
+        if not any(_is_nothing(part, missing, table) for part in parts):
+            return []
     return sorted(missing or ())
+
+
+def _name(node: Node, table: Table) -> str | None:
+    """The zone or counter whose content or value a node is."""
+    match node:
+        case model.ZoneContent(zone=zone):
+            return table.zones[zone].said if zone in table.zones else None
+        case model.VariableValue(name=name):
+            return name
+        case _:
+            return None
+
+
+def _is_nothing(value: Expr, missing: Collection[str], table: Table, depth: int = DEPTH) -> bool:
+    """Whether a value is surely 0, or a set surely empty, where some zones are empty and some counters 0.
+
+    What a condition asks for says nothing of that: it may ask that they are.
+    """
+
+    def nothing(*parts: Expr) -> list[bool]:
+        return [_is_nothing(part, missing, table, depth - 1) for part in parts]
+
+    match value:
+        case _ if not depth:
+            return False
+        case model.ZoneContent() | model.VariableValue():
+            return _name(value, table) in missing
+        case model.Const(value=number):
+            return number == 0 and value.type.base == "number"
+        case model.Count(of=of) | model.Filter(of=of) | model.Extreme(of=of) | model.Without(left=of):
+            return all(nothing(of))
+        case model.Total(of=of, value=each):
+            return any(nothing(of, each))
+        case model.Arithmetic(op="*", left=left, right=right):
+            return any(nothing(left, right))
+        case model.Arithmetic(op="+" | "-", left=left, right=right) | model.Join(left=left, right=right):
+            return all(nothing(left, right))
+        case model.Arithmetic(left=left):
+            return all(nothing(left))
+        case model.Cases(cases=cases, otherwise=otherwise):
+            return all(nothing(otherwise, *(each for _, each in cases)))
+        case model.Apply(define=name):
+            return all(nothing(table.defines[name].value))
+        case _:
+            return False
 
 
 def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool) -> set[str]:
