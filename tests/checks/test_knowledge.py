@@ -497,6 +497,8 @@ score of player
 winner highest score, then shared
 """
 EMPTY = "if deck is empty"
+REFILL = f"step refill\n    {EMPTY}: move discard to deck\n"
+MIXING = "step mixing: shuffle deck\n"
 
 
 @pytest.mark.parametrize(
@@ -508,11 +510,17 @@ EMPTY = "if deck is empty"
         (f"{EMPTY}: shuffle discard into deck", False),
         (f"{EMPTY}\n                move discard to deck\n                shuffle deck", False),
         (f"{EMPTY}: move discard to deck\n            shuffle deck", False),
+        (f"{EMPTY}\n                move discard to deck\n                do mixing", False),
+        (f"{EMPTY}\n                move discard to deck\n                step mix\n                    shuffle deck", False),
+        (f"{EMPTY}\n                move discard to deck\n                if count of deck > 1: shuffle deck", False),
+        ("do refill\n            shuffle deck", False),
+        ("do refill", True),
         (f"{EMPTY}: move any card from discard to deck", False),  # one, as it may be meant
     ],
 )
 def test_a_pile_that_is_filled_again_and_not_shuffled(refill: str, is_found: bool) -> None:
-    rules = rules_from(Source("refilled.rules", REFILLED.format(refill=refill)))
+    steps = REFILL * ("do refill" in refill) + MIXING * ("do mixing" in refill)
+    rules = rules_from(Source("refilled.rules", REFILLED.format(refill=refill) + steps))
     rules.required()
     told = [(d.code, d.span.text) for d in check(rules).findings if d.code == "R375" and d.span is not None]
     assert told == ([("R375", "move discard to deck")] if is_found else [])

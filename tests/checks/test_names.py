@@ -251,6 +251,7 @@ winner highest score, then shared
 """
 GIVE = "give a card from hand of player{}\n                {}move card to heap of player"
 ONE_MORE = "add 1 to told of player\n                "
+STEP = "step looking\n                    {}\n                "
 UNUSED = ("R322", "R323", "R324")  # the zone or the counter, whichever an option leaves alone
 TELL = "tell a number from 1..9{}\n                set told of player to number"
 
@@ -264,6 +265,8 @@ TELL = "tell a number from 1..9{}\n                set told of player to number"
         (GIVE.format(" face down", ONE_MORE), {"heap": "open", "told": "open"}, {"told": "open"}),
         (GIVE.format("", ""), {}, {"heap": "open"}),
         (GIVE.format(" face down", "if rank of card is 1: "), {}, {"heap": "open"}),  # else it stays where it is
+        (GIVE.format(" face down", STEP.format("nothing")), {"heap": "open"}, {"heap": "private"}),
+        (GIVE.format(" face down", STEP.format("if rank of card is 1: end looking")), {}, {"heap": "open"}),
         (TELL.format(" face down"), {}, {"told": "open", "at_once": " at once"}),
     ],
 )

@@ -55,6 +55,7 @@ def is_none(what: str) -> tuple[str, str]:
         ("set friend to none\nadd 1 to turn\nif friend is player: add 1 to turn", is_none("friend")),
         ("set friend to none\nif turn > 3: set ally of player to friend", is_none("friend")),
         ("let other be holder of card\nset holder of card to none\nif other is player: add 1 to turn", None),
+        ("set friend to none\nif lonely: add 1 to turn", None),  # its define is used elsewhere, too
         ("set friend to none\nset friend to player\nset ally of player to friend", LOST),
         ("set friend to none\nif turn > 3: set friend to player\nset ally of player to friend", None),
         ("set ally of player to none\nset friend to ally of left of player", None),

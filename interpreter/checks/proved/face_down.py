@@ -36,7 +36,7 @@ def shown_to_all(line: model.Node, game: Model) -> Iterator[Diagnostic]:
 
 def _shown(body: Body, named: set[Var], declared: dict[str, Place]) -> Iterator[tuple[Span, Place]]:
     """The statements of a body, done whatever happens, that show what a name stands for, with the place that shows it."""
-    for node in body:
+    for node in _flat(body):
         match node:
             case model.Move(what=model.VarValue(var=var), to=model.Spot(zone=name)) if var in named:
                 place = declared.get(name)
@@ -49,9 +49,16 @@ def _shown(body: Body, named: set[Var], declared: dict[str, Place]) -> Iterator[
                 place = declared.get(name)
                 if isinstance(place, model.Variable) and place.visibility == "open":
                     yield node.span, place
-            case model.NamedBlock(body=inside):
-                yield from _shown(inside, named, declared)
             case model.If() | model.ForEach() | model.Choose() | model.Do() | model.End():
                 return  # what is done behind it may depend on it
             case _:
                 pass
+
+
+def _flat(body: Body) -> Iterator[model.Statement]:
+    """The statements of a body, those of the blocks with a name in the places of these."""
+    for node in body:
+        if isinstance(node, model.NamedBlock):
+            yield from _flat(node.body)
+        else:
+            yield node

@@ -200,14 +200,18 @@ def _known_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
 
 
 def _refilled_piles(table: Table, walker: Walker) -> dict[str, Diagnostic]:
-    """The hidden piles that are shuffled at first and, when they are empty, filled again without that."""
+    """The hidden piles that are shuffled at first and, when they are empty, filled again without that.
+
+    A pile that is shuffled anywhere but in the setup is left out: that may come before the next draw.
+    """
     piles = {zone.name for zone in table.zones.values() if zone.shape == "pile" and zone.visibility == "hidden"}
+    later = [step.body for step in table.all_steps if step.form != "setup"]
+    shuffled = {each.pile.zone for each in walk_statements(tuple(later)) if isinstance(each, model.Mix)}
+    piles = (piles & walker.moving.mixed & walker.draws.keys()) - shuffled
     found: dict[str, Diagnostic] = {}
     for body in (inside for step in table.all_steps for inside in _bodies(step.body)):
-        for index, line in enumerate(body):
-            done = (*line.then, *body[index + 1 :]) if isinstance(line, model.If) else ()
-            shuffled = {each.pile.zone for each in done if isinstance(each, model.Mix)}
-            for name in (piles & walker.moving.mixed & walker.draws.keys()) - shuffled:
+        for line in body:
+            for name in piles:
                 move = _refill(line, name)
                 if move is not None:
                     found[name] = warning(

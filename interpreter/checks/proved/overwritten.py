@@ -37,7 +37,8 @@ def _lost(
     for following in behind:
         reading = next(_reading(line, _asked(following), defines), None)
         if reading is not None:
-            if to_none and isinstance(reading, model.VariableValue) and reading.owner == line.owner:
+            own = any(reading is node for node in walk(_asked(following)))  # what a define says is also used elsewhere
+            if to_none and own and isinstance(reading, model.VariableValue) and reading.owner == line.owner:
                 yield warning(
                     "R344", f"`{reading.span.text}` is always none here: it has just been set to none", reading.span,
                     (line.span, "set to none here"), help="use it before that line, or leave that line out",
