@@ -71,7 +71,7 @@ def never_scored(
 
 def _rounded(number: int) -> int:
     """The first digit of a number, and zeros: ``20000`` of 23,456. A little more or less effort says the same."""
-    zeros = 10 ** (len(str(number)) - 1)
+    zeros = int("1" + "0" * (len(str(number)) - 1))
     return number // zeros * zeros
 
 
@@ -159,7 +159,7 @@ def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool
 
 def _said(term: Term, at: GamesAt, when: str, missing: Collection[str]) -> Diagnostic:
     table = at.table
-    declared = {each.name: each.span for each in (*table.variables.values(), *table.grids.values())}
+    declared = {each.name: each.span for each in table.variables.values()}
     declared |= {zone.said: zone.span for zone in table.zones.values()}
     zones = {zone.said for zone in table.zones.values()}
     why = [(declared[name], f"this was {'empty' if name in zones else '0'} whenever a game was over") for name in missing]
