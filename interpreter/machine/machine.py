@@ -494,6 +494,7 @@ class Knowledge:
     ``may``: sets of faces; what may be in a place without the seat being certain of it. Of a face that exists once, the seat is
     certain where it lies and may not be. None where nothing can move unseen: all are certain of everything.
     ``elements``: for ``seat * places + place`` the element of ``may``, none where the seat sees the place itself.
+    ``elsewhere``: whether a last element of each seat says what a test has put somewhere without the seat being told.
     ``certain``: of a kind with equal components, a set for each seat. The copies of a face stand in a row there, from bit
     ``rows[face]`` (none for a face that exists once): first those in place 0, ..., last those that lie openly; and of those
     in one place, first the ones of which the seat is certain.
@@ -505,6 +506,7 @@ class Knowledge:
     elements: tuple[int, ...]
     certain: Field | None
     rows: tuple[int, ...]
+    elsewhere: bool = False
 
 
 @frozen

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from attrs import frozen
 
 from ..machine.bitsets import members
-from ..machine.machine import NONE, Knowledge, Machine, ZoneView
+from ..machine.machine import NONE, Field, Knowledge, Machine, ZoneView
 from .places import content, places_of, sees_faces
 
 Faces = Counter[int]
@@ -81,6 +81,8 @@ def forget(machine: Machine, before: Sequence[int], cells: list[int]) -> None:
                     certain &= Counter(old.certain)
                 kept.append(certain)
             slots = [_slot(machine, knowledge, number, seat) for number in range(len(closed))]
+            if knowledge.may is not None and knowledge.elsewhere:
+                slots.append(_elsewhere(machine, knowledge.may, seat))
             for slot in slots:
                 if slot is not None:
                     cells[slot] |= sum(1 << face for face in forgotten)
@@ -107,6 +109,11 @@ def _row(machine: Machine, knowledge: Knowledge, cells: Sequence[int], known: Se
                 found |= ((1 << certain[face]) - 1) << rows[face]
                 rows[face] += count
     return found
+
+
+def _elsewhere(machine: Machine, may: Field, seat: int) -> int:
+    """The cell of what a seat (from 1) cannot place anywhere, since a test has put it there."""
+    return machine.layout.record[may].slot + seat * (may.length // machine.seats) - 1
 
 
 def _slot(machine: Machine, knowledge: Knowledge, place: int, seat: int) -> int | None:

@@ -230,6 +230,10 @@ cards card, 1 of each
 zone hand of player: set of card, private
 zone passed of player: set of card, private
 zone laid: slot of card, hidden
+zone deck: pile of card, hidden
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
 phase cover
     player 1 chooses
         lay a card from hand of player 1 face down
@@ -256,9 +260,9 @@ test "a face-down card of three that all know is shown: the other two are where 
     expect Ann does not know hand of Cid
 test "who knows two hands of three knows the third"
     players Ann, Bob, Cid
-    given hand of Ann: [1] [2]
-    given hand of Bob: [3] [4]
-    given hand of Cid: [5] [6]
+    chance: [1], [2], [3], [4], [5]
+    setup
+    expect Ann does not know hand of Cid
     given Ann knows hand of Bob
     expect Ann knows hand of Cid
     start around

@@ -132,13 +132,13 @@ class _Played:
 
     @property
     def is_played(self) -> bool:
-        """Whether at least one game was played."""
-        return self.exhausted is not None or self.seen.games > 0
+        """Whether at least one game was played, to its end or for as long as a game is followed."""
+        return self.is_whole or self.is_kept or self.exhausted is not None or self.seen.games > 0
 
     @property
     def is_explored(self) -> bool:
         """Whether there was time for more than one game."""
-        return self.is_whole or self.exhausted is not None or self.seen.games > 1
+        return self.is_whole or self.is_kept or self.exhausted is not None or self.seen.games > 1
 
 
 def explore(

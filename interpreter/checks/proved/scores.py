@@ -257,7 +257,7 @@ def _settling(key: model.Key, earlier: Sequence[model.Key], player: model.Var, t
     return ()
 
 
-def _is_settled(value: model.Expr, known: Sequence[model.Expr], player: model.Var, table: Table) -> bool:
+def _is_settled(value: model.Typed, known: Sequence[model.Expr], player: model.Var, table: Table) -> bool:
     """Whether a value is the same for two players for whom all that is ``known`` is the same."""
     whose = _whose(player, value.span)
     if value in known or model.SeatNumber(whose, type=model.NUMBER, span=value.span) in known:  # no two sit on a seat

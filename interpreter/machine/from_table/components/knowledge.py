@@ -84,6 +84,7 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
         elements += (b.players - own) if zone.owned else 1
     if not elements or (places == 1 and not b.careful):  # all is seen; but a test may put there what nobody knows
         return Knowledge(kind, places, None, (), None, ())
+    elements += b.careful  # in a test, components can come from where nobody has seen them
     numbers = tuple(
         element if element == NONE else seat * elements + element
         for seat in players
@@ -95,7 +96,7 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
         rows.append(equal if face.copies > 1 else NONE)
         equal += face.copies if face.copies > 1 else 0
     certain = Field(f"certain of {kind}", "knowledge", b.players, bits=equal) if equal else None
-    return Knowledge(kind, places, may, numbers, certain, tuple(rows))
+    return Knowledge(kind, places, may, numbers, certain, tuple(rows), b.careful)
 
 
 def _closed_zones(kind: str, b: Builder) -> list[model.Zone]:
@@ -279,6 +280,10 @@ def _conclude(may: Field, knowledge: Knowledge, b: Builder) -> str:
     face, start, player = b.local("face"), b.local("start"), b.local("player")
     here = Load(may, Load(at))
 
+    elsewhere: Expr = Const(0)
+    if knowledge.elsewhere:
+        elsewhere = Load(may, op("-", op("*", op("+", Load(seat), Const(1)), Const(of_seat)), Const(1)))
+
     def is_certain(place: Expr, there: Expr) -> Expr:
         doubtful = op("intersect", faces_of(there, knowledge.kind, b), here)
         if knowledge.certain is None:
@@ -332,7 +337,7 @@ def _conclude(may: Field, knowledge: Knowledge, b: Builder) -> str:
 
     round_: tuple[Stmt, ...] = (
         Assign(again, Const(0)),
-        Assign(once, Const(0)),
+        Assign(once, elsewhere),
         Assign(twice, Const(0)),
         *in_each_place(look),
         Assign(once, op("minus", Load(once), Load(twice))),
