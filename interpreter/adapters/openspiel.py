@@ -13,6 +13,7 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Callable, Iterable, Mapping
 from functools import cached_property, partial
+from math import nan
 from numbers import Real
 from pathlib import Path
 from random import Random
@@ -331,9 +332,10 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A game that a seat cannot tell from this one. ``sampler``: numbers from 0 to 1. `NoWorld` where none is found."""
         seat, drawn = seat_given(player, self.moment.table.seats, 0), function_given(sampler, "a sampler")()
-        if not isinstance(drawn, Real) or not 0 <= drawn <= 1:
+        number = float(drawn) if isinstance(drawn, Real) else nan
+        if not 0 <= number <= 1:
             raise ArgumentError(f"a sampler gives numbers from 0 to 1, not {shown(drawn)}")
-        return _state_after(self.get_game(), self.moment.determinised(seat, Random(int(drawn * (1 << 53)))))
+        return _state_after(self.get_game(), self.moment.determinised(seat, Random(int(number * (1 << 53)))))
 
     def __deepcopy__(self, memo: object) -> SpielState:
         return self.clone()  # type: ignore[no-any-return]  # pyspiel has no types
