@@ -18,7 +18,7 @@ from numbers import Real
 from pathlib import Path
 from random import Random
 from threading import RLock
-from typing import Any
+from typing import Any, cast
 
 from attrs import frozen
 
@@ -332,7 +332,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc,name-defined]  # pyspiel h
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
         """A game that a seat cannot tell from this one. ``sampler``: numbers from 0 to 1. `NoWorld` where none is found."""
         seat, drawn = seat_given(player, self.moment.table.seats, 0), function_given(sampler, "a sampler")()
-        number = float(drawn) if isinstance(drawn, Real) else nan
+        number = cast(float, drawn) if isinstance(drawn, Real) else nan
         if not 0 <= number <= 1:
             raise ArgumentError(f"a sampler gives numbers from 0 to 1, not {shown(drawn)}")
         return _state_after(self.get_game(), self.moment.determinised(seat, Random(int(number * (1 << 53)))))
