@@ -1,4 +1,4 @@
-"""How long does `rulesrun check` take, with nothing kept and after an edit?
+"""Times `rulesrun check` with nothing kept, and after an edit.
 
 ``python bench/checking.py [FILE...]``, of rules without findings (default: the three shipped games), seconds of the processor:
 with an empty cache; once more; after a comment that moves all lines; after a line that touches every table, which makes a

@@ -1,4 +1,4 @@
-"""How wide and how high can what lies on a grid ever be, where laying is limited by ``so that``?
+"""Bounds on the width and height of what lies on a grid, where ``so that`` limits laying.
 
 By induction: each line that lays something leaves no more than the bound. Either it is what an option does first, whose
 ``so that`` compares the width with a number; or nothing lies on that grid when the line is reached, and the width is that of
