@@ -13,6 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, fault
+from ..giving_up import giving_up
 from ..model.model import Model
 from ..nouns import is_for
 from ..play.prepared_tests import faults_of_tests
@@ -55,6 +56,7 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
+@giving_up(Checked)
 def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     """All findings about a rules file that need no play. ``progress``: hears of those that come up at each table."""
     if rules.model is None:

@@ -31,8 +31,11 @@ from .machine import (
     Say,
     Show,
     Stmt,
+    Variable,
     While,
 )
+
+WORD = 64  # bits of a set that are handled at once
 
 
 def operands(expr: Expr) -> tuple[Expr, ...]:
@@ -176,6 +179,27 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
     for stmt in every_statement(body):
         for expr in expressions(stmt):
             yield from every_expression(expr)
+
+
+def size(body: tuple[Stmt, ...], most: int) -> int:
+    """How many statements and expressions a sequence has; a variable that is a large set counts once for each of its words.
+
+    Where there are more than ``most``, counting ends: parts that are one object at many places count at each.
+    """
+    found = 0
+    for stmt in every_statement(body):
+        found += 1 + _words(stmt.variable) if isinstance(stmt, Assign) else 1
+        for outermost in expressions(stmt):
+            for expr in every_expression(outermost):
+                found += 1 + _words(expr.variable) if isinstance(expr, Load) else 1
+                if found > most:
+                    return found
+    return found
+
+
+def _words(variable: Variable) -> int:
+    """The words that a set takes beyond the first."""
+    return max(0, variable.bits - 1) // WORD
 
 
 def only_tells(stmt: Stmt) -> bool:

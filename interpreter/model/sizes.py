@@ -15,11 +15,18 @@ from .rebuild import children
 
 LEVELS_LIMIT = 100  # of blocks, `otherwise if`s and expressions in one another; real games have up to 14
 IN_TURN_LIMIT = 100  # parts that are asked in turn: cases, conditions of an option, keys of a ranking; real games have up to 14
+OPTIONS_LIMIT = 100  # declared options: each value is tried with each value of the others; real games have up to ten
 NODES_LIMIT = 300_000  # parts of all rules of a file, when each is written out; real games have up to some thousand
 
 
 def too_large(whole: model.Model) -> Iterator[Diagnostic]:
     """A finding for each declaration and variant that is deeper or longer than allowed; one for all, if all is too much."""
+    lines = (*whole.declarations, *(line for variant in whole.variants for line in variant.adds))
+    options = [line for line in lines if isinstance(line, model.OptionDeclaration)]
+    if len(options) > OPTIONS_LIMIT:
+        message = f"these are {len(options)} options of the rules; {OPTIONS_LIMIT} are allowed"
+        yield fault("R216", message, options[OPTIONS_LIMIT].span, help="write what is rarely changed as a `define`")
+        return
     left = NODES_LIMIT
     for declaration in (*whole.declarations, *whole.variants):
         found, count = _look_through(declaration, left)

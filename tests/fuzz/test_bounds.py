@@ -6,7 +6,9 @@ import inspect
 import sys
 
 import pytest
+from rulesrun.interpreter.checks.tables import Checked, check
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.wasm.from_machine import emit
 
@@ -22,6 +24,7 @@ BOUNDS = {
     "list of only if": (100, "these are 101 conditions of an option; 100 are allowed"),
     "list of winner keys": (99, "these are 101 keys; 100 are allowed"),
     "list of keys in a row": (100, "these are 101 keys; 100 are allowed"),
+    "options by default, alone": (99, "these are 101 options of the rules; 100 are allowed"),
     "defines, forward": (32, "to explain `x_0` takes 32 words one after the other"),
     "steps, backward": (31, "the phase `only` leads through more than 32 steps, one in another"),
     "steps, forward": (31, "the phase `only` leads through more than 32 steps, one in another"),
@@ -43,6 +46,12 @@ def found_in(family: str, size: int) -> Found:
     return run_stages(Source(main, files[main]), files=files)
 
 
+def checked(family: str, size: int) -> Checked:
+    files = FAMILIES[family](size)
+    main = next(iter(files))
+    return check(rules_from(Source(main, files[main])))
+
+
 @pytest.mark.parametrize("family", BOUNDS)
 def test_within_a_bound(family: str) -> None:
     found = found_in(family, BOUNDS[family][0])
@@ -62,9 +71,21 @@ def test_beyond_a_bound(family: str) -> None:
 
 
 def test_a_table_of_many_parts() -> None:
-    found = found_in("list of lines", 2_600)
+    found = found_in("list of ifs", 2_600)
     message = "this game is too long: more than 20,000 parts when all its words and steps are written out"
     assert [d.message for d in found.diagnostics] == [message]
+
+
+def test_a_machine_of_many_parts() -> None:
+    """Each of these moves looks for the card in all of the zones, so the machine grows with the square of the file."""
+    found = found_in("triggers with filters, fan", 120)
+    assert [d.message for d in found.diagnostics] == ["the machine of this game is too long: more than 100,000 parts"]
+    assert found.diagnostics[0].span is not None
+
+
+def test_a_chain_of_tables_is_checked() -> None:
+    """The range of each depends on the one before."""
+    assert checked("tables by players, backward", 400).findings
 
 
 def test_many_faults() -> None:

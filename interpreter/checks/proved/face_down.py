@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ...diagnostics import Diagnostic, warning
 from ...model import model
@@ -13,11 +13,15 @@ from ...source import Span
 Place = model.Zone | model.Grid | model.Variable
 
 
-def shown_to_all(line: model.Node, game: Model) -> Iterator[Diagnostic]:
+def places_of(game: Model) -> dict[str, Place]:
+    """The zones, grids, counters and markers of a game and its variants, by name."""
+    lines = (*game.declarations, *(added for variant in game.variants for added in variant.adds))
+    return {each.name: each for each in lines if isinstance(each, Place)}
+
+
+def shown_to_all(line: model.Node, declared: Mapping[str, Place]) -> Iterator[Diagnostic]:
     """Options of a line that are `face down`, and whose component goes to an open place, or whose number or word to an open
     counter or marker, whatever happens. What all choose at once is shown when all have chosen, so it is none of these."""
-    lines = (*game.declarations, *(added for variant in game.variants for added in variant.adds))
-    declared = {each.name: each for each in lines if isinstance(each, Place)}
     for node in walk(line):
         if isinstance(node, model.Option) and node.face_down:
             gathered = {each.var for each in node.body if isinstance(each, model.Gather) and each.face_down}
@@ -34,7 +38,7 @@ def shown_to_all(line: model.Node, game: Model) -> Iterator[Diagnostic]:
                 )  # fmt: skip
 
 
-def _shown(body: Body, named: set[Var], declared: dict[str, Place]) -> Iterator[tuple[Span, Place]]:
+def _shown(body: Body, named: set[Var], declared: Mapping[str, Place]) -> Iterator[tuple[Span, Place]]:
     """The statements of a body, done whatever happens, that show what a name stands for, with the place that shows it."""
     for node in _flat(body):
         match node:

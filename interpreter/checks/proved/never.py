@@ -11,11 +11,11 @@ from ...source import Source
 from ..combinations import Candidate
 from .conditions import conditions, in_play
 from .exchanged import exchanged
-from .face_down import shown_to_all
+from .face_down import places_of, shown_to_all
 from .loops import ends_that_never_come
 from .needless import idle, twice
 from .numbered import numbered
-from .overwritten import overwritten
+from .overwritten import defines_of, overwritten
 from .ranges import Ranges
 from .rows import unasked
 
@@ -29,7 +29,7 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
     """
     candidates = [c for c in plain if not any(d.code == "R402" for d in c.found.diagnostics)]
     own = {v.name: sorted({c.choice.players for c in candidates if v.name in _in_play(c)}) for v in game.variants}
-    ranges = Ranges.of(game)
+    ranges, places, defines = Ranges.of(game), places_of(game), defines_of(game)
     yield from ends_that_never_come(game, file)
     parts: list[tuple[list[int], str, tuple[model.Node, ...]]] = [
         (list(range(game.players[0], game.players[1] + 1)), "", game.declarations)
@@ -44,8 +44,8 @@ def never_otherwise(game: Model, file: Source, plain: Iterable[Candidate]) -> It
             yield from conditions(line, players, variant_name, game, ranges)
             yield from twice(line, game)
             yield from idle(line)
-            yield from shown_to_all(line, game)
-            yield from overwritten(line, game)
+            yield from shown_to_all(line, places)
+            yield from overwritten(line, defines)
     declared = {id(d): d for v in game.variants for d in (*v.adds, *v.replaces)} | {id(d): d for d in game.declarations}
     for line in declared.values():
         match line:

@@ -15,13 +15,20 @@ from ...model.model import Const, Expr
 from ...model.rebuild import blocks, walk
 from ...table.from_model.fold import is_none
 
+Defines = Mapping[str, Sequence[model.Define]]  # by name: a variant can replace one
 
-def overwritten(declared: model.Node, game: model.Model) -> Iterator[Diagnostic]:
-    """Lines that set what is set again before it is used (R330), and markers asked for after they were set to none (R344)."""
-    defines: dict[str, list[model.Define]] = {}
+
+def defines_of(game: model.Model) -> Defines:
+    """The defines of a game and its variants."""
+    found: dict[str, list[model.Define]] = {}
     for node in walk((game.declarations, game.variants)):
         if isinstance(node, model.Define):
-            defines.setdefault(node.name, []).append(node)
+            found.setdefault(node.name, []).append(node)
+    return found
+
+
+def overwritten(declared: model.Node, defines: Defines) -> Iterator[Diagnostic]:
+    """Lines that set what is set again before it is used (R330), and markers asked for after they were set to none (R344)."""
     for body in blocks(declared):
         for place, line in enumerate(body):
             if isinstance(line, model.SetVariable) and _is_plain(line.owner):
@@ -29,7 +36,7 @@ def overwritten(declared: model.Node, game: model.Model) -> Iterator[Diagnostic]
 
 
 def _lost(
-    line: model.SetVariable, behind: model.Body, defines: Mapping[str, Sequence[model.Define]], in_every_case: bool
+    line: model.SetVariable, behind: model.Body, defines: Defines, in_every_case: bool
 ) -> Iterator[Diagnostic]:
     """What is wrong with a value, as the lines behind the one that sets it show. ``in_every_case``: whether these are reached
     whenever that line is."""
@@ -63,7 +70,7 @@ def _lost(
 
 
 def _reading(
-    line: model.SetVariable, parts: Iterable[Expr], defines: Mapping[str, Sequence[model.Define]]
+    line: model.SetVariable, parts: Iterable[Expr], defines: Defines
 ) -> Iterator[model.Node]:
     """What may depend in some expressions on what a line sets, with what defines say; of scores that is not known."""
     seen: set[str] = set()

@@ -15,6 +15,7 @@ from ...model.model import Const, Model
 from ...model.rebuild import walk
 
 MOST = 1 << 40  # larger than any number in a game
+DEPTH_LIMIT = 64  # ranges that depend on one another; of longer chains nothing is known
 
 
 @frozen(eq=False)
@@ -26,6 +27,7 @@ class Ranges:
     rows: Mapping[tuple[str, str], list[tuple[model.Expr | None, model.Expr]]]  # by table and column: keys and values
     # What was asked already, since ranges may name one another again and again; with its node, so that its id stays its own.
     _spans: dict[tuple[int, int], tuple[model.Typed, tuple[int, int] | None]] = field(factory=dict, init=False, repr=False)
+    _asked: list[int] = field(factory=list, init=False, repr=False)  # nodes whose spans are being looked for
 
     @classmethod
     def of(cls, game: Model) -> Ranges:
@@ -114,7 +116,11 @@ class Ranges:
             return None
         key = id(node), players
         if key not in self._spans:
+            if len(self._asked) >= DEPTH_LIMIT:
+                return None
+            self._asked.append(id(node))
             self._spans[key] = node, self._span_of(node, players)
+            self._asked.pop()
         return self._spans[key][1]
 
     def _span_of(self, node: model.Typed, players: int) -> tuple[int, int] | None:

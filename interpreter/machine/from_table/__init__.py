@@ -171,6 +171,7 @@ def _code(
     main: tuple[str, ...] = ("begin", *(flow.name_of(step) for step in table.flow))
     if table.match is not None and table.match.goes_on:
         main = add_match(table.match, main[1:], b)
+    b.check_length()
     if any(diagnostic.severity == "error" for diagnostic in b.found):
         return None
     return _Code(main, tuple(steps), terms, winner, keys, returns, tracked)

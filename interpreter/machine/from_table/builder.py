@@ -41,6 +41,7 @@ from ..machine import (
     Say,
     Stmt,
 )
+from ..traverse import size
 from .marks import Mark, MarkKind, Marks
 from .sharing import Shapes
 from .values import Binding, Bits, Env, Spot, Value, element, with_expr
@@ -51,6 +52,7 @@ LAID_WAY = Var("way laid", NUMBER)
 LAID_FACE = Var("laid", NUMBER)
 LAID_OWNER = Var("whose laid", NUMBER)
 WORK_LIMIT = 20_000  # statements and expressions that are lowered for one table; real games have some hundreds
+CODE_LIMIT = 100_000  # statements and expressions of a machine, large sets by their words; real games have up to 7,000
 SITES_LIMIT = 500  # places where a game stops for a decision or for chance; real games have some dozens
 OVERLAY = (LAID_WAY, LAID_FACE, LAID_OWNER)
 
@@ -134,6 +136,7 @@ class Builder:
     done_by: dict[str, set[str]] = field(factory=dict)  # of each step, those that it does
     done_from: dict[str, set[str]] = field(factory=dict)  # of each step, those that do it
     worked: int = 0  # statements and expressions that were lowered
+    written: int = 0  # statements and expressions of the machine that were made of statements
     locals: int = 0
     sites: int = 0
     labels: int = 0
@@ -155,6 +158,27 @@ class Builder:
                     self.around[0] if self.around else span, help="let it say less, or say it in a `step` or a `table`",
                 )
             )  # fmt: skip
+
+    def write(self, code: Iterable[Stmt]) -> None:
+        """Count the code that a statement became. Raises `TooMuch` where a machine would be longer than any game needs."""
+        self.written += size(tuple(code), CODE_LIMIT - self.written)
+        if self.written > CODE_LIMIT:
+            raise TooMuch(self.too_long())
+
+    def check_length(self) -> None:
+        """Count the code of the whole machine, with the functions that statements share. Raises `TooMuch`, too."""
+        left = CODE_LIMIT
+        for definition in (*self.functions.values(), *self.routines.values()):
+            left -= size(definition.body, left)
+            if left < 0:
+                raise TooMuch(self.too_long())
+
+    def too_long(self) -> Diagnostic:
+        return fault(
+            "R216", f"the machine of this game is too long: more than {CODE_LIMIT:,} parts",
+            self.around[0] if self.around else self.table.span,
+            help="use fewer zones of one kind, fewer components of a kind, or say what comes again once, in a `step`",
+        )  # fmt: skip
 
     # -- numbering
 

@@ -47,6 +47,12 @@ from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
 from . import choices, gathering, loops
 from .setting import let, set_variable
 
+# Statements that hold no others.
+SINGLE = (
+    model.Move | model.Lay | model.Draw | model.HoldBack | model.Mix | model.Reveal | model.SetVariable | model.Let
+    | model.Gather | model.Include | model.Announce | model.Tell
+)  # fmt: skip
+
 
 def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
     """The code of a block; a ``let`` is known to what comes after it."""
@@ -63,7 +69,10 @@ def body(statements: Body, b: Builder, env: Env, here: Here) -> list[Stmt]:
             code += b.mark("statement", statement.span)
         line = statement.span
         b.around.append(statement.span)
-        code += _statement(statement, following, b, env, here)
+        done = _statement(statement, following, b, env, here)
+        if isinstance(statement, SINGLE):
+            b.write(done)
+        code += done
         b.around.pop()
         env = places.after((statement,), b, env)
         if named is not None and target is not None:
