@@ -10,6 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
+from attrs import evolve
 
 from .console import FINE, INTERRUPTED, complain, print_page, quoted, write
 
@@ -18,25 +19,35 @@ if TYPE_CHECKING:
 
 
 def converse(session: Session) -> int:
-    """Read and answer line after line, to the end of the game or until the person leaves."""
+    """Read and answer line after line, to the end of the game or until the person leaves.
+
+    What takes too long (R820) is not done, and the conversation goes on.
+    """
     from .interpreter.deadline import patience
+    from .interpreter.diagnostics import RulesError
     from .interpreter.simulate.engine import PATIENCE
 
     _edit_lines()
+    late = FINE  # the exit code of a game that is left because of an act that took too long
     while not session.is_over:
         try:
             typed = input("> ")
         except (EOFError, KeyboardInterrupt):
             click.echo()
             typed = "quit"
-        with patience("the game", PATIENCE):
-            reply = session.answer(typed)
+        try:
+            with patience("the game", PATIENCE):
+                reply = session.answer(typed)
+        except RulesError as error:
+            kept = f"`{typed.strip()}` was not done, the game stands where it was: choose something else, or `quit` to save it"
+            late = complain([evolve(error.diagnostics[0], help=kept)])
+            continue
         if reply.save is not None and _save(*reply.save):
             session.was_saved(reply.save[0])
         if reply.quit:
             left = _leave(session)
             if left is not None:
-                return left
+                return left or late
         print_page(reply.page, session.state.game, after=bool(reply.page))
     if session.seed is not None:
         click.echo(f"\nThe seed was {session.seed}.")

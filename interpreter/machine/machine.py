@@ -592,6 +592,10 @@ class Machine:
         """How many option numbers there are."""
         return sum(group.size for group in self.groups)
 
+    def group_of(self, option: int) -> Group:
+        """The group of an option number."""
+        return next(group for group in self.groups if group.base <= option < group.base + group.size)
+
     # ---- What follows from the code: worked out when it is first asked for
 
     @cached_property

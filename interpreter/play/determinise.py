@@ -21,7 +21,7 @@ from random import Random
 
 from attrs import frozen
 
-from ..machine.machine import NONE, Chance, Choose, Domain, Group, ZoneView
+from ..machine.machine import NONE, Chance, Choose, Domain, ZoneView
 from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
@@ -276,7 +276,7 @@ class Worlds:
             return -self._machine.options
         player, count = self._executor.player(cells), 0
         for number in self._executor.options(cells):
-            group = self._group(number)
+            group = self._machine.group_of(number)
             for domain, value in zip(group.arguments, group.values(number - group.base), strict=True):
                 kind = self._kind(domain)
                 count += 0 if kind is None else self._kinds[kind].copies(value, player, cells)
@@ -296,7 +296,7 @@ class Worlds:
             faces, until = self._drafted(stop.node.domain, real, at, False, courses)
             fitting = [outcome for outcome in outcomes if faces is None or outcome[0] in faces]
             return [value for value, weight in fitting for _ in range(weight)], until
-        group = self._group(real)
+        group = self._machine.group_of(real)
         legal = [number for number in self._executor.options(cells) if 0 <= number - group.base < group.size]
         arguments = zip(group.arguments, group.values(real - group.base), strict=True)
         assert isinstance(stop.node, Choose), "what is no chance is chosen"
@@ -337,6 +337,3 @@ class Worlds:
     def _kind(self, domain: Domain) -> str | None:
         """The kind of component that a value is about; None: none that can be hidden."""
         return next((kind for kind in self._kinds if self._machine.kinds[kind] is domain), None)
-
-    def _group(self, option: int) -> Group:
-        return next(group for group in self._machine.groups if 0 <= option - group.base < group.size)

@@ -309,12 +309,8 @@ class Game:
     def option_text(self, number: int) -> str:
         """An option in the game's words. ArgumentError for a number that is none."""
         number = option_given(number, self.machine.options)
-        group = self._group(number)
+        group = self.machine.group_of(number)
         return text_of(group, number - group.base)
-
-    def _group(self, number: int) -> Group:
-        """The group of an option."""
-        return next(group for group in self.machine.groups if group.base <= number < group.base + group.size)
 
 
 def text_of(group: Group, position: int) -> str:
@@ -376,7 +372,7 @@ class State:
         ArgumentError for a number that is none.
         """
         number = option_given(option, self.game.machine.options)
-        group = self.game._group(number)
+        group = self.game.machine.group_of(number)
         text = text_of(group, number - group.base)
         groups, node = self.game.machine.groups, self._stop.node
         offered = node.alternatives if isinstance(node, Choose) else ()
@@ -716,7 +712,7 @@ class State:
         if self._events is None:
             return
         seen = self._executor.seen(self._cells, number)
-        group = self.game._group(number)
+        group = self.game.machine.group_of(number)
         taken = " and ".join(with_article(self._noun(domain)) for domain in group.arguments)
         hidden = None if self._secret(group) else f"{group.text} {taken}, face down" if taken else group.text
         text, told = text_of(group, number - group.base), self.told(number)

@@ -14,7 +14,6 @@ from difflib import get_close_matches
 from attrs import frozen
 
 from ..diagnostics import Diagnostic, RulesError, fault
-from ..machine.machine import Group
 from .game import SEAL, Game, Option, State
 from .narration import headings, narrate
 from .page import Line, Page
@@ -105,7 +104,7 @@ class Session:
         return (Line("heading", f"Your turn: {about}" if about else "Your turn"), *self._view(), *self._options())
 
     def answer(self, typed: str) -> Reply:
-        """Do what a typed line says."""
+        """Do what a typed line says. What is interrupted is not done: the game stands where it was."""
         text = " ".join(typed.split())
         word, _, rest = text.partition(" ")
         match word.casefold():
@@ -139,10 +138,16 @@ class Session:
             if isinstance(refused, Option):
                 found = f"{refused.text}: {refused.why_not or 'not allowed now'}"
             return Reply(_text([found]))
-        self._before.append(self.state.clone())
-        self.state.play(found.number)
-        self._let_bots_play()
-        return Reply(self.news())
+        before, told = self.state.clone(), self._told
+        try:
+            self.state.play(found.number)
+            self._let_bots_play()
+            news = self.news()
+        except BaseException:
+            self.state, self._told = before, told
+            raise
+        self._before.append(before)
+        return Reply(news)
 
     def _undo(self) -> Reply:
         if not self._before:
@@ -189,15 +194,11 @@ class Session:
 
     def _verb(self, option: Option) -> str:
         """The words of an option that do not depend on what it takes."""
-        return self._group(option).text
-
-    def _group(self, option: Option) -> Group:
-        groups = self.state.game.machine.groups
-        return next(group for group in groups if group.base <= option.number < group.base + group.size)
+        return self.state.game.machine.group_of(option.number).text
 
     def _by_verb(self, option: Option) -> str:
         """An option as a test in the rules names it: by its verb, also where it is shown by another text."""
-        group = self._group(option)
+        group = self.state.game.machine.group_of(option.number)
         return f"{group.verb}{option.text[len(group.text) :]}"
 
     def _help(self) -> Page:

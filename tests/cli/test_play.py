@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.play.seat import COMMANDS
+from rulesrun.interpreter.simulate import engine
 
 from ..goldens import check_golden
 from .commands import HERE, MASTI, PAIRS, rulesrun
@@ -292,3 +293,36 @@ score of player
     merry: 1 if feeling is merry
 winner highest score, then shared
 """
+
+
+SLOW = """game slow
+    players 1
+counter turns: 0..3
+counter weight: 0..1000
+phase rounds
+    repeat until turns is 3
+        add 1 to turns
+        player 1 chooses
+            work
+                repeat 900000 times
+                    set weight to (weight * 7 + 13) mod 1000
+            rest: nothing
+score of player
+    points: turns
+winner highest score, then shared
+"""
+
+
+def test_a_game_is_kept_when_an_act_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file, save = tmp_path / "slow.rules", str(tmp_path / "mine.json")
+    file.write_text(SLOW, encoding="utf-8")
+    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    begun = rulesrun("play", str(file), "--seed", "4", typed=f"rest\nwork\nview\nquit\n{save}\n")
+    assert begun.exit_code == 1
+    assert "error[R820]" in begun.stderr
+    assert "`work` was not done, the game stands where it was: choose something else, or `quit` to save it" in begun.stderr
+    assert "turns: 2" in begun.stdout.partition("save the game")[0].rpartition("Your turn")[2]
+    rest = rulesrun("play", "--continue", save, typed="undo\nrest\nrest\nrest\n")
+    assert rest.exit_code == 0, rest.output
+    assert "back at your previous decision" in rest.stdout
+    assert re.search(r"points +3", rest.stdout)
