@@ -401,6 +401,139 @@ def test_declarations_and_steps(declarations: str, lines: str, expected: list[tu
     assert found(lines, declarations) == expected
 
 
+BIDS = "auction for trump\n    bidders: {who}\n    bids: 1..6{ends}\n    no bids: nothing\n    won: nothing\n"
+RISING = ", each higher than the last\n    "
+TAKEN = "    player chooses\n        take a card from row\n            move card to hand of player\n"
+MUST = "    player chooses\n        play a card from hand of player with suit sun\n            move card to row\n"
+MAY = MUST + "        keep: nothing\n"
+SECRETLY = "at once\n    player chooses\n        go: nothing\n        stay: nothing"
+HAS_SUN = "hand of player has a card with suit sun"
+HAS = "for each player\n    if {}\n" + indent(MAY, "    ")
+ASKED = """
+define suns of player: hand of player with suit sun
+define rich: players with suns not empty
+define may_act of player: suns of player is not empty
+zone shown of player: set of card, private
+define shown_suns of player: shown of player with suit sun
+define cards_held of player: count of hand of player
+step may_keep of player
+    player chooses
+        take a card from row
+            move card to hand of player
+        keep: nothing
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "secret"),
+    [
+        # Who is asked is chosen out of several by what only they know.
+        (BIDS.format(who="players with suns not empty clockwise", ends=RISING + "once around"), "with suns not empty"),
+        (BIDS.format(who="players with gold > 2", ends="\n    sealed"), "with gold > 2"),
+        (BIDS.format(who="rich by highest purse, then lowest seat", ends=RISING + "a pass is final"), "with suns not empty"),
+        ("for each player with suns not empty\n" + TAKEN, "with suns not empty"),
+        ("for each player where may_act\n" + TAKEN, "may_act"),
+        ("let able be players with suns not empty\nfor each player in able\n" + TAKEN, "with suns not empty"),
+        ("for each player in opponents of leader with suns not empty\n" + TAKEN, "with suns not empty"),
+        ("for each player with suns not empty\n    do may_keep of player", "with suns not empty"),
+        ("for each player with suns not empty\n    add 1 to purse of player\n" + TAKEN, "with suns not empty"),
+        ("for each player with suns not empty\n" + MAY, "with suns not empty"),
+        ("for each player with gold > 2 " + SECRETLY, "with gold > 2"),
+        ("take turns among players with gold > 0 until row is empty\n" + TAKEN, "with gold > 0"),
+        # Where not all have to have gold to bid, and where nothing can be chosen without it.
+        (
+            "for each player with gold > 0\n    player chooses\n        name a number from 0..gold of player\n"
+            "            take number from gold of player",
+            "with gold > 0",
+        ),
+        (
+            "for each player with gold > 0\n    player chooses\n        name a number from 1..gold of player\n"
+            "            take number from gold of player",
+            None,
+        ),
+        ("for each player with suns not empty\n" + MUST, None),
+        ("for each player with suns not empty\n    move suns of player to row\n" + TAKEN, None),
+        ("for each player with suns not empty\n    reveal hand of player\n" + TAKEN, None),
+        ("reveal every hand\nfor each player with suns not empty\n" + TAKEN, None),
+        ("for each player with suns not empty\n" + MAY + "reveal every hand", None),
+        ("for each player with suns not empty\n" + MAY + THEN + "reveal every hand", "with suns not empty"),
+        ("for each player with suns not empty: add 1 to purse of player", None),
+        # All see how many cards each holds, whose they are, and what came from open places.
+        ("for each player with hand not empty\n" + TAKEN, None),
+        ("for each player with cards_held > 1\n" + TAKEN, None),
+        ("for each player with purse > 0\n" + TAKEN, None),
+        ("for each player with shown not empty\n" + TAKEN, None),
+        (
+            "for each player: move any card from row to shown of player\n"
+            "for each player in players with shown_suns not empty\n" + TAKEN,
+            None,
+        ),
+        # Whether somebody is asked, who may decline: nothing else tells the one who holds it.
+        (HAS.format(HAS_SUN), HAS_SUN),
+        (HAS.format("may_act of player"), "may_act of player"),
+        (HAS.format("pot is 0 and gold of player > 2"), "pot is 0 and gold of player > 2"),
+        (HAS.format("hand of left of player has a card with suit sun"), "hand of left of player has a card with suit sun"),
+        (HAS.format(HAS_SUN) + "    otherwise: draw 1 from deck to hand of player", None),
+        (HAS.format("count of hand of player > 1"), None),
+        (HAS.format("pot is 0"), None),
+        (f"for each player\n    if {HAS_SUN}\n" + indent(MUST, "    "), None),
+        (f"for each player\n    if {HAS_SUN}\n" + indent(TAKEN, "    "), None),
+        (f"for each player\n    if {HAS_SUN}\n        do may_keep of player", HAS_SUN),
+        (
+            "for each player\n    if suns of player is not empty\n"
+            "        move suns of player to row\n        do may_keep of player",
+            None,
+        ),
+        # Who begins by what they hold is no secret: the game says that they say so.
+        (
+            "let starter be best of players by highest total rank of hand, then lowest seat\n"
+            "for each player clockwise from starter\n" + TAKEN,
+            None,
+        ),
+        # What can be chosen is for the player who chooses alone.
+        (
+            "for each player\n    player chooses\n        play a card from hand of player\n"
+            "            only if suit of card is sun unless hand of player has no card with suit sun\n"
+            "            move card to row",
+            None,
+        ),
+    ],
+)  # fmt: skip
+def test_who_is_asked_by_what_is_private(lines: str, secret: str | None) -> None:
+    said = proved(rules_of(lines, ASKED))
+    told = [(d.code, d.severity, d.span.text) for d in said if d.span is not None]
+    assert told == ([] if secret is None else [("R372", "warning", secret)])
+
+
+@pytest.mark.parametrize(
+    ("name", "before", "after", "secret"),
+    [
+        ("for_the_king", "bidders: players ", "bidders: players with gold not empty ", "with gold not empty"),
+        ("for_the_king", "in opponents of advisor ", "in opponents of advisor with gold not empty ", "with gold not empty"),
+        (
+            "classics/liars_dice",
+            "among players with cup not empty until",
+            "among (players with lowest_die 1) until",
+            "with lowest_die 1",
+        ),
+        (
+            "classics/kuhn_poker",
+            "step bet_or_pass of player\n",
+            "step bet_or_pass of player\n    if rank of hand of player > 1: do ask of player\n\nstep ask of player\n",
+            "rank of hand of player > 1",
+        ),
+    ],
+)
+def test_shipped_games_that_ask_by_what_is_private(name: str, before: str, after: str, secret: str) -> None:
+    path = GAMES / f"{name}.rules"
+    text = path.read_text(encoding="utf-8") + "define lowest_die of player: lowest face among cup of player\n" * ("dice" in name)
+    assert text.count(before) == 1
+    model = rules_from(Source(str(path), text.replace(before, after))).required()
+    (found,) = (found for found, _ in knowledge({Choice(3): build(model, 3).required()[0]}))
+    assert found.span is not None
+    assert (found.code, found.span.text) == ("R372", secret)
+
+
 def mutants(text: str) -> Iterator[tuple[str, str]]:
     """A game with one zone, counter or marker seen by others than before, and what was changed."""
     lines = text.split("\n")

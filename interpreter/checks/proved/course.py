@@ -8,6 +8,7 @@ way the rules go, and it is learnt too early where
 - the game ends before, and nobody ever looked at the source: then nobody could have told it.
 
 What some players see (a hand) they may tell at the end of a game, and when all of it goes elsewhere, at the end of a deal.
+What is told by who is asked, others learn while they choose themselves: it is excused only where it is shown right after.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ...model.model import Expr
+from ...model.model import Choose, Expr
 from ...source import Span
 from .sources import NOTHING, Source, Sources
 
-Asks = Literal["what can be chosen", "a value", "a text", "whether", "who", "whether it is done"]
-TOLD: tuple[Asks, ...] = ("a value", "whether it is done")  # what all see, whoever chooses next
+Asks = Literal["what can be chosen", "a value", "a text", "whether", "who", "whether it is done", "who is asked"]
+TOLD: tuple[Asks, ...] = ("a value", "whether it is done", "who is asked")  # what all see, whoever chooses next
 
 
 @frozen
@@ -95,9 +96,10 @@ class Gone:
 
 @frozen
 class Chosen:
-    """Somebody chooses one of several ways."""
+    """Somebody chooses one of several ways. ``line``: the choice in the rules."""
 
     ways: tuple[Course, ...]
+    line: Choose
 
 
 @frozen
@@ -140,6 +142,38 @@ def seen_in(ways: tuple[Course, ...]) -> tuple[Seen, ...]:
     return tuple(found)
 
 
+def first_choices(course: Course, zone: str) -> tuple[list[Choose], bool]:
+    """The choices that can come first while nothing of what lies in a zone has been shown; and whether the course can end before
+    anything is chosen or shown."""
+    found: dict[int, tuple[list[Choose], bool]] = {}  # a step that is done in many places is one course
+
+    def of(course: Course) -> tuple[list[Choose], bool]:
+        if id(course) not in found:
+            found[id(course)] = go_through(course)
+        return found[id(course)]
+
+    def go_through(course: Course) -> tuple[list[Choose], bool]:
+        first: list[Choose] = []
+        for event in course:
+            match event:
+                case Chosen(line=line):
+                    return [*first, line], False
+                case Shown(zone=shown) if shown == zone:
+                    return first, False
+                case Branches(ways=ways):
+                    inside = [of(way) for way in ways]
+                    first += (line for lines, _ in inside for line in lines)
+                    if not any(passes for _, passes in inside):
+                        return first, False
+                case Rounds(body=body):
+                    first += of(body)[0]
+                case _:
+                    pass
+        return first, True
+
+    return of(course)
+
+
 # ---- What is learnt too early
 
 Waiting = dict[Doubt, None]  # in the order in which they were told
@@ -150,6 +184,10 @@ def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidde
 
     ``is_fault``: whether a doubt is one where it is learnt; ``is_hidden``: whether nobody looks at its source.
     """
+    def is_used(doubt: Doubt) -> bool:
+        """Whether it may not be told either when nobody can make use of it any more."""
+        return is_hidden(doubt) or doubt.asks == "who is asked"
+
     learnt: Waiting = {}
     followed: dict[tuple[int, ...], Waiting] = {}  # a step that is done in many places is one course
 
@@ -169,7 +207,7 @@ def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidde
                 case Shown(zone=zone):
                     waiting = {doubt: None for doubt in waiting if doubt.source.name != zone}
                 case Gone(zone=zone):
-                    waiting = {doubt: None for doubt in waiting if doubt.source.name != zone or is_hidden(doubt)}
+                    waiting = {doubt: None for doubt in waiting if doubt.source.name != zone or is_used(doubt)}
                 case Chosen(ways=ways):
                     learnt.update(waiting)
                     waiting = either(ways, {})
@@ -187,4 +225,4 @@ def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidde
         return {doubt: None for way in ways for doubt in follow(way, waiting)}
 
     left = follow(course, {})
-    return [*learnt, *(doubt for doubt in left if doubt not in learnt and is_hidden(doubt))]
+    return [*learnt, *(doubt for doubt in left if doubt not in learnt and is_used(doubt))]

@@ -8,7 +8,7 @@ shows their source and who chooses; `course` says what comes first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from attrs import define, evolve, field
 
@@ -17,8 +17,9 @@ from ...model.model import BOX, PLAYER, Const, Expr, Var
 from ...model.rebuild import substituted, walk, walk_statements
 from ...source import Span
 from ...table.table import Table
-from .course import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, seen_in
+from .course import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, first_choices, seen_in
 from .effects import written
+from .invited import Invited, may_be_declined
 from .moving import Moving, Way
 from .sources import NOTHING, Contents, Reader, Source, Sources
 
@@ -36,6 +37,7 @@ class Walker:
     moving: Moving = field(init=False)
     reader: Reader = field(init=False)
     contents: Contents = field(init=False)
+    invited: Invited = field(init=False)
     places: dict[Var, Sources] = field(factory=dict)  # where the component that a name stands for may come from
     draws: dict[str, Span] = field(factory=dict)  # a draw from each pile
     gathered: dict[str, Span] = field(factory=dict)  # where components that are named, or all of a kind, go to each zone
@@ -47,6 +49,7 @@ class Walker:
     def __attrs_post_init__(self) -> None:
         self.moving, self.reader = Moving(self.table), Reader(self.table)
         self.contents = Contents(self.table, self.reader.faces, self.reader.members)
+        self.invited = Invited(self.table, self.reader)
 
     def body(self, body: model.Body, path: Path) -> Course:
         before, self.course = self.course, []
@@ -111,6 +114,9 @@ class Walker:
                     inside = inside.perhaps()
                 ways = self.ways((then, inside), (otherwise, inside))
                 self.course += [*self.told(decide, *ways), Branches(ways)]
+                if not (then and otherwise):
+                    private = dict.fromkeys(self.invited.private(sources(condition)), condition.span)
+                    self.asks(private, ways[0] if then else ways[1], path, may_be_declined)
             case model.ForEach(var=var, members=members, order=order, body=body, span=span):
                 self.bind(var, members)
                 self.reader.members[var], self.changed[var] = members, written(body, self.table)
@@ -122,6 +128,7 @@ class Walker:
                 way = path if isinstance(members, Const) else path.perhaps()
                 round = self.body(body, way.round(span, self.reader.faces[var], _compares_players(members, self.table)))
                 self.course += [*self.told(decide, round), Rounds(round)]
+                self.asks(self.invited.by(members), round, path, self.invited.tells)
             case model.Repeat(until=until, body=body, otherwise=otherwise, span=span):
                 decide = self.deciding(self.hidden(sources(until)), path)
                 round, _ = self.ways((body, path.perhaps().round(span, sources(until))), ((), path))
@@ -140,6 +147,7 @@ class Walker:
                 decide = self.deciding(self.hidden(sources(until)), path)
                 way = path.perhaps().round(span, around, _compares_players(among, self.table))
                 round, _ = self.ways((body, way), ((), path))
+                self.asks(self.invited.by(among), round, path, self.invited.tells)
                 self.rounds(decide, round)
             case model.Do(step=name, args=args):
                 self.course.append(Branches((self.step(name, args, path),)))
@@ -176,6 +184,8 @@ class Walker:
         """A name for a value, or for the members of a set."""
         self.reader.faces[var] = self.named_by(value)
         self.places[var] = self.origin(value)
+        if value.type == PLAYER.set:
+            self.invited.named[var] = self.invited.by(value)
 
     def named_by(self, value: Expr) -> Sources:
         """On what it depends what a name stands for."""
@@ -272,7 +282,7 @@ class Walker:
                 self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", asked)
             ways.append((option.body, chosen.perhaps() if option.arguments or option.conditions else chosen))
         ways.append((line.impossible or (), evolve(chosen.perhaps(), chosen=path.chosen)))
-        self.course.append(Chosen(self.ways(*ways)))
+        self.course.append(Chosen(self.ways(*ways), line))
 
     def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> list[Doubt]:
         ways = len(self.moving.ways)
@@ -283,6 +293,25 @@ class Walker:
     def is_shown(self, source: Source) -> bool:
         """Whether all have seen what lies there, or nothing does."""
         return source.name in self.moving.shown or source in self.emptied
+
+    # ---- Who is asked
+
+    def asks(
+        self, private: Mapping[Source, Span], course: Course, path: Path, tells: Callable[[model.Choose, Source], bool]
+    ) -> None:
+        """Doubts where all see by who is asked to choose what is ``private``, and where that is read.
+
+        ``course``: what is done where it is so. ``tells``: whether it is the asking that tells it, and not what is chosen.
+        """
+        for source, span in sorted(private.items(), key=lambda item: (item[1].start, item[0].span.start)):
+            choice = next((line for line in first_choices(course, source.name)[0] if tells(line, source)), None)
+            if choice is not None:
+                places = {span: "this decides who is asked"}
+                if not (span.source == source.span.source and span.start <= source.span.start < span.end):
+                    places[source.span] = "here it is read"
+                places[choice.span] = f"all see whether `{named(choice.player)}` is asked here"
+                for place, said in places.items():
+                    self.course += self.doubt("who is asked", frozenset({source}), None, place, said, path)
 
     # ---- What all can see
 

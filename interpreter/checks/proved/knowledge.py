@@ -5,13 +5,15 @@ The rules say who sees what: of a zone by its visibility, and then by the moves 
 - what a player may choose depends on faces or numbers that this player does not see (R370),
 - something that all see is set, or done, by what not all may see, or a text says it (R371): see `course`,
 - whether there is something to choose, or who chooses it, depends on what nobody may see (R372),
+- who is asked to choose depends on what only some players see, and nothing else shows it (R372, a warning),
 - an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
 - a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
 
 Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on
 its way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that
 ask of what is *private* by yes or no, or for a player ("who has the two of clubs begins"), are none either: there is somebody
-who knows, and may say so. But no number and no word is read off it for all while it is still held and somebody chooses.
+who knows, and may say so. Only being asked to choose does not say it, where that player may pass, nor does being one of those who
+are asked. And no number and no word is read off it for all while it is still held and somebody chooses.
 """
 
 from __future__ import annotations
@@ -30,7 +32,7 @@ from .doubts import Walker, named
 
 CODES: dict[Asks, str] = {  # what says most of a fault comes first
     "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",
-    "whether it is done": "R371",
+    "whether it is done": "R371", "who is asked": "R372",
 }  # fmt: skip
 RANKS = {asks: rank for rank, asks in enumerate(CODES)}
 PLACES = 3  # of a finding: where it is asked for; more would say the same
@@ -89,7 +91,7 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
         case "hidden":
             return doubt.asks != "whether"
         case "private":
-            return _is_another(doubt, walker)
+            return doubt.asks == "who is asked" or _is_another(doubt, walker)
 
 
 def _is_hidden(doubt: Doubt, walker: Walker) -> bool:
@@ -264,17 +266,30 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collectio
             message = f"whether there is something to choose depends on `{called}`, {unseen}"
         case "who":
             message = f"who chooses depends on `{called}`, {unseen}"
+        case "who is asked":
+            message = f"who is asked to choose tells everybody something of `{called}`, {unseen}"
+
+    def is_elsewhere(doubt: Doubt) -> bool:
+        """Whether a place does not name it."""
+        return doubt.asks != "who is asked" and called not in doubt.span.text
+
     places: dict[Span, str] = {}
-    for doubt in sorted(doubts, key=lambda doubt: (RANKS[doubt.asks], called not in doubt.span.text)):
+    for doubt in sorted(doubts, key=lambda doubt: (RANKS[doubt.asks], is_elsewhere(doubt))):
         places.setdefault(doubt.span, doubt.what)
     (span, label), *others = list(places.items())[:PLACES]
-    return fault(
+    say = warning if first.asks == "who is asked" else fault
+    return say(
         CODES[first.asks], message, span, *others, (declared.span, f"this is {declared.visibility}"), label=label,
         help=_help(declared, called, doubts, zones),
     )  # fmt: skip
 
 
 def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zones: Collection[model.Zone]) -> str:
+    if doubts[0].asks == "who is asked":
+        return (
+            f"ask all alike, with a way to pass, and put the condition on an option (`only if ...`); if everybody may know it, "
+            f"let `{called}` be `open` or say why behind `# allow R372:`"
+        )
     own = all(doubt.who is not None and doubt.source.owner == doubt.who for doubt in doubts)
     if own:
         return f"let `{called}` be `private`, or `open` if everybody may see it"
