@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
 
 NAMED = 3  # files that a note names
-PROVING = 60.0  # seconds of processor time to read and to prove a file, where no limit is given; the shipped games take two
+PROVING = 20.0  # seconds of processor time to read and to prove a file, where no limit is given; the shipped games take two
 
 
 @define

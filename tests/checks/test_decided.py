@@ -117,10 +117,37 @@ OPTION = "player 1 chooses\n        buy\n            only if {0}\n            {1
         ("if lives > 1\n    if turn > 0: add 1 to coins of player 1", ["`turn > 0` never holds"]),
         (TURNS + "if turn is lives: add 1 to coins of player 1", []),
         (TURNS + "if turn > lives + 4: add 1 to coins of player 1", ["`turn > lives + 4` never holds"]),
+        # what a condition joins
+        (TURNS + "if mode is slow or turn > 6: add 1 to coins of player 1", ["`turn > 6` never holds"]),
+        (TURNS + "if mode is slow or turn > 4: add 1 to coins of player 1", []),
+        (TURNS + "if mode is slow and turn > 0: add 1 to coins of player 1", ["`turn > 0` always holds"]),
+        (TURNS + "if mode is slow and turn > 1: add 1 to coins of player 1", []),
+        (TURNS + "if mode is slow and turn < 20: add 1 to turn", []),  # a guard
+        (TURNS + "if turn > 6 or turn > 7: add 1 to coins of player 1", ["`turn > 6 or turn > 7` never holds"]),
+        (
+            TURNS + "if fast or mode is slow and (coins of player 1 is 2 or turn > 8): add 1 to coins of player 1",
+            ["`turn > 8` never holds"],
+        ),
+        (
+            TURNS + OPTION.format("turn > 6 or mode is slow", "if mode is slow: add 1 to coins of player 1"),
+            ["`turn > 6` never holds"],  # so what is asked inside always holds
+        ),
     ],
 )
 def test_what_counting_decides(lines: str, expected: list[str]) -> None:
     assert decided(game(lines)) == expected
+
+
+LOOP = "for each player\n    {0}for each card in hand of player: add 1 to turn"
+KEEP = "for each player\n    {0}player chooses\n        keep a card from hand of player: add 1 to turn\n        rest: nothing"
+
+
+@pytest.mark.parametrize(("lines", "code"), [(LOOP, "R351"), (KEEP, "R327")])
+def test_a_set_in_which_nothing_ever_is(lines: str, code: str) -> None:
+    (finding,) = findings(game(lines.format("")))
+    assert finding.span is not None
+    assert (finding.code, finding.span.text) == (code, "hand of player")
+    assert findings(game(lines.format("if fast: draw 1 from deck to hand of player\n    "))) == ()
 
 
 def test_an_option_that_changes_what_there_is_gets_all_its_values() -> None:
@@ -132,7 +159,17 @@ def test_an_option_that_changes_what_there_is_gets_all_its_values() -> None:
 
 def test_an_option_with_too_many_values_keeps_us_silent() -> None:
     lines = TURNS + "if turn > 6: add 1 to coins of player 1"
-    assert decided(game(lines, "option large: 1..900000, default 3\ncounter extra: 0..large")) == []
+    assert decided(game(lines, "option large: 1..900000, default 3\ncounter extra: 0..large mod 7 + 1")) == []
+    assert decided(game(lines, "option large: 1..900000, default 3\ncounter extra: large..large + 5")) == []
+
+
+def test_a_counter_up_to_an_option_is_known_for_all_values_of_it() -> None:
+    with_large = "option large: 1..900000, default 3\ncounter extra: 0..2 * large + players"
+    assert decided(game(TURNS + "if turn > 6: add 1 to coins of player 1", with_large)) == ["`turn > 6` never holds"]
+    with_each_turn = TURNS + "set extra to 0\n    add 4 to extra\n    if extra is large: add 1 to coins of player 1"
+    assert decided(game(with_each_turn, with_large)) == []
+    with_each_turn = TURNS + "set extra to 0\n    if extra is large: add 1 to coins of player 1"
+    assert decided(game(with_each_turn, with_large)) == ["`extra is large` never holds"]
 
 
 @pytest.mark.parametrize(

@@ -336,6 +336,36 @@ winner highest score, then shared
 """
 
 
+KNOCK = """
+game knock
+    players 3
+cards card, 1 of each
+    rank: 1..40
+zone deck: pile of card, hidden
+zone seen: pile of card, open
+zone hand of player: set of card, private
+counter turns: 0..60
+setup
+    shuffle every card into deck
+    draw 1 from deck to seen
+phase play
+    repeat until turns is 60
+        for each player
+            player chooses
+                draw: draw 1 from deck to hand of player
+                take
+                    only if seen is not empty otherwise "nothing lies there"
+                    draw 1 from seen to hand of player
+                knock: end game
+            player chooses
+                discard a card from hand of player: move card to seen
+            add 1 to turns
+score of player
+    cards: count of hand of player
+winner highest score, then shared
+"""
+
+
 def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
     rules = rules_from(Source("vault.rules", VAULT))
@@ -346,6 +376,15 @@ def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     assert not seen.found
     finding = only(explore(rules))
     assert (finding.code, finding.strength) == ("R602", "explored")
+
+
+def test_what_nobody_ever_does_is_left_out_in_some_games() -> None:
+    """A deck that runs dry only if nobody knocks in forty turns."""
+    rules = rules_from(Source("knock.rules", KNOCK))
+    seen = Seen()
+    play_many(table_of(rules), 0, DECISIONS_AT_A_TABLE, "wasm", lambda: False, seen)
+    assert not seen.found
+    assert only(explore(rules)).code == "R604"
 
 
 def test_under_a_limit_tables_are_played_in_an_order_that_comes_about() -> None:

@@ -2,7 +2,8 @@
 
 Bots that choose at random all play the same sort of game. Somebody who always takes, always passes or always bids the most brings
 a game where no random player gets (Groce and others: "Swarm testing", International Symposium on Software Testing and Analysis,
-2012). So a *whim* is a liking for some options and a dislike of others that lasts for a whole game.
+2012). So a *whim* is a liking for some options and a dislike of others that lasts for a whole game. In some games all players
+have the same, and nothing is left to chance: what nobody ever likes does not happen there.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ...machine.random_streams import mix64
 
 RANDOM = -1  # the option of the random bot
 OWN_MIND = 0.7  # how often a choice is led, and not the random bot's
+ALIKE = 4  # one of so many whims is that of all players, at each decision
 
 
 def whim_of(seed: int, number: int) -> int:
@@ -33,8 +35,9 @@ class Leader:
 
     def option(self, site: int, seat: int, legal: list[int], whim: int) -> int:
         """The option to take of those that are ``legal``, or `RANDOM`. ``whim``: of the game; 0: what has been taken least."""
-        if len(legal) > 1 and self.random.random() < OWN_MIND:
-            option = self._by_whim(whim, seat, legal) if whim else self._least_taken(site, legal)
+        alike = whim != 0 and whim % ALIKE == 0
+        if len(legal) > 1 and (alike or self.random.random() < OWN_MIND):
+            option = self._by_whim(whim, 0 if alike else seat, legal) if whim else self._least_taken(site, legal)
         elif len(legal) > 1:
             return RANDOM
         else:

@@ -5,10 +5,11 @@ Counting notes it of the conditions of branches and options, at one table or at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
+from ...model import model
 from ...model.model import Expr
 from ...source import Span
 from .amounts import Range, either
@@ -37,10 +38,13 @@ class Asked:
 
     def are_open(self, conditions: Iterable[Expr]) -> bool:
         """Whether nothing more can be found out about these."""
-        return all(self.can.get(condition.span) == BOTH for condition in conditions)
+        return all(self.can.get(each.span) == BOTH for condition in conditions for each in with_sides(condition))
 
     def note(self, condition: Expr, known: Range, at: Position, asking: Asking) -> None:
         """A condition is asked in a position; ``known``: whether it holds, as far as that is known."""
+        for side in sides(condition):
+            with asking.unsure():
+                self.note(side, asking.number(side, at.copy()), at, asking)
         span = condition.span
         if self.can.get(span) == BOTH:
             return
@@ -51,6 +55,22 @@ class Asked:
                 found, key = asking.count(part, at), (span, part.span)
                 self.seen[key] = either(self.seen[key], found) if key in self.seen else found
 
+    def note_members(self, members: Expr, count: Range) -> None:
+        """A loop or an act comes to a set: it is a condition that there is something in it."""
+        self.can[members.span] = self.can.get(members.span, 0) | (count[1] > 0) * HOLDS | (count[0] == 0) * FAILS
+
     def give_up(self, conditions: Iterable[Expr]) -> None:
         """Nothing is claimed of these."""
-        self.can |= dict.fromkeys((condition.span for condition in conditions), BOTH)
+        self.can |= dict.fromkeys((each.span for condition in conditions for each in with_sides(condition)), BOTH)
+
+
+def sides(condition: Expr) -> tuple[Expr, ...]:
+    """What a condition joins by `and` or `or`."""
+    return (condition.left, condition.right) if isinstance(condition, model.Logic) else ()
+
+
+def with_sides(condition: Expr) -> Iterator[Expr]:
+    """A condition, and all that it joins by `and` and `or`."""
+    yield condition
+    for side in sides(condition):
+        yield from with_sides(side)

@@ -39,6 +39,8 @@ def _offered(option: model.Option, at: Position, counting: Counting) -> Position
     here = at.copy(POSSIBLE)
     with asking.unsure():
         for argument in option.arguments:
+            if asked is not None and isinstance(argument.source, model.Typed) and argument.source.type.is_set:
+                asked.note_members(argument.source, asking.count(argument.source, here))
             if not _taken(argument, here, asking):
                 return None
         for condition in option.conditions:

@@ -39,6 +39,7 @@ from .shortfalls import Loop
 from .stirring import stirred
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
+LONG_LIMIT = 5 * STATEMENTS_LIMIT  # then no loop at all
 VISITS_LIMIT = 8  # of a step that only sets counters and markers; then what it sets can be anything
 
 
@@ -196,6 +197,10 @@ class Counting:
     def long_enough(self) -> bool:
         """Whether so much has been gone through that no loop is gone through round by round any more."""
         return self.done >= STATEMENTS_LIMIT
+
+    def far_too_long(self) -> bool:
+        """Whether rounds for each player are too many, too, as where one such loop stands in another, many times over."""
+        return self.done >= LONG_LIMIT
 
     def left(self, name: str, at: Position | None) -> Position | None:
         """The position behind a step, with those in which it was left."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain, product
 from math import prod
+from typing import Literal
 
 from attrs import frozen
 
@@ -17,6 +18,7 @@ from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import Const, Expr, Model
 from ...model.rebuild import part_names, walk, walk_statements
+from ...nouns import with_article
 from ...source import Source, Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
@@ -25,10 +27,10 @@ from ...table.table import Table
 from ..combinations import Candidate, Value, all_values
 from ..following import ONLY_HERE
 from .amounts import LEAST, MOST, NONE, Range
-from .asked import BOTH, FAILS, HOLDS, Asked
+from .asked import BOTH, FAILS, HOLDS, Asked, sides
 from .counting import counted
 from .dependence import read_names
-from .effects import ZONES, everything_done, written
+from .effects import ZONES, everything_done, taken_from, written
 from .never_set_off import never_set_off
 from .overall import overall, overall_of_markers
 from .positions import ground_of
@@ -39,12 +41,14 @@ OPEN_TABLES = 400  # that are gone through; where nothing is found it is over so
 
 @frozen
 class _Written:
-    """A condition as it stands in the rules, and the branch or option of which it is. ``is_last``: whether it is the last of
-    several branches, so that it may well say what else there is."""
+    """A condition as it stands in the rules, and the branch or option of which it is; or a set to which a loop or an option
+    comes, which has something in it, or has not. ``is_last``: whether it is the last of several branches, so that it may well
+    say what else there is. ``joined``: what joins it to others, "" where nothing does."""
 
     test: Expr
-    of: model.If | model.Option
+    of: model.If | model.Option | model.ForEach
     is_last: bool
+    joined: Literal["", "and", "or"] = ""
 
     def is_guard(self, table: Table) -> bool:
         """Whether what is done where it holds changes what it asks for, as in ``only if coins < 9`` before a coin is added.
@@ -76,7 +80,7 @@ class _Written:
     @property
     def body(self) -> model.Body:
         """What is done where it holds."""
-        return self.of.body if isinstance(self.of, model.Option) else self.of.then
+        return self.of.then if isinstance(self.of, model.If) else self.of.body
 
 
 def decided(
@@ -231,18 +235,21 @@ def _set_by_variants(game: Model, table: Table) -> set[str]:
     return {name for variant in game.variants if variant.name in table.variants for name, _ in variant.options}
 
 
-def _conditions(node: object) -> Iterator[tuple[Expr, model.If | model.Option]]:
-    """The conditions of all branches and options."""
+def _conditions(node: object) -> Iterator[tuple[Expr, model.If | model.Option | model.ForEach]]:
+    """The conditions of all branches and options, and the sets of loops and of what options take."""
     for part in walk_statements(node):
         yield from _conditions_of(part)
 
 
-def _conditions_of(node: model.Node) -> Iterator[tuple[Expr, model.If | model.Option]]:
+def _conditions_of(node: model.Node) -> Iterator[tuple[Expr, model.If | model.Option | model.ForEach]]:
     match node:
         case model.If(condition=condition):
             yield condition, node
         case model.Option(conditions=conditions):
             yield from ((each.test, node) for each in conditions)
+            yield from ((source, node) for source in taken_from(node))
+        case model.ForEach(members=members):
+            yield members, node
         case _:
             pass
 
@@ -268,6 +275,7 @@ def _in_words(game: Model, whole: tree.Tree) -> dict[Span, _Written]:
     """The conditions that stand in a file in words, by their places."""
     places: set[Span] = set()
     last: set[Span] = set()
+    loops: set[Span] = set()  # and options
     for node in lines_within((whole.declarations, whole.variants)):
         match node:
             case tree.If(cases=cases):
@@ -277,13 +285,30 @@ def _in_words(game: Model, whole: tree.Tree) -> dict[Span, _Written]:
                 places.add(condition.span if unless is None else node.span)
             case tree.SoThat(condition=condition):
                 places.add(condition.span)
+            case tree.ForEach() | tree.Option():
+                loops.add(node.span)
             case _:
                 pass
-    return {
-        test.span: _Written(test, of, test.span in last)
-        for test, of in _conditions((game.declarations, game.variants))
-        if test.span in places
-    }
+    found: dict[Span, _Written] = {}
+    for test, of in _conditions((game.declarations, game.variants)):
+        if test.span in places:
+            found |= {side.span: _Written(side, of, test.span in last, joined) for side, joined in _joined(test)}
+            found[test.span] = _Written(test, of, test.span in last)
+        elif test.type.is_set and of.span in loops:
+            found[test.span] = _Written(test, of, False)
+    return found
+
+
+def _joined(test: Expr) -> Iterator[tuple[Expr, Literal["and", "or"]]]:
+    """What a condition joins, and by which word."""
+    if isinstance(test, model.Logic):
+        for side in sides(test):
+            yield side, test.op
+            yield from _joined(side)
+
+
+def _joined_in(test: Expr) -> tuple[Expr, ...]:
+    return tuple(side for side, _ in _joined(test))
 
 
 def parts(test: Expr) -> Iterator[Expr]:
@@ -320,7 +345,14 @@ def _said_of(
 ) -> Iterator[Diagnostic]:
     """What is found about a condition, if there is anything to say. ``fixed``: see `_fixed`."""
     can = asked.can.get(one.test.span, BOTH)
-    if can == FAILS and not one.is_laid:  # else it is asked in more detail (see `laying`)
+    around = [span for span, other in all_of_them.items() if other.of is one.of and one.test in _joined_in(other.test)]
+    around += [span for span, other in all_of_them.items() if other.joined and one.of in everything_done(other.body, table)]
+    if any(asked.can.get(span, BOTH) != BOTH for span in around) or can == {"and": FAILS, "or": HOLDS}.get(one.joined):
+        return  # what is said of the whole, or of one around it, is the cause
+    if one.test.type.is_set:
+        if can == FAILS:
+            yield _nothing_there(one, asked, table)
+    elif can == FAILS and not one.is_laid:  # else it is asked in more detail (see `laying`)
         inside = {other.of.span for span, other in all_of_them.items() if other is not one and asked.can.get(span) == FAILS}
         nested = any(node.span in inside for node in everything_done(one.body, table))
         yield _said(one, False, asked, table, () if nested else one.changes_itself(fixed, table))
@@ -333,7 +365,9 @@ def _said(one: _Written, always: bool, surely: Asked, table: Table, only_here: S
     test, option = one.test, one.of if isinstance(one.of, model.Option) else None
     message = f"`{test.span.text}` {'always' if always else 'never'} holds"
     others = []
-    if option is None:
+    if one.joined:
+        help = f"write the condition without it and its `{one.joined}`"
+    elif option is None:
         help = "write what is done then without this condition" if always else "remove it with what is done then"
     elif always:
         others = [(option.span, f"so it never forbids `{option.verb}`")]
@@ -348,6 +382,19 @@ def _said(one: _Written, always: bool, surely: Asked, table: Table, only_here: S
         label = ", and ".join(filter(None, (label, f"only {what}{ONLY_HERE}{names}")))
         help = f"{help}, or change {names} elsewhere, too"
     return warning("R327", message, test.span, *others, label=label, help=f"ask for something else, or {help}")
+
+
+def _nothing_there(one: _Written, surely: Asked, table: Table) -> Diagnostic:
+    """A loop or an option comes to a set in which nothing ever is."""
+    what = with_article(one.test.type.noun)
+    label = f"there is never {what} here"
+    if isinstance(one.of, model.Option):
+        return warning(
+            "R327", f"there is never {what} to `{one.of.verb}`", one.test.span,
+            (one.of.span, f"so `{one.of.verb}` can never be chosen"), help="take it from somewhere else, or remove the option",
+        )  # fmt: skip
+    help = "ask for others, let something come there before, or remove the loop"
+    return warning("R351", "this loop never begins: there is nothing to go through", one.test.span, label=label, help=help)
 
 
 def why_so(test: Expr, always: bool, surely: Asked, table: Table) -> str:

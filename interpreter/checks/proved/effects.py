@@ -119,11 +119,18 @@ def everything_done(body: Body, table: Table) -> Iterator[model.Node]:
                 todo.append(table.steps[node.step].body if node.step in table.steps else ())
 
 
+def taken_from(option: model.Option) -> Iterator[Expr]:
+    """The sets from which an option takes something."""
+    for argument in option.arguments:
+        if isinstance(argument.source, model.Typed) and argument.source.type.is_set:
+            yield argument.source
+
+
 @frozen
 class Touched:
     """What a body can touch, with the steps that it does. ``kinds``: of components that it can move; ``variables``: counters and
     markers that it can set; ``sets``: names of sets to which it adds; ``leaves``: whether it can leave a step (``end ...``);
-    ``conditions``: of its branches and options."""
+    ``conditions``: of its branches and options, and the sets of its loops and of what its options take."""
 
     kinds: frozenset[str]
     variables: frozenset[str]
@@ -154,6 +161,9 @@ def touched(body: Body, table: Table) -> Touched:
                 conditions.append(condition)
             case model.Option():
                 conditions += (each.test for each in node.conditions)
+                conditions += taken_from(node)
+            case model.ForEach(members=members):
+                conditions.append(members)
             case _:
                 pass
     return Touched(frozenset(kinds), frozenset(variables), frozenset(sets), leaves, tuple(conditions))

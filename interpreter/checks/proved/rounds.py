@@ -125,6 +125,8 @@ def _forget(body: Body, at: Position, counting: Counting) -> None:
 def for_each(node: model.ForEach, at: Position, counting: Counting) -> Position | None:
     """The position behind a round for each member of a set."""
     members = counting.asking.value(node.members, at)
+    if counting.asked is not None:
+        counting.asked.note_members(node.members, members if isinstance(members, tuple) else members.count)
     match members:
         case Members():
             return _for_each_of(node, members, at, counting)
@@ -142,6 +144,9 @@ def for_each(node: model.ForEach, at: Position, counting: Counting) -> Position 
 
 def _for_each_of(node: model.ForEach, members: Members, at: Position, counting: Counting) -> Position | None:
     """Players or words: in their order, where it is known."""
+    if counting.far_too_long():
+        anybody = (min(members.listed, default=0), max(members.listed, default=0))
+        return _any_rounds(node.body, at, counting, None, node.var, anybody) if members.maybe else at
     listed = list(members.listed)
     everyone: Turns = [((member, member), bool(members.surely >> member & 1)) for member in listed]
     if node.order is None or len(listed) < 2:

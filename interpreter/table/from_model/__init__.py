@@ -16,9 +16,9 @@ from ...model import model
 from ...model.model import Const
 from ...model.rebuild import walk, with_parts
 from ...source import Span
-from ..table import Column, Table, Variable
+from ..table import Column, Range, Table, Variable
 from .circles import check_steps, check_words
-from .components import grid_of, kind_of, range_of, said, zones_of
+from .components import grid_of, kind_of, range_of, said, widest_range, zones_of
 from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
 from .limits import counted, counters
@@ -67,8 +67,8 @@ def with_open_options(
 ) -> Specialised:
     """A table for all values of the options at once, for what is proved without play: each is a marker that nothing sets.
 
-    One that a variant or ``options`` sets has that value. One on which more depends than what is asked in a game (the
-    components, say, or what a counter can be) has its default for that; such are in ``settled.needed``.
+    One that a variant or ``options`` sets has that value. A counter up to an option goes up to its largest value. One on which
+    more depends than what is asked in a game (the components, say) has its default for that; such are in ``settled.needed``.
     """
     return _Specialiser(game, players, tuple(dict.fromkeys(variants)), dict(options or {}), options_stay=True).run()
 
@@ -218,6 +218,11 @@ class _Specialiser:
         closed = {*self.given, *(name for variant in self.chosen for name, _ in variant.options)}
         return [d for d in self.option_declarations.values() if self.options_stay and d.name not in closed]
 
+    def _range_of(self, line: model.Variable) -> Range | None:
+        """Between which numbers a counter or marker is: with options that stay open, whatever their values are."""
+        options = {option.name: option.domain for option in self._open_options()}
+        return widest_range(line.domain, options, self.settled) or range_of(line.domain, line.span, self.settled)
+
     def _table(self) -> Table:
         settled, declarations = self.settled, self.declarations
         in_play = evolve(settled, left_open=frozenset(option.name for option in self._open_options()))
@@ -231,7 +236,7 @@ class _Specialiser:
         winner = next(d for d in declarations if isinstance(d, model.Winner))
         defines = {d.name: evolve(d, value=fold(d.value)) for d in declarations if isinstance(d, model.Define)}
         variables = {
-            d.name: Variable(d.name, d.form, d.owner, d.domain.type, range_of(d.domain, d.span, settled), d.visibility, d.span)
+            d.name: Variable(d.name, d.form, d.owner, d.domain.type, self._range_of(d), d.visibility, d.span)
             for d in declarations
             if isinstance(d, model.Variable)
         } | counters(steps)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import product
 from math import isqrt
+
+from attrs import evolve
 
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
@@ -16,6 +18,7 @@ from ..table import Face, Grid, Kind, Range
 from .fold import Settled
 
 CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
+CORNERS_LIMIT = 6  # options in one range
 
 
 def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
@@ -130,6 +133,33 @@ def range_of(domain: model.Domain, span: Span, settled: Settled) -> Range | None
     if low < 0 and domain.type.optional:
         settled.complain("R215", f"this begins at {low}, and what can be none has no numbers below 0", span)
     return Range(low, high)
+
+
+def widest_range(domain: model.Domain, options: Mapping[str, model.Domain], settled: Settled) -> Range | None:
+    """The range of a domain whose high end asks for some of ``options``, for all values of these. None where the low end may
+    change (at which a counter may begin), and where the ends of the options' ranges do not give the largest number."""
+    asked = [part.name for part in walk((domain.high,)) if isinstance(part, model.OptionValue)]
+    low, ends = _of_no_option(domain.low, settled), [_ends(options.get(name), settled) for name in asked]
+    bends = any(isinstance(part, model.Arithmetic) and part.op == "mod" for part in walk((domain.high,)))
+    if domain.high is None or low is None or not 0 < len({*asked}) == len(asked) <= CORNERS_LIMIT or bends or () in ends:
+        return None
+    highest = []
+    for corner in product(*ends):
+        there = evolve(settled, options={**settled.options, **dict(zip(asked, corner, strict=True))}, needed=set(), found=[])
+        highest.append(there.value(domain.high))
+    known = [high for high in highest if high is not None]
+    return Range(low, max(known)) if len(known) == len(highest) and min(known) >= max(low, 0) else None
+
+
+def _of_no_option(node: model.Expr | None, settled: Settled) -> int | None:
+    asks = any(isinstance(part, model.OptionValue) for part in walk((node,)))
+    return None if node is None or asks else settled.value(node)
+
+
+def _ends(domain: model.Domain | None, settled: Settled) -> tuple[int, ...]:
+    """The least and the largest number of an option whose range asks for no other; none of any other option."""
+    low, high = (None, None) if domain is None else (_of_no_option(end, settled) for end in (domain.low, domain.high))
+    return () if domain is None or domain.type.optional or low is None or high is None else (low, high)
 
 
 def words_of(type: Type, settled: Settled) -> tuple[str, ...] | None:
