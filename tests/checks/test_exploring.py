@@ -366,6 +366,54 @@ winner highest score, then shared
 """
 
 
+HELD = """
+game held
+    players 2..3
+option extra: {option}
+cards card, 1 of each
+    rank: 1..24
+zone deck: pile of card, hidden
+zone left_over: set of card, open
+zone hand of player: set of card, private
+setup
+    shuffle every card into deck
+    for each player: draw 6 from deck to hand of player
+phase play
+    repeat until every hand is empty
+        for each player with hand not empty
+            player chooses
+                play a card from hand of player: move card to left_over
+                drop
+                    only if count of hand of player at least 2
+                    for each card in hand of player: move card to left_over
+phase after
+    for each player
+        player chooses
+            take a card from left_over
+                only if {asked}
+                move card to hand of player
+            give a card from hand of player: move card to left_over
+            rest: nothing
+score of player
+    cards: count of left_over
+winner highest score, then shared
+"""
+
+
+def held(option: str = "yes or no, default no", asked: str = "rank of card > 3") -> list[tuple[str, str]]:
+    text = HELD.format(option=option, asked=asked)
+    explored = explore(rules_from(Source("held.rules", text)))
+    return [(finding.code, finding.message) for finding in explored.diagnostics]
+
+
+def test_what_nobody_was_ever_allowed_is_told() -> None:
+    """That no hand is left is not followed by counting, since players choose how many cards they play."""
+    never = "`give` was never allowed in any of the test games"
+    assert held() == [("R392", never)]
+    assert held(asked="extra and rank of card > 3") == [("R392", never)]
+    assert held("1..9, default 1", "extra is 5") == []  # nobody has tried 5
+
+
 def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
     rules = rules_from(Source("vault.rules", VAULT))

@@ -48,11 +48,12 @@ from .exhausting import Exhausted, exhaust, many_at_once
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead, lead_few
 from .never import is_all_there_is, nowhere, without_win
+from .never_allowed import LedAt, never_allowed
 from .never_scored import GamesAt, never_scored
 from .random_games import play_many, play_one
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Seen, Shown, Spot, spot_of
+from .spotted import Seen, Shown, Spot, alternatives, spot_of
 from .telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .walking import Walker
 from .worlds import differing_worlds
@@ -347,6 +348,7 @@ class _Exploring:
         elif isinstance(exhausted := exhaust(Walker(game, self.fast), patience.is_half_over, steps), Exhausted):
             one.exhausted, one.positions, seen.found = exhausted, exhausted.positions, exhausted.found
             seen.ends, seen.scored = exhausted.ends, set(exhausted.terms)
+            seen.missing = frozenset(line.span for _, line in alternatives(game.machine)) - exhausted.lines
         else:
             one.positions = exhausted.found
             try:
@@ -485,6 +487,8 @@ class _Exploring:
         if goes_on:  # but at tables with values of options that do not go together, which is no fault
             with suppress(OutOfTime), deadline(self.clock.left()):
                 findings += self._never_scored([*proved, *findings])
+            with suppress(OutOfTime), deadline(self.clock.left()):
+                findings += self._never_allowed([*proved, *findings])
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left()):
                 for finding, choice, state in self._worlds():
@@ -586,6 +590,22 @@ class _Exploring:
             if one.seen.ends
         ]
         for finding, choices in never_scored(tables, self.effort.seed, self.fast, lambda span: _line(span) in lines):
+            yield evolve(finding, tables=self._said(choices), strength="explored")
+
+
+    def _never_allowed(self, known: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+        """Options that were never legal at any table, but for those of which that is ``known``."""
+        played = self.played.values()
+        if self.unplayed() or not all(one.is_explored for one in played if one.choice not in self.unplayable):
+            return
+        lines = {_line(finding.span) for finding in known if finding.span is not None}
+        tables = [
+            LedAt(one.choice, one.table, one.seen, one.is_little or one.is_kept, partial(_game_of, one))
+            for one in played
+            if one.seen.missing is not None
+        ]
+        found = never_allowed(self.model, tables, self.effort.seed, self.fast, lambda span: _line(span) in lines, self.late)
+        for finding, choices in found:
             yield evolve(finding, tables=self._said(choices), strength="explored")
 
 

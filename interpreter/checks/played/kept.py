@@ -25,7 +25,7 @@ from ...table.table import Table
 from ...wasm.kept import own_files
 from .endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
 from .exhausting import Exhausted
-from .spotted import By, Seen, Shown, Spot, spot_of
+from .spotted import By, Seen, Shown, Spot, alternatives, spot_of
 from .walking import Walker
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first
@@ -113,20 +113,26 @@ def table_as_data(seen: Seen, exhausted: Exhausted | None, positions: int, machi
     if exhausted is not None:
         lines = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in exhausted.lines]
         through = [lines, sorted(exhausted.winners), sorted(exhausted.terms), exhausted.ends, exhausted.is_a_game]
-    return [games, [seen.games, seen.ends, sorted(seen.scored)], through, positions]
+    missing = None if seen.missing is None else []
+    if seen.missing:
+        missing = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in seen.missing]
+    return [games, [seen.games, seen.ends, sorted(seen.scored), missing], through, positions]
 
 
 def table_from_data(data: Data, table: Table, machine: Machined) -> tuple[Seen, Exhausted | None, int] | None:
     """The same from the data; None where that is not of this shape."""
     try:
-        games, (played, ended, scored), through, positions = data
+        games, (played, ended, scored, missing), through, positions = data
         seen = Seen(dict(_games(games, table, machine)), _number(played), _number(ended))
         seen.scored.update(term.name for term in table.terms if term.name in scored)
+        if missing is not None:
+            lines = list(_alternatives(_required(machine))) if missing else []
+            seen.missing = frozenset(lines[_number(number)].span for number in missing)
         exhausted = None
         if through is not None:
-            lines, winners, terms, ends, is_a_game = through
-            alternatives = list(_alternatives(_required(machine)))
-            spans = frozenset(alternatives[_number(line)].span for line in lines)
+            legal, winners, terms, ends, is_a_game = through
+            lines = list(_alternatives(_required(machine)))
+            spans = frozenset(lines[_number(number)].span for number in legal)
             named = frozenset(term.name for term in _required(machine).terms if term.name in terms)
             seats = frozenset(map(_number, winners))
             exhausted = Exhausted(_number(positions), seen.found, spans, seats, named, _number(ends), bool(is_a_game))
@@ -206,5 +212,4 @@ def _decisions(machine: Machine) -> Iterator[Choose]:
 
 
 def _alternatives(machine: Machine) -> Iterator[Alternative]:
-    for choose in _decisions(machine):
-        yield from choose.alternatives
+    yield from (alternative for _, alternative in alternatives(machine))

@@ -27,14 +27,17 @@ def whim_of(seed: int, number: int) -> int:
 
 @define(eq=False)
 class Leader:
-    """Chooses in the games of one machine. ``taken``: how often, by the site of a decision and the option."""
+    """Chooses in the games of one machine. ``taken``: how often, by the site of a decision and the option. ``allowed``: the
+    groups of which something was legal, with the sites."""
 
     random: Random
     group_of: list[int]
     taken: dict[tuple[int, int], int] = field(factory=dict)
+    allowed: set[tuple[int, int]] = field(factory=set)
 
     def option(self, site: int, seat: int, legal: list[int], whim: int) -> int:
         """The option to take of those that are ``legal``, or `RANDOM`. ``whim``: of the game; 0: what has been taken least."""
+        self.allowed.update({(site, self.group_of[option]) for option in legal})
         alike = whim != 0 and whim % ALIKE == 0
         if len(legal) > 1 and (alike or self.random.random() < OWN_MIND):
             option = self._by_whim(whim, 0 if alike else seat, legal) if whim else self._least_taken(site, legal)

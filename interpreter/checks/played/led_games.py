@@ -10,6 +10,7 @@ players can go round for ever.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -30,10 +31,12 @@ LONG = 2_000  # decisions of a game; what goes on for longer is left to the bots
 IN_VAIN = 3  # rounds of games in which nothing new is taken
 
 
-def lead(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
+def lead(
+    game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen, is_patient: bool = False
+) -> None:
     """Add to what was seen what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
-    there is no more time."""
-    _Leader(game, seed, seen).lead(decisions, late)
+    there is no more time. ``is_patient``: whether games go on where nothing new comes up."""
+    _Leader(game, seed, seen).lead(decisions, late, math.inf if is_patient else IN_VAIN)
 
 
 def lead_few(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
@@ -62,6 +65,7 @@ def lead_few(game: Game, seed: int, decisions: int, late: Callable[[], bool], se
             note(seen.found, Shown(stop.fault, len(options), "led", number, tuple(options)))
         number += 1
         done += 1 + len(options)
+    seen.note_allowed(game.machine, leader.allowed)
 
 
 @define
@@ -98,14 +102,15 @@ class _Leader:
         self.status = record[control.status].offset
         self.seen = seen
 
-    def lead(self, decisions: int, late: Callable[[], bool]) -> None:
-        """Play games while there is anything new."""
+    def lead(self, decisions: int, late: Callable[[], bool], patience: float) -> None:
+        """Play games while there is anything new, or until so many rounds of them were in vain."""
         games = done = in_vain = 0
-        while not late() and in_vain < IN_VAIN and (not games or done < decisions):
+        while not late() and in_vain < patience and (not games or done < decisions):
             known = len(self.leader.taken) + len(self.seen.found)
             done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE
             in_vain = in_vain + 1 if len(self.leader.taken) + len(self.seen.found) == known else 0
+        self.seen.note_allowed(self.machine, self.leader.allowed)
 
     def _round(self, first: int, late: Callable[[], bool]) -> int:
         """Games from a number on, side by side; how many decisions they had."""

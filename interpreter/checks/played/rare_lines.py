@@ -80,6 +80,7 @@ class _Explorer:
             begun += 1 + self._begin(number)
             number += 1
             in_vain = in_vain + 1 if len(self.reached) + len(self.leader.taken) == known else 0
+        self.seen.note_allowed(self.watch.machine, self.leader.allowed)
 
     def _begin(self, number: int) -> int:
         """A game from the beginning; how many decisions it has."""

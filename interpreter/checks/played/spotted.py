@@ -5,12 +5,14 @@ The same line at many tables, and for many players, is one fault: a `Spot` is it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Literal
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Fault, Term
+from ...machine.machine import Alternative, Choose, Fault, Machine, Term
+from ...machine.traverse import every_statement
+from ...source import Span
 from .endless import ENDLESS
 
 By = Literal["random", "casual", "led", "all"]
@@ -46,18 +48,34 @@ Found = dict[Spot, Shown]
 @define(eq=False)
 class Seen:
     """What the games of a table have shown so far. ``games``: how many were played, to an end or a fault; ``ends``: how many
-    of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end."""
+    of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end. ``missing``: the
+    lines of options that were never legal; None where that was not watched."""
 
     found: Found = field(factory=dict)
     games: int = 0
     ends: int = 0
     scored: set[str] = field(factory=set)
+    missing: frozenset[Span] | None = None
+
+    def note_allowed(self, machine: Machine, allowed: Collection[tuple[int, int]]) -> None:
+        """Somebody who watched has seen these groups, with the sites of their decisions, of which something was legal."""
+        legal = {alternative.span for site, alternative in alternatives(machine) if (site, alternative.group) in allowed}
+        lines = (alternative.span for _, alternative in alternatives(machine)) if self.missing is None else self.missing
+        self.missing = frozenset(lines) - legal
 
     def note_score(self, terms: Iterable[Term], values_of: Callable[[Term], Iterable[int]]) -> None:
         """A game has come to its end. ``values_of``: what a line of the score sheet gives to each seat."""
         self.games += 1
         self.ends += 1
         self.scored.update(term.name for term in terms if term.name not in self.scored and any(values_of(term)))
+
+
+def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:
+    """The lines of the options of all decisions, with the sites of these."""
+    for routine in machine.routines.values():
+        for stmt in every_statement(routine.body):
+            if isinstance(stmt, Choose):
+                yield from ((stmt.site, alternative) for alternative in stmt.alternatives)
 
 
 def note(found: Found, shown: Shown) -> None:
