@@ -6,7 +6,8 @@ A counted round counts for itself and for the uncounted rounds that it can hold 
 goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor. A chance event
 counts as `CHANCE_ROUNDS` rounds: it takes as long, and a line of the story is kept of it.
 
-Routines that only say what seats know are free: they are never counted, since a playout leaves them out.
+Routines that only say what seats know are free: they are never counted, since a playout leaves them out. A loop of the rules
+in which nothing is done is none of these: it takes its time.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ class Rounds:
         self._most: dict[_Key, int] = {}
         self._weights: dict[int, int] = {}
         self.free: set[str] = set()
+        self._teaching: set[str] = set()  # of these, those that store what seats know
         for key in self._definitions:
             self._settle(key)
 
@@ -74,7 +76,22 @@ class Rounds:
         return self._most[key]
 
     def _is_free(self, routine: Routine) -> bool:
-        return not routine.stops and all(self._only_teaches(stmt) for stmt in every_statement(routine.body))
+        statements = tuple(every_statement(routine.body))
+        if routine.stops or not all(map(self._only_teaches, statements)):
+            return False
+        if any(map(self._teaches, statements)):
+            self._teaching.add(routine.name)
+            return True
+        return not any(isinstance(stmt, While) for stmt in statements)
+
+    def _teaches(self, stmt: Stmt) -> bool:
+        match stmt:
+            case Assign(variable=Field(region="knowledge")):
+                return True
+            case Call(routine=name):
+                return name in self._teaching
+            case _:
+                return False
 
     def _only_teaches(self, stmt: Stmt) -> bool:
         match stmt:

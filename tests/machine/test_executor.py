@@ -20,11 +20,13 @@ from rulesrun.interpreter.machine.machine import (
     If,
     Invoke,
     Load,
+    Local,
     Machine,
     Note,
     Return,
     Say,
     Show,
+    Stmt,
     While,
 )
 from rulesrun.interpreter.machine.record import hash_of
@@ -378,6 +380,22 @@ def test_a_loop_with_stops_that_it_never_meets_is_a_fault() -> None:
     assert stop.fault is not None
     assert stop.fault.code == "R606"
     assert cells[element(executor.machine, "count")] == ROUNDS_LIMIT
+
+
+def test_rounds_in_which_nothing_is_done_are_counted() -> None:
+    build = Build()
+    outer, inner = build.local("outer"), build.local("inner")
+    most = 900_000
+
+    def down(left: Local, *body: Stmt) -> While:
+        return While(op("<", 0, Load(left)), (Assign(left, op("-", Load(left), 1)), *body), LOOP, most)
+
+    loops = Assign(outer, Const(most)), down(outer, Assign(inner, Const(most)), down(inner))
+    build.routine("main", [], *loops, stops=False)
+    executor = Executor(build.machine("main"))
+    stop = executor.enter(executor.fresh())
+    assert stop.fault is not None
+    assert stop.fault.code == "R606"
 
 
 def test_rounds_are_counted_from_stop_to_stop() -> None:
