@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .interpreter.coverage.coverage import Coverage
 
 NAMED = 3  # files that a note names
+EXPLORING = 600.0  # seconds of processor time to play a file, where no limit is given; the shipped games take up to a minute
 PROVING = 20.0  # seconds of processor time to read and to prove a file, where no limit is given; the shipped games take two
 
 
@@ -58,8 +59,8 @@ def look_at(
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
-    folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `PROVING`); one game of each
-    table is played even if it takes as much time again. ``progress``: hears how far this is.
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `PROVING` and `EXPLORING`); one
+    game of each table is played even if it takes as much time again. ``progress``: hears how far this is.
     """
     latest = None if end is None else 2 * end - monotonic()
 
@@ -107,7 +108,8 @@ def look_at(
         if nothing_is_known:
             known = tuple(filter(keeps_from_playing, known))
         counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
-        explored = explore(rules, Effort(seed, share, at_first), known, replays or "", places, counting, Kept.of(rules.path))
+        effort = Effort(seed, share, at_first, EXPLORING)
+        explored = explore(rules, effort, known, replays or "", places, counting, Kept.of(rules.path))
         for game in explored.transcripts:
             places.append(game.place)
             try:

@@ -110,8 +110,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
                 other.span is not None and part.until.span.source == other.span.source
                 and part.until.span.start <= other.span.start < part.until.span.end
                 and any(inside.span == finding.span for inside in walk_statements(part.body))
-                for part in walk_statements((game.declarations, game.variants))
-                if isinstance(part, Repeat | TakeTurns)
+                for part in _loops(game)
             )  # fmt: skip
         case "R392", "R327":  # an option that nobody can choose, since what it asks for never is
             return any(label.span == finding.span for label in other.labels)
@@ -122,7 +121,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         case _, "R326" if TRIGGER in other.message:  # what a trigger asks for and does that nothing sets off
             return finding.code != "R326" and game is not None and any(
                 part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
-                for part in walk((game.declarations, game.variants)) if isinstance(part, Trigger)
+                for part in _triggers(game)
             )  # fmt: skip
         case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
             return "never begins" in finding.message and bool(_only_changed_behind(other))
@@ -200,13 +199,32 @@ def words_behind(finding: Diagnostic, game: Model | None, of_line: bool = False)
     words: set[str] = set()
     if finding.span is None:
         return words
-    defines = {line.name: line for line in (() if game is None else game.declarations) if isinstance(line, Define)}
+    defines = {} if game is None else _defines(game)
     todo = [finding.span.source.line(finding.span.line) if of_line else finding.span.text]
     while todo:
         new = set(re.findall(r"\w+", todo.pop())) - words
         words |= new
         todo += [node.span.text for name in new if name in defines for node in walk(defines[name].value)]
     return words
+
+
+# What is asked for each pair of findings about a game is looked for once.
+
+
+@lru_cache(maxsize=2)
+def _loops(game: Model) -> tuple[Repeat | TakeTurns, ...]:
+    parts = walk_statements((game.declarations, game.variants))
+    return tuple(part for part in parts if isinstance(part, Repeat | TakeTurns))
+
+
+@lru_cache(maxsize=2)
+def _triggers(game: Model) -> tuple[Trigger, ...]:
+    return tuple(part for part in walk((game.declarations, game.variants)) if isinstance(part, Trigger))
+
+
+@lru_cache(maxsize=2)
+def _defines(game: Model) -> dict[str, Define]:
+    return {line.name: line for line in game.declarations if isinstance(line, Define)}
 
 
 def in_a_test(finding: Diagnostic) -> bool:

@@ -184,16 +184,30 @@ def expressions_within(body: tuple[Stmt, ...]) -> Iterator[Expr]:
 def size(body: tuple[Stmt, ...], most: int) -> int:
     """How many statements and expressions a sequence has; a variable that is a large set counts once for each of its words.
 
-    Where there are more than ``most``, counting ends: parts that are one object at many places count at each.
+    Where there are more than ``most``, counting ends: parts that are one object at many places count at each. This is done for
+    all that is lowered, so it does as little as it can.
     """
     found = 0
-    for stmt in every_statement(body):
-        found += 1 + _words(stmt.variable) if isinstance(stmt, Assign) else 1
-        for outermost in expressions(stmt):
-            for expr in every_expression(outermost):
-                found += 1 + _words(expr.variable) if isinstance(expr, Load) else 1
-                if found > most:
-                    return found
+    stack: list[Stmt | Expr] = list(body)
+    while stack and found <= most:
+        part = stack.pop()
+        found += 1
+        if isinstance(part, Const):
+            continue
+        if isinstance(part, Op | Invoke):
+            stack += part.args
+        elif isinstance(part, Load):
+            found += _words(part.variable)
+            if part.index is not None:
+                stack.append(part.index)
+        elif isinstance(part, Lookup):
+            stack.append(part.index)
+        else:
+            if isinstance(part, Assign):
+                found += _words(part.variable)
+            stack += expressions(part)
+            for inner in bodies(part):
+                stack += inner
     return found
 
 

@@ -23,7 +23,7 @@ from rulesrun.interpreter.checks.played.exploring import (
 )
 from rulesrun.interpreter.checks.played.led_games import lead
 from rulesrun.interpreter.checks.played.never_scored import GamesAt, never_scored
-from rulesrun.interpreter.checks.played.random_games import play_many
+from rulesrun.interpreter.checks.played.random_games import play_many, play_one
 from rulesrun.interpreter.checks.played.shrinking import shrink
 from rulesrun.interpreter.checks.played.spotted import Seen
 from rulesrun.interpreter.checks.played.telling import ACTS, CUT, in_brief
@@ -272,6 +272,40 @@ def test_a_table_that_was_not_played_is_named() -> None:
     assert (explored.was_cut, explored.unplayed) == (True, True)
     nothing = explore(cards(), Effort(seconds=0.0, at_first=0.0))
     assert nothing == Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
+
+
+HOURS = """game hours
+    players 2
+counter turns: 0..90000
+counter weight: 0..1000
+phase rounds
+    repeat until turns is 90000
+        add 1 to turns
+        player 1 chooses
+            work
+                repeat 900000 times
+                    set weight to (weight * 7 + 13) mod 1000
+            rest: nothing
+score of player
+    points: weight
+winner highest score, then shared
+"""
+
+
+def test_without_a_limit_games_that_take_very_long_are_left_off() -> None:
+    """Not one game comes to its end."""
+    explored = explore(rules_from(Source("hours.rules", HOURS)), Effort(at_most=2.0))
+    assert explored.notes == ("2 seconds of processor time are over: 1 of 1 table (2 players) was not played",)
+    assert (explored.diagnostics, explored.was_cut, explored.unplayed) == ((), True, True)
+
+
+def test_a_game_that_was_played_before_the_limit_is_not_played_again() -> None:
+    game, seen = table_of(cards(save="set purse of player to count of won of player + 9"), 2), Seen()
+    play_one(game, 0, seen)
+    seen.found.clear()
+    play_many(game, 0, 1, "reference", lambda: False, seen)
+    assert [(shown.by, shown.number) for shown in seen.found.values()] == [("random", 1)]
+    assert seen.games == 3  # with one of casual bots
 
 
 def test_what_was_found_before_the_time_was_over_is_not_lost() -> None:
@@ -755,7 +789,7 @@ WORTH = "option worth: 1..3, default 1"
 def test_a_line_of_the_score_that_stays_at_0_is_told_with_what_explains_it(rules: Rules, name: str, why: str) -> None:
     finding = only(explore(rules))
     assert (finding.code, finding.severity, finding.strength, finding.tables) == ("R393", "warning", "explored", ())
-    assert re.fullmatch(rf"nobody scored anything for `{name}` in more than [\d,]+000 games", finding.message)
+    assert re.fullmatch(rf"nobody scored anything for `{name}` in at least [\d,]+000 games", finding.message)
     assert [label.span.source.line(label.span.line) for label in finding.labels[1:]] == [why]
     assert (finding.acts, finding.replay) == ((), "")
 

@@ -168,6 +168,15 @@ def test_what_the_time_cut_off_is_not_kept() -> None:
     assert not known.known
 
 
+def test_what_an_earlier_check_found_is_said_to_be_that_where_there_is_no_time_to_play_it() -> None:
+    known = Kept()
+    found = explore(edited("a counter that is too small"), kept=known).diagnostics
+    again = explore(edited("a counter that is too small"), Effort(seconds=0.0), kept=known)
+    assert [d.code for d in again.diagnostics] == [d.code for d in found]
+    assert "time is over: R602 was found by an earlier check, and its game was not played again" in again.notes
+    assert again.was_cut
+
+
 # ---- Digests
 
 

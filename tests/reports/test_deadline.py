@@ -134,6 +134,16 @@ def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_
     assert rulesrun("check", "--proved", str(long)).exit_code == 2
 
 
+def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    endless = tmp_path / "endless.rules"
+    endless.write_text(ENDLESS, encoding="utf-8")
+    monkeypatch.setattr(looking, "EXPLORING", 1.0)
+    result = rulesrun("check", str(endless))
+    note = f"{endless}: 1 seconds of processor time are over: 1 of 1 table (2 players) was not played"
+    assert note in " ".join(result.stdout.split())
+    assert result.exit_code == 2
+
+
 def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
     variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))

@@ -7,7 +7,7 @@ shortest game. That game is made as short as can be (`shrinking.py`).
 
 The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off: what
 was found until then is told, and a note says what was left out. One game of each table comes before the limit counts. Each
-table then has its share of the time that is left.
+table then has its share of the time that is left. Without a limit in seconds, only games that take very long are cut off.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from itertools import chain, count
 from pathlib import Path
 from random import Random
 from shlex import join
-from time import monotonic
+from time import monotonic, process_time
 from typing import Literal, assert_never
 
 from attrs import define, evolve, field, frozen
@@ -78,12 +78,14 @@ class Effort:
     """``seed``: of all chance. ``seconds``: for all, the last of them to tell what was found; None: the whole effort.
 
     ``at_first``: with a limit, the seconds for one game of each table, which is played even if it takes more than ``seconds``;
-    None: as many as it takes.
+    None: as many as it takes. ``at_most``: without a limit, the seconds of processor time after which even so what is left is
+    left out; None: never.
     """
 
     seed: int = 0
     seconds: float | None = None
     at_first: float | None = None
+    at_most: float | None = None
 
 
 @frozen
@@ -160,7 +162,7 @@ def explore(
     if rules.model is None:
         return Explored((), ())
     effort, kept = effort or Effort(), kept or Kept()
-    clock = _Clock(effort.seconds)
+    clock = _Clock(effort)
     try:
         return _explored(rules, effort, clock, tuple(proved), replays, taken, progress, kept)
     except NotSo:  # somebody else has written it
@@ -176,14 +178,14 @@ def _explored(
 ) -> Explored:
     """See `explore`. Raises `NotSo` where something was kept that is not so."""
     try:
-        with deadline(None if effort.seconds is None else effort.at_first):
+        with deadline(effort.at_first if clock.is_shared else clock.left(FOR_PLAY), clock.now):
             exploring = _Exploring(rules, effort, clock, kept)
     except OutOfTime:
         return Explored((), ("time is over: it was not played",), was_cut=True, unplayed=True)
     if effort.seconds is not None:
         exploring.play_each_once()
     try:
-        with deadline(clock.left(FOR_PLAY)):
+        with deadline(clock.left(FOR_PLAY), clock.now):
             exploring.play(proved, progress)
     except OutOfTime:
         exploring.was_cut = True
@@ -191,14 +193,18 @@ def _explored(
 
 
 class _Clock:
-    """The time since this was made. ``seconds``: that there are; None: as many as are needed."""
+    """The time since this was made. ``seconds``: that there are; None: as many as are needed. ``is_shared``: whether each table
+    has its share of them. ``now``: what tells the time."""
 
-    def __init__(self, seconds: float | None) -> None:
-        self.seconds, self.began = seconds, monotonic()
+    def __init__(self, effort: Effort) -> None:
+        self.is_shared = effort.seconds is not None
+        self.seconds = effort.seconds if self.is_shared else effort.at_most
+        self.now = monotonic if self.is_shared else process_time
+        self.began = self.now()
 
     def left(self, share: float = 1.0) -> float | None:
         """The seconds that are left of a share of all."""
-        return None if self.seconds is None else self.began + share * self.seconds - monotonic()
+        return None if self.seconds is None else self.began + share * self.seconds - self.now()
 
 
 class _Patience:
@@ -238,6 +244,13 @@ class _Exploring:
         self.played: dict[Choice, _Played] = {}
         self.was_cut = False
 
+    @property
+    def over(self) -> str:
+        """That there is no more time, in words."""
+        given = self.clock.seconds
+        by_itself = not self.clock.is_shared and given is not None
+        return f"{given:.0f} seconds of processor time are over" if by_itself else "time is over"
+
     def late(self) -> bool:
         left = self.clock.left(FOR_PLAY)
         return left is not None and left <= 0
@@ -262,7 +275,7 @@ class _Exploring:
         progress.begin(f"playing {self.rules.path}", len(self.tables))
         self.waiting.sort(key=lambda choice: (choice in self.like, choice not in self.first))
         while self.waiting:
-            left = self.clock.left(FOR_PLAY)
+            left = self.clock.left(FOR_PLAY) if self.clock.is_shared else None
             until = math.inf if left is None else monotonic() + left / len(self.waiting)
             one = self._made(self.waiting.pop(0))
             if not one.is_kept and not self._plays_the_same(one) and self._can_be_played(one):
@@ -416,7 +429,7 @@ class _Exploring:
 
     def left_off(self) -> Iterator[str]:
         """What was left out, in words."""
-        over = "time is over: " if self.was_cut else ""
+        over = f"{self.over}: " if self.was_cut else ""
         unplayed = self.unplayed()
         once = [choice for choice, one in self.played.items() if one.is_played and not one.is_explored]
         if unplayed:
@@ -473,24 +486,29 @@ class _Exploring:
             one, shown = min((x for x in seen if x[0].choice in to_blame), key=_simplicity)
             finding = in_brief(one.game, shown.fault)
             command = by_seed(one.game, one.choice, shown, self.effort.seed) or self._with_replays()
-            with suppress(OutOfTime), deadline(self.clock.left()):
+            is_played = not one.is_kept
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 walker, course = self._shortest(one, shown, spot, STEPS // len(spotted))
+                is_played = True
                 finding = told(walker, course, shown.fault)
                 if replays and len(course) <= WRITTEN:
                     transcripts.append(transcript(walker, course, place_for(finding.code, one.choice), shown.fault))
                     command = _to_replay(transcripts[-1])
+            if not is_played:
+                self.was_cut = True
+                self.notes.append(f"{self.over}: {finding.code} was found by an earlier check, and its game was not played again")
             strength: Literal["explored", "exhausted"] = "explored" if one.exhausted is None else "exhausted"
             findings.append(evolve(finding, tables=self._said(to_blame), strength=strength, replay=command))
         goes_on = not again and all(finding.code == NEED_NOT_END for finding in findings)
         if comes_to_an_end:  # where games stop early, what comes later never happens
             findings += self._never()
         if goes_on:  # but at tables with values of options that do not go together, which is no fault
-            with suppress(OutOfTime), deadline(self.clock.left()):
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 findings += self._never_scored([*proved, *findings])
             with suppress(OutOfTime), deadline(self.clock.left()):
                 findings += self._never_allowed([*proved, *findings])
         if not self._leaks(proved):
-            with suppress(OutOfTime), deadline(self.clock.left()):
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 for finding, choice, state in self._worlds():
                     if replays:
                         transcripts.append(transcript_at(state, place_for(finding.code, choice)))

@@ -65,7 +65,7 @@ def never_scored(
             continue
         missing = _missing(places, seed, fast)
         if missing or through_all or ends >= MANY:
-            when = "at any end at the tables that were tried" if through_all else f"in more than {_rounded(ends):,} games"
+            when = "at any end at the tables that were tried" if through_all else f"in at least {_rounded(ends):,} games"
             yield _said(*places[0], when, missing), [at.choice for _, at in places]
 
 

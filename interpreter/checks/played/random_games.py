@@ -26,15 +26,15 @@ def play_many(
     game: Game, seed: int, decisions: int, engine: EngineName, late: Callable[[], bool], seen: Seen
 ) -> None:
     """Add to what was seen what stops games of a table that have so many decisions altogether, about. ``late``: whether there is
-    no more time.
+    no more time. ``seen``: perhaps with what `play_one` found, whose game is not played again.
 
     Raises `RulesError` (R820) where a game takes too long.
     """
     budget = decisions if engine == "wasm" else decisions // SLOWER
-    kinds: tuple[Literal["random", "casual"], ...] = ("random", "casual")
-    for kind in kinds:
+    kinds: tuple[tuple[Literal["random", "casual"], int], ...] = (("random", seen.games), ("casual", 0))
+    for kind, first in kinds:
         player = engine_for(game, (Bot(kind),) * game.players, engine, PATIENCE)
-        _play(game, player, kind, seed, budget // 2, seen, late)
+        _play(game, player, kind, seed, budget // 2, seen, late, first)
 
 
 def play_one(game: Game, seed: int, seen: Seen) -> None:
@@ -44,21 +44,23 @@ def play_one(game: Game, seed: int, seen: Seen) -> None:
 
 
 def _play(
-    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, seen: Seen, late: Callable[[], bool]
+    game: Game, engine: Engine, kind: Literal["random", "casual"], seed: int, budget: int, seen: Seen, late: Callable[[], bool],
+    first: int = 0,
 ) -> None:
+    """``first``: the number of the first game."""
     machine = game.machine
     faults = machine.faults.table
     width = len(engine.columns)
     played = taken = stopped = 0
     count = 1
     while count and not late():
-        rows = engine.play(seed, played, count, rows=True).rows
+        rows = engine.play(seed, first + played, count, rows=True).rows
         assert rows is not None
         before = stopped
         for index, number in enumerate(rows[FAULT::width]):
             if number:
                 stopped += 1
-                note(seen.found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, played + index))
+                note(seen.found, Shown(faults[number - 1], rows[index * width + DECISIONS], kind, first + played + index))
         played += count
         seen.games += count
         seen.ends += count - (stopped - before)
