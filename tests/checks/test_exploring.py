@@ -265,7 +265,8 @@ PLAYED_ONCE = "time is over: 2 of 2 tables (2 players, 3 players) were played on
 
 def test_a_table_that_was_not_played_is_named() -> None:
     """With three players a game takes minutes; there are games with two all the same."""
-    hours = "phase hours\n    if players is 3\n        repeat 900000 times\n            repeat 900000 times: nothing"
+    work = "work\n                    repeat 900000 times: nothing\n                rest: nothing"
+    hours = f"phase hours\n    if players is 3\n        repeat 9000 times\n            player 1 chooses\n                {work}"
     explored = explore(cards(impossible=hours), Effort(seconds=0.0, at_first=4.0))
     not_played = "time is over: 1 of 2 tables (3 players) was not played"
     assert explored.notes == (not_played, "time is over: 1 of 2 tables (2 players) was played only once")

@@ -168,7 +168,8 @@ class Builder:
     def check_length(self) -> None:
         """Count the code of the whole machine, with the functions that statements share. Raises `TooMuch`, too."""
         left = CODE_LIMIT
-        for definition in (*self.functions.values(), *self.routines.values()):
+        definitions: list[Function | Routine] = [*self.functions.values(), *self.routines.values()]
+        for definition in definitions:
             left -= size(definition.body, left)
             if left < 0:
                 raise TooMuch(self.too_long())
