@@ -36,7 +36,8 @@ from .proved.laying import never_laid
 from .proved.limits import limits
 from .proved.names import names
 from .proved.never import never_otherwise
-from .proved.scores import idle
+from .proved.scores import idle, matches
+from .proved.shadowed import shadowed
 from .proved.shortfalls import at_the_count
 from .proved.variants import variants
 from .said_once import said_once
@@ -102,6 +103,8 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     found |= dict((*limits(rules.model, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
+    if not in_the_way:
+        found |= dict(matches(counts))
     at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
     players = {candidate.choice.players for candidate in candidates.tables}
     found = at_the_count({diagnostic: at for diagnostic, at in at_fault.items() if at}, players)
@@ -141,6 +144,7 @@ def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[
     plain = [candidate for candidate in candidates.tables if not candidate.choice.options]
     yield from names(game, rules.source)
     yield from lines_after_the_end(rules.tree, rules.source)
+    yield from shadowed(game, rules.source)
     yield from never_otherwise(game, rules.source, plain)
     yield from variants(game, rules.source, plain)
 

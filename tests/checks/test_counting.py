@@ -314,6 +314,38 @@ def test_the_ranges_of_a_score_sheet() -> None:
     assert found.score == (sum(low for _, (low, _) in found.terms), sum(high for _, (_, high) in found.terms))
 
 
+MATCH = """
+game small
+    players 2
+counter points of player: 0..9
+phase only
+    for each player
+        player chooses
+            earn: add 2 to points of player
+            rest: nothing
+score of player
+    points: {term}
+winner highest score, then shared
+variant long "several games"
+    match until {until}, at most 6 games, highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("term", "until", "code"),
+    [
+        ("points of player", "somebody with score at least 12", ""),
+        ("points of player", "somebody with score at least 13", "R305"),
+        ("-points of player", "somebody with score at least 1", "R305"),
+        ("points of player", "nobody with score > 12", "R351"),
+        ("points of player", "nobody with score > 11", ""),
+    ],
+)
+def test_a_match_that_never_ends_or_at_once(term: str, until: str, code: str) -> None:
+    found = findings(rules_from(Source("small.rules", MATCH.format(term=term, until=until).strip() + "\n")))
+    assert [(one.code, one.tables) for one in found] == [(code, ("2 players with long",))] * (code != "")
+
+
 def test_the_returns_of_a_match_are_of_the_scores_of_all_its_games() -> None:
     """No more than 50 games, in each of which no line takes more than 26; and what a side gets, which is two players' scores."""
     found = scores(table_of(read_rules(GAMES / "classics" / "hearts.rules"), variants=["until_100"]).table)

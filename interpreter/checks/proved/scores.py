@@ -11,17 +11,17 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ...diagnostics import Diagnostic, warning
+from ...diagnostics import Diagnostic, fault, warning
 from ...model import model
 from ...model.model import Expr
 from ...model.rebuild import children, substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
-from .amounts import NO, Range, joined, plus
+from .amounts import NO, YES, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
-from .dependence import named
+from .dependence import everything_asked, named
 from .positions import Position
 from .sheet import term_of
 
@@ -88,6 +88,37 @@ def show(found: Scores) -> str:
     rows = [*found.terms, ("sum", found.score), *([("returns", found.declared)] if found.declared is not None else [])]
     width = max(len(name) for name, _ in rows)
     return "".join(f"{name:<{width}}  {low}..{high}\n" for name, (low, high) in rows)
+
+
+# ---- Matches
+
+
+def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """Matches of which the end never comes (R305), or always after one game (R351), with their tables: by what a player can
+    score in any number of games."""
+    found: dict[Diagnostic, list[Choice]] = {}
+    for choice, (table, counted_there) in counts.items():
+        match, end = table.match, counted_there.end
+        if end is None or match is None or match.until is None or not match.goes_on:
+            continue
+        lines = {term.name: _in_match(_of_anybody(term, table, end), match) for term in table.terms}
+        asking, total = Asking(table, lines=lines), NO
+        for line in lines.values():
+            total = plus(total, line)
+        with asking.unsure():
+            holds = asking.number(match.until, end.copy())
+        if holds[0] != holds[1]:
+            continue
+        asks_for_scores = any(isinstance(part, model.ScoreOf) for part in everything_asked([match.until], table))
+        label = f"a player's score is {total[0]} to {total[1]} in a match" if asks_for_scores else ""
+        often = f"never ends before its {match.games} games are over: this never holds"
+        finding = fault(
+            "R351" if holds == YES else "R305",
+            f"this match {'is always over after one game: this always holds' if holds == YES else often}",
+            match.until.span, label=label, help="ask for something else, or write how many games there are: `match of 3 games`",
+        )  # fmt: skip
+        found.setdefault(finding, []).append(choice)
+    yield from found.items()
 
 
 # ---- What makes no difference
