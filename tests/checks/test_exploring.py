@@ -449,6 +449,45 @@ def test_what_nobody_was_ever_allowed_is_told() -> None:
     assert held("1..9, default 1", "extra is 5") == []  # nobody has tried 5
 
 
+SOFT = """
+game soft
+    players 2..3
+option gentle: yes or no, default no
+option seen: yes or no, default no
+option limit: 1..40, default 40
+cards card, 1 of each
+    suit: sun, moon
+    rank: 1..12
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone kept of player: set of card, private
+setup
+    shuffle every card into deck
+    for each player: draw 5 from deck to hand of player
+phase play
+    repeat 4 times
+        for each player
+            player chooses
+                keep a card from hand of player face down
+                    move card to kept of player
+                    if seen: reveal card in kept of player
+                    if gentle and total rank of kept of player > {many}: draw 1 from deck to hand of player
+    if total rank of kept of player 1 > limit: draw 1 from deck to hand of player 1
+score of player
+    cards: total rank of kept of player
+    hand: count of hand of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(("many", "never"), [("39", False), ("46", True), ("0", False)])
+def test_an_option_that_changes_no_game_is_told(many: str, never: bool) -> None:
+    """Four cards are 46 at most, which counting does not know. That `seen` does something is seen by players alone."""
+    explored = explore(rules_from(Source("soft.rules", SOFT.format(many=many).strip() + "\n")))
+    message = "whatever the option `gentle` is set to, all test games were the same"
+    assert [(one.code, one.message, one.strength) for one in explored.diagnostics] == [("R321", message, "explored")] * never
+
+
 def test_what_takes_several_rare_acts_in_a_row_is_found_one_by_one() -> None:
     """Seven of six numbers each, in a row: by chance in one of 280,000 tries; rows of the table say how far one is."""
     rules = rules_from(Source("vault.rules", VAULT))

@@ -31,6 +31,7 @@ from ...deadline import OutOfTime, deadline
 from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
 from ...machine.machine import Machine
+from ...model.model import OptionDeclaration
 from ...nouns import counted
 from ...play.game import Game, State
 from ...reports.report import sources_of
@@ -45,6 +46,7 @@ from .digests import digest_of
 from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust, many_at_once
+from .idle_options import Beside, idle_options
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead, lead_few
 from .never import is_all_there_is, nowhere, without_win
@@ -507,6 +509,8 @@ class _Exploring:
                 findings += self._never_scored([*proved, *findings])
             with suppress(OutOfTime), deadline(self.clock.left()):
                 findings += self._never_allowed([*proved, *findings])
+            with suppress(OutOfTime), deadline(self.clock.left()):
+                findings += self._idle_options([*proved, *findings])
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 for finding, choice, state in self._worlds():
@@ -625,6 +629,27 @@ class _Exploring:
         found = never_allowed(self.model, tables, self.effort.seed, self.fast, lambda span: _line(span) in lines, self.late)
         for finding, choices in found:
             yield evolve(finding, tables=self._said(choices), strength="explored")
+
+
+    def _idle_options(self, known: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+        """Options that never did anything, but for those of which that is ``known``."""
+        if not self.fast or self.unplayed():
+            return
+        lines = {_line(finding.span) for finding in known if finding.span is not None}
+        declared = {each.name: each.span for each in self.model.declarations if isinstance(each, OptionDeclaration)}
+        there = [choice for choice in spread(self.tables, self.effort.seed) if choice not in self.unplayable]
+
+        def asked(pair: tuple[Choice, Choice]) -> tuple[Hashable, ...]:
+            return "an option does something", *(self.played[choice].digest for choice in pair)
+
+        using = Beside(
+            lambda choice: self.played[choice].game,
+            lambda pair: bool(self.kept.get(*asked(pair))),
+            lambda pair: self.kept.put(True, *asked(pair)),
+        )
+        yield from idle_options(
+            self.model, there, using, self.effort.seed, lambda name: _line(declared[name]) in lines, self.late
+        )
 
 
 def _game_of(one: _Played) -> Game:

@@ -1,0 +1,128 @@
+"""Options of a game that change nothing in many games: whatever they are set to, the same games are played, and all see the same.
+
+Tables that differ in one option are played beside each other, under the same seeds. Most options are seen to do something in the
+first game. Where none of these games differ, not even in what the players see of them, modules play thousands more. Nothing is
+said of numbers: a limit is there for what hardly ever happens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from itertools import islice
+
+from attrs import evolve, frozen
+
+from ...diagnostics import Diagnostic, RulesError, warning
+from ...model import model
+from ...model.model import Model
+from ...model.rebuild import walk
+from ...play.game import Game
+from ...simulate.bots import Bot
+from ...simulate.engine import EngineName, engine_for
+from ..combinations import Choice
+
+PAIRS = 8  # of tables that are played beside each other, as unlike as can be
+FIRST_GAMES = 4  # of each pair, by the reference executor
+SEEN_PAIRS, SEEN_DECISIONS = 4, 200  # of which is compared what the players see
+MODULES = 3  # pairs that are played by modules
+GAMES = 5_000  # of each bot and pair, by modules
+PATIENCE = 5.0  # seconds for a game
+
+Pair = tuple[Choice, Choice]
+
+
+@frozen
+class Beside:
+    """What is needed to play two tables beside each other.
+
+    ``games``: makes the game at a table. ``known``: whether an earlier check saw an option do something at two tables;
+    ``note``: remembers that this one did."""
+
+    games: Callable[[Choice], Game]
+    known: Callable[[Pair], bool]
+    note: Callable[[Pair], None]
+
+
+def idle_options(
+    game: Model, tables: Sequence[Choice], using: Beside, seed: int, told: Callable[[str], bool], late: Callable[[], bool]
+) -> Iterator[Diagnostic]:
+    """A finding (R321) for each option of words, or yes and no, that never did anything. ``tables``: the most unlike first.
+    ``told``: whether something is known already of an option. ``late``: whether there is no more time."""
+    there = {_key(choice): choice for choice in tables}
+    for line in game.declarations:
+        if not isinstance(line, model.OptionDeclaration) or line.domain.type.base == "number" or told(line.name):
+            continue
+        pairs = list(islice(_pairs(line.name, tables, there), PAIRS))
+        if not pairs or _does_something(pairs, using, seed, late) or late():
+            continue
+        asked = [part.span for part in walk((game.declarations, game.variants)) if _asks_for(part, line.name)]
+        message = f"whatever the option `{line.name}` is set to, all test games were the same"
+        places = [(span, "it is asked for here") for span in asked[:1]]
+        help = "let it change what somebody can do, see or score; or remove it"
+        yield evolve(warning("R321", message, line.span, *places, help=help), strength="explored")
+
+
+def _key(choice: Choice) -> Hashable:
+    return choice.players, choice.variants, frozenset(choice.options)
+
+
+def _pairs(name: str, tables: Sequence[Choice], there: Mapping[Hashable, Choice]) -> Iterator[Pair]:
+    """Tables that differ only in an option."""
+    for choice in tables:
+        others = tuple(each for each in choice.options if each[0] != name)
+        if len(others) < len(choice.options):
+            plain = there.get(_key(evolve(choice, options=others)))
+            if plain is not None:
+                yield plain, choice
+
+
+def _asks_for(node: model.Node, name: str) -> bool:
+    return isinstance(node, model.OptionValue) and node.name == name
+
+
+def _does_something(pairs: Sequence[Pair], using: Beside, seed: int, late: Callable[[], bool]) -> bool:
+    """Whether an option changes the games of some tables that differ in it."""
+    for pair in pairs:
+        if late() or using.known(pair):
+            return True
+        if _differ(pair, using, seed, "reference", FIRST_GAMES):
+            using.note(pair)
+            return True
+    for pair in pairs[:SEEN_PAIRS]:
+        if late() or _is_seen(pair, using, seed):
+            using.note(pair)
+            return True
+    for pair in pairs[:MODULES]:
+        if late() or _differ(pair, using, seed, "wasm", GAMES):
+            using.note(pair)
+            return True
+    return False
+
+
+def _differ(pair: Pair, using: Beside, seed: int, engine: EngineName, count: int) -> bool:
+    """Whether bots play other games, or with another result."""
+    for bot in (Bot("random"), Bot("casual")):
+        rows = []
+        for choice in pair:
+            game = using.games(choice)
+            try:
+                rows.append(engine_for(game, (bot,) * game.players, engine, PATIENCE).play(seed, 0, count, rows=True).rows)
+            except RulesError:  # a game takes longer than anybody waits
+                return True
+        if rows[0] != rows[1]:
+            return True
+    return False
+
+
+def _is_seen(pair: Pair, using: Beside, seed: int) -> bool:
+    """Whether somebody sees or knows something else in the same game."""
+    one, other = (using.games(choice).start(seed) for choice in pair)
+    for _ in range(SEEN_DECISIONS):
+        seats = range(1, one.game.players + 1)
+        if one.is_over != other.is_over or any(one.view(seat) != other.view(seat) for seat in seats):
+            return True
+        if not one.legal or one.legal != other.legal:
+            return one.legal != other.legal
+        one.play_at_random()
+        other.play_at_random()
+    return False
