@@ -23,7 +23,7 @@ from rulesrun.interpreter.table.from_model import specialise
 from rulesrun.interpreter.table.table import Table
 
 GAMES = Path(__file__).parent.parent / "games"
-USELESS = re.compile("R32[0-9]|R36[01]|R38[0-2]")  # what makes no difference: most small texts declare more than they use
+USELESS = re.compile("R32[0-9]|R333|R36[01]|R38[0-2]")  # what makes no difference: most small texts declare more than they use
 
 
 def faults(rules: Rules) -> tuple[Diagnostic, ...]:

@@ -27,6 +27,7 @@ HIDDEN_BY = {
     "R326": ("R3",),
     "R327": ("R301", "R311", "R326", "R34", "R35", "R36"),
     "R329": ("R361",),
+    "R333": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
     "R34": ("R324", "R34", "R36"),
     "R350": ("R34", "R351", "R36"),
     "R351": ("R305", "R34", "R351", "R36"),
@@ -37,7 +38,7 @@ CAUSES = 50  # findings of a code; with more, most of them are one slip that was
 STANDS_FOR_ONE = "stands for one inside"  # of a noun that has nothing to be asked of
 ONLY_HERE = " would change "  # what is said of a condition that asks for what changes only where it holds
 TRIGGER = "this trigger never fires"
-OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put into a zone
+OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put there
 
 
 def may_hide(finding: Diagnostic, code: str) -> bool:
@@ -92,6 +93,8 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         case "R340", "R310":  # a pile that runs out, where a loop has too many rounds
             return any(label.span == loop.span for label in finding.labels for loop in other.labels)
         case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
+            return any(name in words_behind(finding, game) for name in names_in(other.message))
+        case str(code), "R333" if code.startswith(OF_A_ZONE):  # what asks for components that never come
             return any(name in words_behind(finding, game) for name in names_in(other.message))
         case "R324", "R344":  # a marker that nothing ever sets, where it is used before it is set
             return names_in(finding.message)[:1] == names_in(other.message)[:1]

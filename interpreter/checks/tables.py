@@ -31,6 +31,7 @@ from .proved.behind import lines_after_the_end
 from .proved.conditions import compares_players
 from .proved.counting import Counted
 from .proved.decided import decided
+from .proved.entering import never_entered
 from .proved.knowledge import knowledge
 from .proved.laying import never_laid
 from .proved.limits import limits
@@ -126,6 +127,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
         for d, at in found.items()
     ]
     merged += of_the_file
+    merged += never_entered(rules.model, rules.source, [*tables.values()], candidates)
     if not any(d.severity == "error" for d in (*rules.diagnostics, *merged)):
         assert rules.tree is not None
         assert rules.source is not None
