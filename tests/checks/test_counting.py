@@ -419,7 +419,8 @@ winner highest score, then shared
 )
 def test_whose_cells_are_meant_is_not_told_by_what_is_asked_of_them(cells: str, never: bool) -> None:
     found = findings(rules_from(Source("maps.rules", MAPS.format(cells))))
-    assert [finding.code for finding in found] == ["R327"] * never
+    codes = [finding.code for finding in found if finding.code != "R333"]  # one player's castle stays in the box
+    assert codes == ["R327"] * never
 
 
 DIGGERS = """

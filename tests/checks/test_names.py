@@ -75,6 +75,7 @@ def test_a_game_in_which_all_is_of_use() -> None:
         ("", "", "    m: 1 if laps < 5", "", []),
         ("", "", "    m: 1 if players is 3 and laps is 1", "", []),
         ("", "", "", "variant v\n    needs players is 2\n    add to score\n        m: 1 if players is 3", ["R327 players is 3"]),
+        ("table t by coins: 0: 1, 1: 3, 2: 4, 3: 5", "", "    t: t for (coins of player mod 3)", "", ["R328 t"]),
         ("table t by coins: 0: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for coins of player", "", ["R328 t"]),
         ("table t by coins: 1: 1, 9: 3, 10: 4, otherwise: 0", "", "    t: t for (coins of player + 1)", "", []),
         ("", "", "", "variant v\n    set laps to 3", ["R380 v"]),

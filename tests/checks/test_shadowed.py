@@ -56,7 +56,7 @@ winner highest score, then shared
 )
 def test_a_case_below_one_that_holds_whenever_it_does(first: str, second: str, is_found: bool) -> None:
     found = findings(rules_from(Source("small.rules", GAME.format(first=first, second=second).strip() + "\n")))
-    assert [one.message for one in found if one.code == "R327"] == [f"`{second}` never holds here"] * is_found
+    assert [one.message for one in found if one.code == "R327"] == [f"`{second}` never holds"] * is_found
 
 
 def test_what_is_above_is_shown() -> None:

@@ -29,7 +29,7 @@ from ..following import ONLY_HERE
 from .amounts import LEAST, MOST, NONE, Range
 from .asked import BOTH, FAILS, HOLDS, Asked, sides
 from .counting import counted
-from .dependence import read_names
+from .dependence import everything_asked, read_names
 from .effects import ZONES, everything_done, taken_from, written
 from .never_set_off import never_set_off
 from .overall import overall, overall_of_markers
@@ -57,6 +57,16 @@ class _Written:
         """
         asked, changed = read_names(self.test, table), written(self.body, table)
         return bool(asked & changed) or (ZONES in changed and bool(asked - table.variables.keys()))
+
+    def is_sure(self, seen: Mapping[tuple[Span, Span], Range], table: Table) -> bool:
+        """Whether all that it asks for are markers that are always the same when it is asked: nobody need take care then."""
+        names = {node.name for node in everything_asked([self.test], table) if isinstance(node, model.VariableValue)}
+        known = [part for part in parts(self.test) if isinstance(part, model.VariableValue)]
+        return (
+            read_names(self.test, table) == names == {part.name for part in known}
+            and all(table.variables[name].form == "marker" for name in names)
+            and all((found := seen.get((self.test.span, part.span))) is not None and found[0] == found[1] for part in known)
+        )
 
     def changes_itself(self, fixed: Collection[str], table: Table) -> list[str]:
         """The counters, markers and zones that it asks for, that change where it holds, and that always are as they are at
@@ -356,7 +366,9 @@ def _said_of(
         inside = {other.of.span for span, other in all_of_them.items() if other is not one and asked.can.get(span) == FAILS}
         nested = any(node.span in inside for node in everything_done(one.body, table))
         yield _said(one, False, asked, table, () if nested else one.changes_itself(fixed, table))
-    elif can == HOLDS and not one.is_last and (one.is_laid or not one.is_guard(table)):
+    elif can == HOLDS and not one.is_last and (
+        one.is_laid or not one.is_guard(table) or one.is_sure(asked.seen, table)
+    ):
         yield _said(one, True, asked, table)
 
 

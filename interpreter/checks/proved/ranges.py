@@ -149,6 +149,11 @@ class Ranges:
                     return None
                 ends = [a + b if op == "+" else a - b if op == "-" else a * b for a in one for b in other]
                 return min(ends), max(ends)
+            case model.Arithmetic(op="mod", left=left, right=right):
+                one, other = self.span_of(left, players), self.span_of(right, players)
+                if other is None or other[0] <= 0:
+                    return None
+                return 0, min(other[1] - 1, one[1] if one is not None and one[0] >= 0 else MOST)
             case _:
                 return None
 

@@ -268,9 +268,14 @@ def _says(earlier: model.Expr, key: model.Expr, player: model.Var, table: Table)
     """Whether two players who are level in one thing surely are in another: it is the same, or all that the score counts."""
     if earlier == key:
         return True
-    if not isinstance(earlier, model.ScoreOf) or len(table.terms) != 1 or len(set(table.teams)) != table.players:
+    if not isinstance(earlier, model.ScoreOf) or earlier.team:
         return False
-    (term,) = table.terms
+    if earlier.term is None and len(set(table.teams)) != table.players:
+        return False
+    counted = [term for term in table.terms if earlier.term in (None, term.name)]
+    if len(counted) != 1:
+        return False
+    (term,) = counted
     whose = model.VarValue(player, type=model.PLAYER, span=key.span)
     return term.each is None and term.condition is None and substituted(term.value, {term.player: whose}) == key
 
