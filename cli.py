@@ -128,11 +128,13 @@ class Commands(click.Group):
             code = output_lost(error)
         except Exception as error:
             from .interpreter.diagnostics import RulesError
+            from .interpreter.giving_up import reasons
 
-            if not isinstance(error, RulesError):
+            found = error.diagnostics if isinstance(error, RulesError) else reasons(error)
+            if not found:
                 raise
-            code = complain(error.diagnostics)
-            if any(d.code.startswith("R4") for d in error.diagnostics):
+            code = complain(found)
+            if any(d.code.startswith("R4") for d in found):
                 code = USAGE  # the table asked for is none of the game's
         if standalone_mode:
             sys.exit(code)
@@ -312,11 +314,10 @@ def variants(file: str, form: str) -> int:
     from .interpreter.deadline import patience
     from .interpreter.overview.variants import as_json, overview, page
     from .interpreter.rules import read_rules
-    from .interpreter.simulate.engine import PATIENCE
+    from .looking import PROVING
 
-    rules = read_rules(file)
-    with patience("looking at each variant", PATIENCE, "put variants into files of their own that extend the game"):
-        found = overview(rules)
+    with patience("looking at each variant", PROVING, "put variants into files of their own that extend the game"):
+        found = overview(read_rules(file))
     if form == "json":
         print_json(as_json(found))
     else:

@@ -64,19 +64,24 @@ def look_at(
     """
     latest = None if end is None else 2 * end - monotonic()
 
-    def left() -> float:
-        return PROVING if end is None else end - monotonic()
+    def left(spent: float = 0.0) -> float:
+        return PROVING - spent if end is None else end - monotonic()
 
     once = [*{identity(file): file for file in reversed(files)}.values()][::-1]
     clock = process_time if end is None else monotonic
-    looked_at = [_read(file, left(), clock) for file in once]
+    looked_at: list[Rules] = []
+    spent: list[float] = []  # on reading each file
+    for file in once:
+        began = clock()
+        looked_at.append(_read(file, left(), clock))
+        spent.append(clock() - began)
     look = Look(looked_at)
     found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
         counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
         counting.show(rules.diagnostics)
         try:
-            with deadline(left() if _was_read(rules) else 0, clock):
+            with deadline(left(spent[place]) if _was_read(rules) else 0, clock):
                 checked = prove(rules, counting)
         except OutOfTime:
             late = [rules] if end is None else looked_at[place:]

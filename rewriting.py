@@ -90,7 +90,7 @@ def _content(name: str) -> bytes | Diagnostic:
 @click.option("-y", "--yes", is_flag=True, help="Write without asking.")
 @click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option(
-    "--max-seconds", "seconds", metavar="S", callback=seconds_given, default="60", show_default=True,
+    "--max-seconds", "seconds", metavar="S", callback=seconds_given, default="20", show_default=True,
     help="Of processor time for each file; then the mends so far are taken.",
 )  # fmt: skip
 def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> int:

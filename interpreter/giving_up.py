@@ -45,15 +45,26 @@ def giving_up(result: Callable[[tuple[Diagnostic, ...]], R]) -> Callable[[Callab
         def run(*args: P.args, **kwargs: P.kwargs) -> R:
             try:
                 return stage(*args, **kwargs)
-            except TooMuch as stopped:
-                return result(stopped.diagnostics)
-            except (RecursionError, MemoryError) as error:
-                found = too_deep() if isinstance(error, RecursionError) else too_big()
-            return result((found,))
+            except (TooMuch, RecursionError, MemoryError) as error:
+                found = reasons(error)
+            return result(found)
 
         return run
 
     return decorate
+
+
+def reasons(error: Exception) -> tuple[Diagnostic, ...]:
+    """The diagnostics for an exception that says that something was too deep, too large or too much; none for any other."""
+    match error:
+        case TooMuch(diagnostics=found):
+            return found
+        case RecursionError():
+            return (too_deep(),)
+        case MemoryError():
+            return (too_big(),)
+        case _:
+            return ()
 
 
 def too_deep(span: Span | None = None) -> Diagnostic:

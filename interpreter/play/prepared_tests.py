@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping
 from attrs import define, evolve, field, frozen
 
 from ..diagnostics import Diagnostic, Label, fault
+from ..giving_up import giving_up
 from ..machine.from_table import faults, lower
 from ..machine.from_table.components.words import domain_of
 from ..machine.from_table.grids.ways import way_of
@@ -96,6 +97,11 @@ class _Scripted:
     lines: tuple[model.TestLine, ...]
 
 
+def _given_up(found: tuple[Diagnostic, ...]) -> _Scripted | Prepared:
+    return Prepared(None, (), found)
+
+
+@giving_up(_given_up)
 def _scripted(whole: model.Model, test: model.Test, made: dict[Hashable, Specialised]) -> _Scripted | Prepared:
     """A test up to its table; what there is to say of it, when that is all. ``made``: tables of other tests, for this one too."""
     if test.faults:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import inspect
 import sys
+from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.combinations import tables_of
+from rulesrun.interpreter.checks.proved.beginnings import LINES_LIMIT, Course
+from rulesrun.interpreter.checks.proved.effects import Whereabouts
 from rulesrun.interpreter.checks.tables import Checked, check
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.wasm.from_machine import emit
 
+from ..cli.commands import rulesrun
 from ..pipeline import Found, run_stages
 from .families import families
 
@@ -108,6 +113,45 @@ def test_the_last_net() -> None:
         sys.setrecursionlimit(before)
     assert found.codes == ["R216"]
     assert "these rules are too deep" in found.messages
+
+
+def test_the_last_net_of_a_command(tmp_path: Path) -> None:
+    """What no stage catches, such as printing, ends in a diagnostic, too."""
+    for name, text in FAMILIES["list of otherwise if"](90).items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+        main = str(tmp_path / name)
+    rulesrun("show", "--stage", "model", main)  # so that all is imported
+    before = sys.getrecursionlimit()
+    sys.setrecursionlimit(len(inspect.stack(0)) + 200)
+    try:
+        result = rulesrun("show", "--stage", "model", main)
+    finally:
+        sys.setrecursionlimit(before)
+    assert result.exit_code == 1
+    assert "R216" in result.output
+
+
+def test_many_faults_of_a_test(tmp_path: Path) -> None:
+    """What is wrong with the test is told as far as it was looked at, and so is everything else."""
+    place = tmp_path / "grown.rules"
+    place.write_text(FAMILIES["list of given on a grid"](300)["grown.rules"], encoding="utf-8")
+    for command in ("check", "test"):
+        result = rulesrun(command, str(place), *(["--proved", "--all"] if command == "check" else []))
+        assert result.exit_code == 1
+        assert "these are 100 faults; the rest of these rules was not looked at" in result.stdout, command
+
+
+def test_loops_in_one_another_are_not_followed_for_ever() -> None:
+    """What comes after so many lines is not known, so no loop is said never to begin."""
+    files = FAMILIES["nest of for each player around add 0"](13)
+    rules = rules_from(Source("grown.rules", files["grown.rules"]))
+    table = tables_of(rules.required()).tables[0].found.table
+    assert table is not None
+    course = Course(table, Whereabouts.of(table))
+    for step in table.flow:
+        course.follow(step.body, {})
+    assert course.followed == LINES_LIMIT + 1
+    assert not course.reached
 
 
 def test_long_sums() -> None:

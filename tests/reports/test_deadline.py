@@ -151,6 +151,7 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
     endless.write_text(ENDLESS + variants + works, encoding="utf-8")
     monkeypatch.setattr(engine, "PATIENCE", 0.3)
     monkeypatch.setattr(tested, "PATIENCE", 0.3)
+    monkeypatch.setattr(looking, "PROVING", 0.3)
     for command in ("run", "play", "test", "variants"):
         result = rulesrun(command, str(endless), typed="work\n")
         assert result.exit_code == 1, command

@@ -20,13 +20,14 @@ from ...table.table import Table
 from .effects import Whereabouts, effects
 
 TABLE = -1  # the owner of what is the table's
+LINES_LIMIT = 5_000  # lines that are followed; the shipped games take less than 100, but nested loops multiply them
 _Place = tuple[str, int]  # a zone, counter or marker, and the seat (from 0) of its owner
 
 
 def beginnings(table: Table) -> Iterator[Diagnostic]:
     """A finding for a choice that surely leaves nothing to choose (R350), else one for the first loop that is over whenever it is
     reached (R351): others may be so because of it."""
-    course = _Course(table, Whereabouts.of(table))
+    course = Course(table, Whereabouts.of(table))
     for step in table.flow:
         course.follow(step.body, {})
     if course.stuck is not None:
@@ -54,7 +55,7 @@ def _stuck(choose: model.Choose) -> Diagnostic:
 
 
 @define(eq=False)
-class _Course:
+class Course:
     """What is certain at a point of the course. ``sizes`` and ``values``: what is not in them is not known.
 
     ``reached``: the end of each loop, and whether it held whenever the loop was reached; not in the first round of another, for
@@ -69,6 +70,7 @@ class _Course:
     stuck: model.Choose | None = None
     in_round: bool = False
     ended: bool = False
+    followed: int = 0  # lines
 
     def __attrs_post_init__(self) -> None:
         zones, seats = self.table.zones.values(), range(self.table.players)
@@ -88,6 +90,11 @@ class _Course:
         """``names``: the players that names stand for."""
         for line in body:
             if self.ended:
+                return
+            self.followed += 1
+            if self.followed > LINES_LIMIT:
+                self.reached.clear()  # what would still come is not known
+                self.ended = True
                 return
             self.line(line, names)
 
