@@ -35,6 +35,7 @@ from .proved.entering import never_entered
 from .proved.knowledge import knowledge
 from .proved.laying import never_laid
 from .proved.limits import limits
+from .proved.lost import lost
 from .proved.names import names
 from .proved.never import never_otherwise
 from .proved.scores import idle, matches
@@ -74,7 +75,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     asked = Asked()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(rules.model)
-    of_the_file = tuple(_of_the_file(rules, rules.model, candidates))
+    of_the_file = tuple(dict.fromkeys(_of_the_file(rules, rules.model, candidates)))
     progress.show((*rules.diagnostics, *of_the_file))
     progress.begin(f"proving {rules.path}", len(candidates.tables))
     for candidate in candidates.tables:
@@ -147,6 +148,7 @@ def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[
     yield from names(game, rules.source)
     yield from lines_after_the_end(rules.tree, rules.source)
     yield from shadowed(game, rules.source)
+    yield from lost(game, rules.source)
     yield from never_otherwise(game, rules.source, plain)
     yield from variants(game, rules.source, plain)
 

@@ -107,8 +107,8 @@ OPTION = "player 1 chooses\n        buy\n            only if {0}\n            {1
         ),
         ("repeat until turn is 7\n    add 1 to turn\n    if turn is 0: add 1 to coins of player 1", ["`turn is 0` never holds"]),
         # what asks for what is changed where it holds is a guard; not where a marker is always the same when it is asked
-        (TURNS + OPTION.format("mode is none", "set mode to slow"), []),
-        (TURNS + "set mode to none\n    " + OPTION.format("mode is none", "set mode to slow"), ["`mode is none` always holds"]),
+        (TURNS + OPTION.format("mode is slow", "set mode to short"), []),
+        (TURNS + "set mode to slow\n    " + OPTION.format("mode is slow", "set mode to short"), ["`mode is slow` always holds"]),
         # options of the game
         ("repeat lives times\n    if turn < 20: add 1 to turn\nif turn > 3: add 1 to coins of player 1", []),
         ("if fast: add 1 to turn\nif turn is 1: add 1 to coins of player 1", []),

@@ -52,6 +52,8 @@ winner highest score, then shared
         ("mood is not none", "mood is angry and rich of player", True),
         ("not rich of player or coins of player > 7", "coins of player > 8", True),
         ("rich of player", "coins of player > 3", False),
+        ("player in winners", "winners is (player)", True),
+        ("winners is (player)", "player in winners", False),
     ],
 )
 def test_a_case_below_one_that_holds_whenever_it_does(first: str, second: str, is_found: bool) -> None:

@@ -93,11 +93,30 @@ def _never(above: Sequence[Expr], condition: Expr) -> bool:
     can_hold = False
     for row in product(*ways.values()):
         here = dict(zip(ways, row, strict=True))
-        if _holds(condition, here):
+        if _holds(condition, here) and _can_be(here):
             can_hold = True
             if not any(_holds(each, here) for each in above):
                 return False
     return can_hold
+
+
+def _can_be(here: Mapping[Expr, int]) -> bool:
+    """Whether what is said of sets goes together: who is a set alone is in it, and nobody is in an empty one."""
+
+    def is_in(member: Expr, of: Expr) -> int | None:
+        return here.get(model.IsIn(member, of, type=model.TRUTH, span=member.span))
+
+    for what, holds in here.items():
+        match what:
+            case model.Compare(op="=", left=one, right=other) if holds:
+                for side, named in ((one, other), (other, one)):
+                    if isinstance(named, model.SetOf) and any(is_in(member, side) == 0 for member in named.members):
+                        return False
+            case model.IsIn(of=of) if holds and here.get(model.Some(of, type=model.TRUTH, span=of.span)) == 0:
+                return False
+            case _:
+                pass
+    return True
 
 
 def _collect(node: Expr, values: dict[Expr, set[int]]) -> None:
