@@ -449,6 +449,46 @@ def test_what_nobody_was_ever_allowed_is_told() -> None:
     assert held("1..9, default 1", "extra is 5") == []  # nobody has tried 5
 
 
+LEVEL = """
+game level
+    players 2..3
+cards card, 1 of each
+    rank: 1..24
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone kept of player: set of card, open
+setup
+    shuffle every card into deck
+    for each player: draw 6 from deck to hand of player
+phase play
+    repeat 5 times
+        for each player
+            player chooses
+                keep a card from hand of player: move card to kept of player
+score of player
+    cards: {line}
+    ranks: total rank of kept of player
+winner highest score, then shared
+variant short "four rounds"
+    add to score
+        left: 2 * {left}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "left", "expected"),
+    [
+        ("total rank of hand of player", "count of hand of player", [("`left` gave everybody 2", ("short",))]),
+        ("1 if hand of player is not empty", "total rank of kept of player", [("`cards` gave everybody 1", ())]),
+        ("total rank of hand of player", "total rank of kept of player", []),
+    ],
+)
+def test_a_line_that_gives_everybody_the_same(line: str, left: str, expected: list[tuple[str, tuple[str, ...]]]) -> None:
+    rules = rules_from(Source("level.rules", LEVEL.format(line=line, left=left)))
+    rules.required()
+    assert [(one.message.partition(" in all of")[0], one.tables) for one in explore(rules).diagnostics] == expected
+
+
 SOFT = """
 game soft
     players 2..3

@@ -51,7 +51,7 @@ from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, ta
 from .led_games import lead, lead_few
 from .never import is_all_there_is, nowhere, without_win
 from .never_allowed import LedAt, never_allowed
-from .never_scored import GamesAt, never_scored
+from .never_scored import GamesAt, always_the_same, never_scored
 from .random_games import play_many, play_one
 from .rare_lines import go_on_from_rare_lines
 from .shrinking import STEPS_LIMIT, shrink
@@ -385,7 +385,7 @@ class _Exploring:
         other = self.played.get(self.like.get(one.choice, one.choice))
         if other is None or other is one or other.exhausted is not None or not other.is_explored:
             return False
-        one.positions, one.seen.games = other.positions, other.seen.games
+        one.positions, one.seen.games, one.seen.same = other.positions, other.seen.games, dict(other.seen.same)
         for spot, shown in other.seen.found.items():
             if self._comes_before_the_end(other, shown):
                 one.seen.found[spot] = shown
@@ -609,9 +609,12 @@ class _Exploring:
         tables = [
             GamesAt(one.choice, one.table, one.seen, one.exhausted is not None, partial(_game_of, one))
             for one in played
-            if one.seen.ends
         ]
-        for finding, choices in never_scored(tables, self.effort.seed, self.fast, lambda span: _line(span) in lines):
+        def is_told(span: Span) -> bool:
+            return _line(span) in lines
+
+        never = never_scored([at for at in tables if at.seen.ends], self.effort.seed, self.fast, is_told)
+        for finding, choices in chain(never, always_the_same(tables, is_told)):
             yield evolve(finding, tables=self._said(choices), strength="explored")
 
 

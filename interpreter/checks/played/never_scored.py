@@ -69,6 +69,23 @@ def never_scored(
             yield _said(*places[0], when, missing), [at.choice for _, at in places]
 
 
+def always_the_same(tables: Iterable[GamesAt], told: Callable[[Span], bool]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """Lines of the score sheet that gave everybody the same number, and not 0, with the tables at which they did, the options
+    being as they are. It takes `ENOUGH` games at each of these."""
+    found: dict[tuple[Span, int], list[tuple[Term, GamesAt]]] = {}
+    for at in tables:
+        for term in at.table.terms:
+            number = at.seen.same.get(term.name)
+            plain = not at.choice.options and not at.all and not is_number(term) and not told(term.span)
+            if number and plain and at.seen.games >= ENOUGH and at.table.players > 1:
+                found.setdefault((term.span, number), []).append((term, at))
+    for (span, number), places in found.items():
+        games = _rounded(max(at.seen.games for _, at in places))
+        help = "let it count something that can differ, or leave the line out"
+        message = f"`{places[0][0].name}` gave everybody {number} in all of at least {games:,} games"
+        yield warning("R393", message, span, help=help), [at.choice for _, at in places]
+
+
 def _rounded(number: int) -> int:
     """The first digit of a number, and zeros: ``20000`` of 23,456. A little more or less effort says the same."""
     zeros = int("1" + "0" * (len(str(number)) - 1))

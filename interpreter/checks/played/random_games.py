@@ -6,6 +6,7 @@ Half are played by random bots, half by casual ones, which end games and bid lit
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import chain
 from typing import Literal
 
 from ...machine.columns import DECISIONS, FAULT, OPTIONS
@@ -65,9 +66,9 @@ def _play(
         seen.games += count
         seen.ends += count - (stopped - before)
         for place, term in enumerate(machine.terms):
-            values = (rows[engine.columns.term(place, seat) :: width] for seat in range(machine.seats))
-            if term.name not in seen.scored and any(map(any, values)):
-                seen.scored.add(term.name)
+            if term.name not in seen.scored or seen.same.get(term.name, 0) is not None:
+                values = (rows[engine.columns.term(place, seat) :: width] for seat in range(machine.seats))
+                seen.note_line(term.name, set(chain.from_iterable(values)))
         options = sum(rows[OPTIONS::width]) // MANY_OPTIONS  # on a large board it takes long to find them
         taken += count + sum(rows[DECISIONS::width]) + options  # a game costs something even where nobody decides
         left = (budget - taken) * played // taken if stopped < ENOUGH_STOPPED else 0

@@ -48,13 +48,15 @@ Found = dict[Spot, Shown]
 @define(eq=False)
 class Seen:
     """What the games of a table have shown so far. ``games``: how many were played, to an end or a fault; ``ends``: how many
-    of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end. ``missing``: the
-    lines of options that were never legal; None where that was not watched."""
+    of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end; ``same``: the number
+    that a line gave to each player at each end, None where it was not the same. ``missing``: the lines of options that were
+    never legal; None where that was not watched."""
 
     found: Found = field(factory=dict)
     games: int = 0
     ends: int = 0
     scored: set[str] = field(factory=set)
+    same: dict[str, int | None] = field(factory=dict)
     missing: frozenset[Span] | None = None
 
     def note_allowed(self, machine: Machine, allowed: Collection[tuple[int, int]]) -> None:
@@ -67,8 +69,16 @@ class Seen:
         """A game has come to its end. ``values_of``: what a line of the score sheet gives to each seat."""
         self.games += 1
         self.ends += 1
-        self.scored.update(term.name for term in terms if term.name not in self.scored and any(values_of(term)))
+        for term in terms:
+            if term.name not in self.scored or self.same.get(term.name, 0) is not None:
+                self.note_line(term.name, {*values_of(term)})
 
+    def note_line(self, name: str, values: Collection[int]) -> None:
+        """What a line of the score sheet gave to all seats at some ends: each number once."""
+        if any(values):
+            self.scored.add(name)
+        number = next(iter(values), 0)
+        self.same[name] = number if len(values) == 1 and self.same.get(name, number) == number else None
 
 def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:
     """The lines of the options of all decisions, with the sites of these."""
