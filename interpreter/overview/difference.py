@@ -6,13 +6,13 @@ The meaning counts: comments, layout and the order of a file do not. What differ
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from difflib import SequenceMatcher
 from typing import Any, Literal
 
 from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, RulesError
 from ..play.page import Line, Page
+from ..rewrite import Matcher
 from ..rules import Rules
 from ..table.from_model import specialise
 from .side import Piece, Side, table_side, whole_side
@@ -121,7 +121,7 @@ def _lines(old: Lines, new: Lines, context: bool) -> Iterator[tuple[Sign, Writte
     """The lines that differ; with ``context``, the nearest line above and below as well."""
     first, second = ([(line.depth, line.text) for line in lines] for lines in (old, new))
     around = 1 if context else 0
-    for group in SequenceMatcher(None, first, second, autojunk=False).get_grouped_opcodes(around):
+    for group in Matcher(first, second, autojunk=False).get_grouped_opcodes(around):
         for tag, start, end, new_start, new_end in group:
             if tag == "equal":
                 yield from ((" ", line) for line in new[new_start:new_end])
