@@ -33,7 +33,7 @@ from ...machine.from_table import lower
 from ...machine.machine import Machine
 from ...model.model import OptionDeclaration
 from ...nouns import counted
-from ...play.game import Game, State
+from ...play.game import Game, State, table_of
 from ...reports.report import sources_of
 from ...rules import Rules, in_order
 from ...simulate.engine import engine_to_use
@@ -642,11 +642,20 @@ class _Exploring:
         declared = {each.name: each.span for each in self.model.declarations if isinstance(each, OptionDeclaration)}
         there = [choice for choice in spread(self.tables, self.effort.seed) if choice not in self.unplayable]
 
+        made: dict[Choice, Game] = {}
+
+        def game_at(choice: Choice) -> Game:
+            if choice not in made:
+                one = self.played.get(choice)
+                options = {name: str(value) for name, value in choice.options}
+                made[choice] = table_of(self.rules, choice.players, choice.variants, options) if one is None else one.game
+            return made[choice]
+
         def asked(pair: tuple[Choice, Choice]) -> tuple[Hashable, ...]:
-            return "an option does something", *(self.played[choice].digest for choice in pair)
+            return "an option does something", self.played[pair[1]].digest, str(pair[0].options)
 
         using = Beside(
-            lambda choice: self.played[choice].game,
+            game_at,
             lambda pair: bool(self.kept.get(*asked(pair))),
             lambda pair: self.kept.put(True, *asked(pair)),
         )

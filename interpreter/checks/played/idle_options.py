@@ -7,7 +7,7 @@ said of numbers: a limit is there for what hardly ever happens.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from attrs import evolve, frozen
@@ -35,8 +35,9 @@ Pair = tuple[Choice, Choice]
 class Beside:
     """What is needed to play two tables beside each other.
 
-    ``games``: makes the game at a table. ``known``: whether an earlier check saw an option do something at two tables;
-    ``note``: remembers that this one did."""
+    ``games``: makes the game at a table, or raises `RulesError`. ``known``: whether an earlier check saw an option do something
+    at two tables; ``note``: remembers that this one did.
+    """
 
     games: Callable[[Choice], Game]
     known: Callable[[Pair], bool]
@@ -48,11 +49,10 @@ def idle_options(
 ) -> Iterator[Diagnostic]:
     """A finding (R321) for each option of words, or yes and no, that never did anything. ``tables``: the most unlike first.
     ``told``: whether something is known already of an option. ``late``: whether there is no more time."""
-    there = {_key(choice): choice for choice in tables}
     for line in game.declarations:
         if not isinstance(line, model.OptionDeclaration) or line.domain.type.base == "number" or told(line.name):
             continue
-        pairs = list(islice(_pairs(line.name, tables, there), PAIRS))
+        pairs = list(islice(_pairs(line.name, tables), PAIRS))
         if not pairs or _does_something(pairs, using, seed, late) or late():
             continue
         asked = [part.span for part in walk((game.declarations, game.variants)) if _asks_for(part, line.name)]
@@ -62,18 +62,12 @@ def idle_options(
         yield evolve(warning("R321", message, line.span, *places, help=help), strength="explored")
 
 
-def _key(choice: Choice) -> Hashable:
-    return choice.players, choice.variants, frozenset(choice.options)
-
-
-def _pairs(name: str, tables: Sequence[Choice], there: Mapping[Hashable, Choice]) -> Iterator[Pair]:
-    """Tables that differ only in an option."""
+def _pairs(name: str, tables: Sequence[Choice]) -> Iterator[Pair]:
+    """Tables where an option is changed, each with the table that has it at its default."""
     for choice in tables:
         others = tuple(each for each in choice.options if each[0] != name)
         if len(others) < len(choice.options):
-            plain = there.get(_key(evolve(choice, options=others)))
-            if plain is not None:
-                yield plain, choice
+            yield evolve(choice, options=others), choice
 
 
 def _asks_for(node: model.Node, name: str) -> bool:
@@ -104,10 +98,10 @@ def _differ(pair: Pair, using: Beside, seed: int, engine: EngineName, count: int
     for bot in (Bot("random"), Bot("casual")):
         rows = []
         for choice in pair:
-            game = using.games(choice)
             try:
+                game = using.games(choice)
                 rows.append(engine_for(game, (bot,) * game.players, engine, PATIENCE).play(seed, 0, count, rows=True).rows)
-            except RulesError:  # a game takes longer than anybody waits
+            except RulesError:  # there is no such table, or a game takes longer than anybody waits
                 return True
         if rows[0] != rows[1]:
             return True
