@@ -12,8 +12,10 @@ from rulesrun.interpreter.checks.combinations import Choice
 from rulesrun.interpreter.checks.played.exploring import explore
 from rulesrun.interpreter.checks.played.worlds import differing_worlds
 from rulesrun.interpreter.checks.proved.knowledge import knowledge
+from rulesrun.interpreter.checks.proved.sources import Reader, Sources
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.diagnostics import Diagnostic, fault
+from rulesrun.interpreter.model import model
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
 from rulesrun.interpreter.source import Source, Span
@@ -657,3 +659,36 @@ def test_a_pile_that_is_filled_again_and_not_shuffled(refill: str, is_found: boo
     rules.required()
     told = [(d.code, d.span.text) for d in check(rules).findings if d.code == "R375" and d.span is not None]
     assert told == ([("R375", "move discard to deck")] if is_found else [])
+
+
+NEST = """
+game nest
+    players 2
+cards card, 2 of each
+    rank: 1..9
+zone row: set of card, open
+define those: {}
+phase only
+    move every card to row
+score of player
+    those: count of those
+winner highest score, then shared
+"""
+
+
+def test_sets_in_one_another_are_read_once() -> None:
+    """Each ``with`` goes through a set, so the work must not double with each."""
+
+    class Counting(Reader):
+        calls = 0
+
+        def sources(self, node: model.Node) -> Sources:
+            Counting.calls += 1
+            return super().sources(node)
+
+    nested = "(" * 20 + "row" + " with rank at least 2)" * 20
+    rules = rules_from(Source("nest.rules", NEST.format(nested)))
+    table = table_of(rules).table
+    assert {source.name for source in Counting(table).sources(table.defines["those"].value)} == {"row"}
+    assert Counting.calls < 20 * 10
+

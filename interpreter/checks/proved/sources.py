@@ -76,10 +76,9 @@ class Reader:
                 | model.PlaceOf(of=of, var=var)
             ):
                 self.goes_through(var, of)
-        found = NOTHING
-        for part in children(node):
-            found |= self.sources(part)
-        return found
+                rest = (part for part in children(node) if part is not of)  # each part once, however deep they are nested
+                return self.faces[var].union(*map(self.sources, rest))
+        return NOTHING.union(*map(self.sources, children(node)))
 
     def goes_through(self, var: Var, of: Expr) -> None:
         """A name stands for one member of a set after the other."""
