@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from ..diagnostics import Diagnostic
-from ..model.model import Define, Model, Repeat, TakeTurns, Trigger
+from ..model.model import Define, Model, Repeat, TakeTurns, Trigger, Zone
 from ..model.rebuild import walk, walk_statements
 from ..reports.selection import keeps_from_playing
 from ..source import Source, Span
@@ -23,7 +23,7 @@ HIDDEN_BY = {
     "R301": ("R340",),
     "R305": ("R324", "R327", "R34", "R36"),
     "R31": ("R31", "R34", "R36"),
-    "R323": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
+    "R323": ("R301", "R311", "R327", "R333", "R34", "R35", "R36", "R39"),
     "R326": ("R3",),
     "R327": ("R301", "R311", "R326", "R34", "R35", "R36"),
     "R329": ("R361",),
@@ -94,6 +94,10 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return any(label.span == loop.span for label in finding.labels for loop in other.labels)
         case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
             return any(name in words_behind(finding, game) for name in names_in(other.message))
+        case "R333", "R323":  # components that never enter the game, where nothing comes into a zone for them
+            kinds, zones = names_in(finding.message), names_in(other.message)
+            declared = () if game is None else game.declarations
+            return any(isinstance(line, Zone) and line.name in zones and line.kind in kinds for line in declared)
         case str(code), "R333" if code.startswith(OF_A_ZONE):  # what asks for components that never come
             return any(name in words_behind(finding, game) for name in names_in(other.message))
         case "R324", "R344":  # a marker that nothing ever sets, where it is used before it is set

@@ -128,10 +128,10 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
         for d, at in found.items()
     ]
     merged += of_the_file
+    assert rules.source is not None
     merged += never_entered(rules.model, rules.source, [*tables.values()], candidates)
     if not any(d.severity == "error" for d in (*rules.diagnostics, *merged)):
         assert rules.tree is not None
-        assert rules.source is not None
         places = [d.span for d in merged if d.span is not None]
         merged += decided(rules.model, rules.source, rules.tree, candidates.plain, asked, places)
     said = set(map(_plain, (*rules.diagnostics, *merged)))

@@ -106,7 +106,7 @@ variant abroad
 @pytest.mark.parametrize(("variant", "expected"), [("", ["R327"]), (ABROAD, [])])
 def test_whether_pieces_stay_with_their_owner_is_part_of_it(variant: str, expected: list[str]) -> None:
     rules = rules_from(Source("maps.rules", MAPS + variant))
-    assert [finding.code for finding in findings(rules)] == expected
+    assert [finding.code for finding in findings(rules) if finding.code != "R333"] == expected  # one castle stays in the box
 
 
 @pytest.mark.parametrize(("variant", "is_covered"), [

@@ -113,7 +113,7 @@ def table_as_data(seen: Seen, exhausted: Exhausted | None, positions: int, machi
     if exhausted is not None:
         lines = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in exhausted.lines]
         through = [lines, sorted(exhausted.winners), sorted(exhausted.terms), exhausted.ends, exhausted.is_a_game]
-    missing = None if seen.missing is None else []
+    missing: list[int] | None = None if seen.missing is None else []
     if seen.missing:
         missing = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in seen.missing]
     return [games, [seen.games, seen.ends, sorted(seen.scored), seen.same, missing], through, positions]
