@@ -10,7 +10,6 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
-from attrs import evolve
 
 from .console import FINE, INTERRUPTED, complain, print_page, quoted, write
 
@@ -23,6 +22,8 @@ def converse(session: Session) -> int:
 
     What takes too long (R820) is not done, and the conversation goes on.
     """
+    from attrs import evolve
+
     from .interpreter.deadline import patience
     from .interpreter.diagnostics import RulesError
     from .interpreter.simulate.engine import PATIENCE

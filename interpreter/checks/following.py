@@ -94,6 +94,10 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return any(label.span == loop.span for label in finding.labels for loop in other.labels)
         case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
             return any(name in words_behind(finding, game) for name in names_in(other.message))
+        case "R333", "R406" | "R408":  # components for tables that cannot be played, by mistake
+            return True
+        case "R333", "R340" if "nothing has been put there" in other.message:  # which says where they should come
+            return True
         case "R333", "R323":  # components that never enter the game, where nothing comes into a zone for them
             kinds, zones = names_in(finding.message), names_in(other.message)
             declared = () if game is None else game.declarations

@@ -129,8 +129,9 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     ]
     merged += of_the_file
     assert rules.source is not None
+    errors = [d for d in (*rules.diagnostics, *merged) if d.severity == "error"]
     merged += never_entered(rules.model, rules.source, [*tables.values()], candidates)
-    if not any(d.severity == "error" for d in (*rules.diagnostics, *merged)):
+    if not errors:
         assert rules.tree is not None
         places = [d.span for d in merged if d.span is not None]
         merged += decided(rules.model, rules.source, rules.tree, candidates.plain, asked, places)

@@ -614,7 +614,8 @@ class _Exploring:
             return _line(span) in lines
 
         never = never_scored([at for at in tables if at.seen.ends], self.effort.seed, self.fast, is_told)
-        for finding, choices in chain(never, always_the_same(tables, is_told)):
+        same = always_the_same(tables, lambda span: is_told(span) or not self._is_own(span))
+        for finding, choices in chain(never, same):
             yield evolve(finding, tables=self._said(choices), strength="explored")
 
 
@@ -630,6 +631,7 @@ class _Exploring:
             if one.seen.missing is not None
         ]
         found = never_allowed(self.model, tables, self.effort.seed, self.fast, lambda span: _line(span) in lines, self.late)
+        found = ((finding, choices) for finding, choices in found if self._is_own(finding.span))
         for finding, choices in found:
             yield evolve(finding, tables=self._said(choices), strength="explored")
 
@@ -640,6 +642,10 @@ class _Exploring:
             return
         lines = {_line(finding.span) for finding in known if finding.span is not None}
         declared = {each.name: each.span for each in self.model.declarations if isinstance(each, OptionDeclaration)}
+
+        def is_told(name: str) -> bool:
+            return _line(declared[name]) in lines or not self._is_own(declared[name])
+
         there = [choice for choice in spread(self.tables, self.effort.seed) if choice not in self.unplayable]
 
         made: dict[Choice, Game] = {}
@@ -659,9 +665,11 @@ class _Exploring:
             lambda pair: bool(self.kept.get(*asked(pair))),
             lambda pair: self.kept.put(True, *asked(pair)),
         )
-        yield from idle_options(
-            self.model, there, using, self.effort.seed, lambda name: _line(declared[name]) in lines, self.late
-        )
+        yield from idle_options(self.model, there, using, self.effort.seed, is_told, self.late)
+
+    def _is_own(self, span: Span | None) -> bool:
+        """Whether something stands in the file that is checked: what those that it extends leave unused is not its fault."""
+        return span is not None and span.source == self.rules.source
 
 
 def _game_of(one: _Played) -> Game:
