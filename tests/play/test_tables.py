@@ -11,7 +11,7 @@ from rich.console import Console
 from rulesrun.interpreter.play.page import Grid
 from rulesrun.interpreter.play.terminal import renderables
 
-CELLS = st.text("abc1 ", min_size=1, max_size=14).map(str.strip).filter(bool)
+CELLS = st.text("abc1 ", min_size=1, max_size=13).map(str.strip).filter(bool)  # two fit beside each other in 32 columns
 
 
 def shown(grid: Grid, columns: int) -> list[str]:
