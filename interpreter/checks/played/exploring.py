@@ -507,9 +507,9 @@ class _Exploring:
         if goes_on:  # but at tables with values of options that do not go together, which is no fault
             with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 findings += self._never_scored([*proved, *findings])
-            with suppress(OutOfTime), deadline(self.clock.left()):
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 findings += self._never_allowed([*proved, *findings])
-            with suppress(OutOfTime), deadline(self.clock.left()):
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 findings += self._idle_options([*proved, *findings])
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
@@ -626,7 +626,7 @@ class _Exploring:
             return
         lines = {_line(finding.span) for finding in known if finding.span is not None}
         tables = [
-            LedAt(one.choice, one.table, one.seen, one.is_little or one.is_kept, partial(_game_of, one))
+            LedAt(one.choice, one.seen, one.is_little or one.is_kept, partial(_game_of, one))
             for one in played
             if one.seen.missing is not None
         ]
@@ -634,7 +634,6 @@ class _Exploring:
         found = ((finding, choices) for finding, choices in found if self._is_own(finding.span))
         for finding, choices in found:
             yield evolve(finding, tables=self._said(choices), strength="explored")
-
 
     def _idle_options(self, known: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
         """Options that never did anything, but for those of which that is ``known``."""

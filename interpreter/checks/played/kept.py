@@ -19,13 +19,12 @@ from typing import Any, get_args
 from attrs import define, field
 
 from ... import cache
-from ...machine.machine import Alternative, Choose, Fault, Machine
-from ...machine.traverse import every_statement
+from ...machine.machine import Alternative, Fault, Machine
 from ...table.table import Table
 from ...wasm.kept import own_files
 from .endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
 from .exhausting import Exhausted
-from .spotted import By, Seen, Shown, Spot, alternatives, spot_of
+from .spotted import By, Seen, Shown, Spot, alternatives, decisions, spot_of
 from .walking import Walker
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first
@@ -150,12 +149,12 @@ def _required(machine: Machined) -> Machine:
 
 
 def _games(games: Data, table: Table, machine: Machined) -> Iterator[tuple[Spot, Shown]]:
-    for data, decisions, by, number, options, course in games:
+    for data, length, by, number, options, course in games:
         fault = _fault_from_data(data, table, _required(machine))
         if by not in get_args(By):
             raise ValueError(by)
         taken, way = tuple(_number(option, -1) for option in options), tuple(map(_number, course))
-        yield spot_of(fault), Shown(fault, _number(decisions), by, _number(number), taken, way)
+        yield spot_of(fault), Shown(fault, _number(length), by, _number(number), taken, way)
 
 
 def course_from_data(data: Data) -> list[int]:
@@ -187,9 +186,9 @@ def _fault_as_data(machine: Machine, fault: Fault) -> Data:
     for number, each in enumerate(machine.faults.table):
         if each is fault or (each == fault and (each.span, each.places) == (fault.span, fault.places)):
             return number
-    decisions = [choose.span for choose in _decisions(machine)]
+    places = [choose.span for choose in decisions(machine)]
     if fault.code in (CANNOT_END, NEED_NOT_END):
-        return [fault.code, decisions.index(fault.span) if fault.span in decisions else None]
+        return [fault.code, places.index(fault.span) if fault.span in places else None]
     return None
 
 
@@ -197,19 +196,12 @@ def _fault_from_data(data: Data, table: Table, machine: Machine) -> Fault:
     if isinstance(data, int):
         return machine.faults.table[_number(data)]
     code, number = data
-    decision = None if number is None else list(_decisions(machine))[_number(number)]
+    decision = None if number is None else list(decisions(machine))[_number(number)]
     if code == NEED_NOT_END and decision is not None:
         return comes_again(decision)
     if code != CANNOT_END:
         raise ValueError(code)
     return cannot_end(decision, table.span)
-
-
-def _decisions(machine: Machine) -> Iterator[Choose]:
-    for routine in machine.routines.values():
-        for stmt in every_statement(routine.body):
-            if isinstance(stmt, Choose):
-                yield stmt
 
 
 def _alternatives(machine: Machine) -> Iterator[Alternative]:

@@ -1,8 +1,8 @@
 """Options that were never legal in many games, at any table that has them.
 
-Every game that is led is watched for what is legal in it. What was nowhere so is looked for in more games, led until it comes up.
-Where that is in vain, it is told (R392): rules that hardly ever allow an act do so once in some hundred games of players who like
-to do what has not been done.
+Every game that is led is watched for what is legal in it. For an option that never was, more games are led. If it is legal in
+none of them either, it is told (R392): an act that the rules allow now and then comes up in some hundred games of players who
+like to do what has not been done.
 
 Of numbers that an option of the game can be, not all are tried. So nothing is said of what is done in a step that asks for one.
 """
@@ -14,17 +14,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from attrs import define, frozen
 
 from ...diagnostics import Diagnostic, warning
-from ...machine.machine import Choose, Machine
-from ...machine.traverse import every_statement
 from ...model import model
 from ...model.model import Model
 from ...model.rebuild import walk, walk_statements
 from ...play.game import Game
 from ...source import Span
-from ...table.table import Table
 from ..combinations import Choice
 from .led_games import lead, lead_few
-from .spotted import Seen
+from .spotted import Seen, decisions
 
 GAMES = 2_000  # at all tables that have an option together
 DECISIONS = 60_000  # of games that are led by modules for this, at all tables together
@@ -37,7 +34,6 @@ class LedAt:
     """A table and what its games have shown. ``game``: makes it ready to be played. ``is_little``: it has no module."""
 
     choice: Choice
-    table: Table
     seen: Seen
     is_little: bool
     game: Callable[[], Game]
@@ -99,7 +95,7 @@ def _written(suspects: Collection[Span], tables: Iterable[LedAt]) -> list[_Missi
     found: dict[Span, _Missing] = {}
     for at in tables:
         machine = at.game().machine
-        for choose in _choices(machine):
+        for choose in decisions(machine):
             for each in choose.alternatives:
                 verb = machine.groups[each.group].verb
                 if each.span in suspects and verb in each.span.text:
@@ -112,15 +108,8 @@ def _written(suspects: Collection[Span], tables: Iterable[LedAt]) -> list[_Missi
 def _is_all_of(choose: Span, missing: Collection[_Missing], tables: Iterable[LedAt]) -> bool:
     """Whether all options of a choice are missing."""
     gone = {one.span for one in missing}
-    choices = (stmt for at in tables for stmt in _choices(at.game().machine) if stmt.span == choose)
+    choices = (stmt for at in tables for stmt in decisions(at.game().machine) if stmt.span == choose)
     return gone >= {each.span for stmt in choices for each in stmt.alternatives}
-
-
-def _choices(machine: Machine) -> Iterator[Choose]:
-    for routine in machine.routines.values():
-        for stmt in every_statement(routine.body):
-            if isinstance(stmt, Choose):
-                yield stmt
 
 
 def _asks_for_numbers(option: Span, game: Model) -> bool:

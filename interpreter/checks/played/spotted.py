@@ -80,12 +80,18 @@ class Seen:
         number = next(iter(values), 0)
         self.same[name] = number if len(values) == 1 and self.same.get(name, number) == number else None
 
-def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:
-    """The lines of the options of all decisions, with the sites of these."""
+def decisions(machine: Machine) -> Iterator[Choose]:
+    """All places where somebody chooses."""
     for routine in machine.routines.values():
         for stmt in every_statement(routine.body):
             if isinstance(stmt, Choose):
-                yield from ((stmt.site, alternative) for alternative in stmt.alternatives)
+                yield stmt
+
+
+def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:
+    """The lines of the options of all decisions, with the sites of these."""
+    for stmt in decisions(machine):
+        yield from ((stmt.site, alternative) for alternative in stmt.alternatives)
 
 
 def note(found: Found, shown: Shown) -> None:
