@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from time import process_time
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -312,17 +313,20 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
 def variants(file: str, form: str) -> int:
     """List the options and variants of a game, and what each variant changes."""
     from .interpreter.deadline import patience
-    from .interpreter.overview.variants import as_json, overview, page
+    from .interpreter.overview.variants import as_json, left_out, overview, page, with_tables
     from .interpreter.rules import read_rules
     from .looking import PROVING
 
-    with patience("looking at each variant", PROVING, "put variants into files of their own that extend the game"):
-        found = overview(read_rules(file))
+    began = process_time()
+    with patience("reading the rules", PROVING, "put variants into files of their own that extend the game"):
+        rules = read_rules(file)
+        found = overview(rules)
+    found = with_tables(found, rules.required(), PROVING - (process_time() - began))
     if form == "json":
         print_json(as_json(found))
     else:
         print_page(page(found))
-    return FINE
+    return complain(left_out(found, PROVING))
 
 
 @cli.command(

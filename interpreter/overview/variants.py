@@ -6,12 +6,15 @@ Everything is said in the words of the rules, with the line on which it stands.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from time import process_time
 from typing import Any
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from ..checks.one_table import findings_at
 from ..checks.tables import REFUSED
+from ..deadline import OutOfTime, deadline
+from ..diagnostics import Diagnostic, fault
 from ..model import model
 from ..model.rebuild import walk
 from ..model.show import name_of
@@ -20,6 +23,8 @@ from ..rules import Rules
 from ..source import Span
 from ..syntax import tree
 from .written import block, number_of_players, plain
+
+NAMED = 3  # variants that a message names
 
 
 @frozen
@@ -58,7 +63,7 @@ class OptionOverview:
 class VariantOverview:
     """``texts``: by language. ``players``: the numbers of players with which it can be played, with no
     others but those that it needs. ``refused``: other
-    numbers of players, by the code of what is wrong there."""
+    numbers of players, by the code of what is wrong there. Both are None where no table was looked at."""
 
     name: str
     texts: tuple[tuple[str, str], ...]
@@ -67,8 +72,8 @@ class VariantOverview:
     excludes: tuple[Said, ...]
     always: tuple[Said, ...]
     changes: tuple[Said, ...]
-    players: tuple[int, ...]
-    refused: Mapping[str, tuple[int, ...]]
+    players: tuple[int, ...] | None = None
+    refused: Mapping[str, tuple[int, ...]] | None = None
 
 
 @frozen
@@ -81,11 +86,42 @@ class Overview:
 
 
 def overview(rules: Rules) -> Overview:
-    """The options and variants of a file. Raises `RulesError` when its rules have errors."""
+    """The options and variants of a file, without the tables of variants. Raises `RulesError` when its rules have errors."""
     whole = rules.required()
     assert rules.tree is not None
     options = tuple(_option(line, whole) for line in _option_lines(rules.tree))
-    return Overview(rules.path, whole.game, whole.players, options, tuple(_variant(v, whole) for v in whole.variants))
+    places = _places(whole)
+    variants = tuple(_variant(variant, places) for variant in whole.variants)
+    return Overview(rules.path, whole.game, whole.players, options, variants)
+
+
+def with_tables(found: Overview, whole: model.Model, seconds: float | None) -> Overview:
+    """An overview with the tables of its variants, one variant after the other until so many seconds of processor time are over
+    (None: never)."""
+    variants = [*found.variants]
+    try:
+        with deadline(seconds, process_time):
+            for place, variant in enumerate(whole.variants):
+                faults = _faults(variant, whole)
+                variants[place] = evolve(
+                    variants[place],
+                    players=tuple(players for players, code in faults.items() if code is None),
+                    refused={c: tuple(n for n, other in faults.items() if other == c) for c in faults.values() if c is not None},
+                )
+    except OutOfTime:
+        pass
+    return evolve(found, variants=tuple(variants))
+
+
+def left_out(found: Overview, seconds: float) -> list[Diagnostic]:
+    """What is said of the variants whose tables were not looked at in so many seconds (R820), if there are any."""
+    names = [f"`{variant.name}`" for variant in found.variants if variant.players is None]
+    if not names:
+        return []
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    said = f"looking at each variant was still going after {seconds:.0f} seconds: with how many players"
+    message = f"{said} {', '.join(names[:NAMED])}{more} can be played was not looked at"
+    return [fault("R820", message, help="put variants into files of their own that extend the game")]
 
 
 def _option_lines(whole: tree.Tree) -> Iterator[tree.OptionDeclaration]:
@@ -106,9 +142,8 @@ def _set(name: str, value: model.Expr) -> Said:
     return Said.at(f"sets {name} to {plain(value.span.text)}", value.span)
 
 
-def _variant(variant: model.Variant, whole: model.Model) -> VariantOverview:
-    faults = _faults(variant, whole)
-    changes = sorted(_changes(variant, whole), key=lambda said: said.line)
+def _variant(variant: model.Variant, places: Mapping[str, Span]) -> VariantOverview:
+    changes = sorted(_changes(variant, places), key=lambda said: said.line)
     return VariantOverview(
         variant.name,
         variant.texts,
@@ -117,8 +152,6 @@ def _variant(variant: model.Variant, whole: model.Model) -> VariantOverview:
         tuple(Said.at(f"excludes {e.variant}", e.span) for e in variant.excludes),
         tuple(Said.at(f"always in play when {plain(c.span.text)}", c.span) for c in variant.always),
         tuple(dict.fromkeys(changes)),
-        tuple(players for players, code in faults.items() if code is None),
-        {code: tuple(n for n, other in faults.items() if other == code) for code in faults.values() if code is not None},
     )
 
 
@@ -133,7 +166,8 @@ def _faults(variant: model.Variant, whole: model.Model) -> dict[int, str | None]
     return found
 
 
-def _changes(variant: model.Variant, whole: model.Model) -> Iterator[Said]:
+def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Said]:
+    """What a variant changes. ``places``: where what it can replace stands in the game."""
     for name, value in variant.options:
         yield _set(name, value)
     for added in variant.adds:
@@ -144,7 +178,7 @@ def _changes(variant: model.Variant, whole: model.Model) -> Iterator[Said]:
     for replaced in variant.replaces:
         lines = block(replaced.span)
         text = lines[0].text.removeprefix("replace ") if len(lines) == 1 else _called(replaced)
-        before = _replaced(replaced, whole)
+        before = places.get(_called(replaced))
         instead = "" if before is None else f", instead of {_place(before.source.path, before.line, replaced.span.source.path)}"
         yield Said.at(f"replaces {text}{instead}", replaced.span)
     for insertion in variant.insertions:
@@ -164,16 +198,15 @@ def _called(replaced: model.Declaration | model.NamedBlock) -> str:
     return f"step {replaced.name}" if isinstance(replaced, model.NamedBlock) else name_of(replaced)
 
 
-def _replaced(new: model.Declaration | model.NamedBlock, whole: model.Model) -> Span | None:
-    """Where what a variant replaces stands in the game."""
-    name = _called(new)
+def _places(whole: model.Model) -> dict[str, Span]:
+    """Where everything stands in the game that a variant can replace, by what it is called."""
+    found: dict[str, Span] = {}
     for declaration in whole.declarations:
-        if name_of(declaration) == name:
-            return declaration.span
+        found.setdefault(name_of(declaration), declaration.span)
         for node in walk(declaration):
-            if isinstance(node, model.NamedBlock) and _called(node) == name:
-                return node.span
-    return None
+            if isinstance(node, model.NamedBlock):
+                found.setdefault(_called(node), node.span)
+    return found
 
 
 # ---- As a page, and as data
@@ -197,12 +230,16 @@ def page(found: Overview) -> Page:
         texts = "; ".join(f"{language} {text}".strip() for language, text in variant.texts)
         place = _place(variant.declared.path, variant.declared.line, found.file)
         lines.append(Line("act", f"{variant.name}: {texts} ({place})" if texts else f"{variant.name} ({place})"))
-        lines.append(Line("note", f"with {number_of_players(variant.players)}"))
-        for code, counts in variant.refused.items():
+        lines.append(Line("note", _with_players(variant)))
+        for code, counts in (variant.refused or {}).items():
             lines.append(Line("note", f"{number_of_players(counts)}: refused by check, {code}"))
         for said in (*variant.needs, *variant.excludes, *variant.always, *variant.changes):
             lines.append(Line("note", said.shown(found.file)))
     return tuple(lines)
+
+
+def _with_players(variant: VariantOverview) -> str:
+    return "with how many players: not looked at" if variant.players is None else f"with {number_of_players(variant.players)}"
 
 
 def as_json(found: Overview) -> dict[str, Any]:
@@ -227,8 +264,10 @@ def as_json(found: Overview) -> dict[str, Any]:
             {
                 "name": variant.name, "texts": dict(variant.texts), "path": variant.declared.path, "line": variant.declared.line,
                 "needs": all_of(variant.needs), "excludes": all_of(variant.excludes), "always": all_of(variant.always),
-                "changes": all_of(variant.changes), "players": list(variant.players),
-                "refused": [{"code": code, "players": list(counts)} for code, counts in variant.refused.items()],
+                "changes": all_of(variant.changes), "players": None if variant.players is None else list(variant.players),
+                "refused": None
+                if variant.refused is None
+                else [{"code": code, "players": list(counts)} for code, counts in variant.refused.items()],
             }
             for variant in found.variants
         ],

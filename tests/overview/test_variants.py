@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 
 import pytest
+from attrs import evolve
+from rulesrun.interpreter.overview.variants import as_json, left_out, overview, page, with_tables
+from rulesrun.interpreter.play.page import plain
+from rulesrun.interpreter.rules import read_rules
 
 from ..cli.commands import rulesrun
 from ..goldens import check_golden
+from ..reports.schemas import faults
 
 HERE = Path(__file__).parent
 RULES = HERE.parent / "extending" / "rules"
@@ -106,3 +112,30 @@ def test_a_variant_that_needs_another(tmp_path: Path, monkeypatch: pytest.Monkey
     variant = json.loads(rulesrun("variants", "market.rules", "--format", "json").stdout)["variants"][-1]
     assert [said["text"] for said in variant["needs"]] == ["needs dear_goods", "needs players > 2"]
     assert (variant["players"], variant["refused"]) == ([3, 4], [])
+
+
+def test_without_time_for_tables_everything_else_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RULES)
+    rules = read_rules("house.rules")
+    without = with_tables(overview(rules), rules.required(), 0)
+    whole = with_tables(without, rules.required(), None)
+    assert "    with how many players: not looked at\n" in plain(page(without))
+    counts = re.compile("^    with .*players.*\n", re.MULTILINE)
+    assert counts.sub("", plain(page(without))) == counts.sub("", plain(page(whole)))
+    data = as_json(without)
+    assert faults("variants", data) == []
+    assert [variant["players"] for variant in data["variants"]] == [None] * 4
+    assert data == as_json(whole) | {"variants": [v | {"players": None, "refused": None} for v in as_json(whole)["variants"]]}
+
+
+def test_variants_whose_tables_were_not_looked_at_are_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(RULES)
+    rules = read_rules("house.rules")
+    without = overview(rules)
+    whole = with_tables(without, rules.required(), None)
+    said = "looking at each variant was still going after 20 seconds: with how many players {} can be played was not looked at"
+    names = "`dear_goods`, `fair`, `crowd` and 1 more"
+    assert [d.message for d in left_out(without, 20)] == [said.format(names)]
+    half = evolve(whole, variants=(*whole.variants[:2], *without.variants[2:]))
+    assert [d.message for d in left_out(half, 20)] == [said.format("`crowd`, `house`")]
+    assert left_out(whole, 20) == []
