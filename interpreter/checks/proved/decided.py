@@ -82,6 +82,11 @@ class _Written:
                     pass
         return sorted(read_names(self.test, table) & changed & {*fixed})
 
+    def can_be_said(self, can: int | None) -> bool:
+        """Whether there may be anything to say of it once ``can`` is known of some tables: a set that has something in it is no
+        finding, whatever it has at others."""
+        return not (self.test.type.is_set and can == HOLDS)
+
     @property
     def is_laid(self) -> bool:
         """Whether it is asked as if a piece lay there already."""
@@ -106,7 +111,8 @@ def decided(
         for span in (*asked.can, *_asked_for_again(game))
         if asked.can.get(span) != BOTH and span.source == file and not any(_overlap(span, other) for other in elsewhere)
     }
-    suspects = {span: one for span, one in _in_words(game, whole).items() if span in doubtful} if doubtful else {}
+    in_words = _in_words(game, whole) if doubtful else {}
+    suspects = {span: one for span, one in in_words.items() if span in doubtful and one.can_be_said(asked.can.get(span))}
     idle = {span: phase for span, phase in _phases(game).items() if span not in asked.begun and span.source == file}
     silent = [line for line in _triggers(game) if line.name not in asked.done and line.span.source == file]
     if not suspects and not idle and not silent:
