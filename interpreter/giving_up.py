@@ -7,7 +7,8 @@ none of them covers: deep recursion and lack of memory end the stage, never the 
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import ParamSpec, TypeVar
 
 from .diagnostics import Diagnostic, fault
@@ -35,6 +36,15 @@ def add_to(found: list[Diagnostic], diagnostic: Diagnostic) -> None:
             message = f"these are {FAULTS_LIMIT} faults; the rest of these rules was not looked at"
             raise TooMuch(*found, fault("R113", message, help="mend these first"))
         found.append(diagnostic)
+
+
+@contextmanager
+def keeping(found: Sequence[Diagnostic]) -> Iterator[None]:
+    """Inside of a stage that gives up: what was ``found`` by then is a part of its result."""
+    try:
+        yield
+    except (TooMuch, RecursionError, MemoryError) as error:
+        raise TooMuch(*dict.fromkeys((*found, *reasons(error)))) from None
 
 
 def giving_up(result: Callable[[tuple[Diagnostic, ...]], R]) -> Callable[[Callable[P, R]], Callable[P, R]]:

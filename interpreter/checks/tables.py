@@ -13,7 +13,7 @@ from collections.abc import Hashable, Iterator, Sequence
 from attrs import evolve, frozen
 
 from ..diagnostics import Diagnostic, fault
-from ..giving_up import giving_up
+from ..giving_up import giving_up, keeping
 from ..model.model import Model
 from ..nouns import is_for
 from ..play.prepared_tests import faults_of_tests
@@ -59,11 +59,18 @@ class Checked:
     notes: tuple[str, ...] = ()
 
 
-@giving_up(Checked)
+@giving_up(lambda found: Checked(in_order(found)))
 def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     """All findings about a rules file that need no play. ``progress``: hears of those that come up at each table."""
     if rules.model is None:
         return Checked(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
+    so_far = [*rules.diagnostics]
+    with keeping(so_far):
+        return _check(rules, rules.model, progress, so_far)
+
+
+def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnostic]) -> Checked:
+    """The same of rules with a model. ``so_far``: is told what was found, as ``progress`` is."""
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}
@@ -74,9 +81,10 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     courses: list[tuple[Course, Looked]] = []
     asked = Asked()
     sound: dict[Hashable, Specialised] = {}
-    candidates = tables_of(rules.model)
-    of_the_file = tuple(dict.fromkeys(_of_the_file(rules, rules.model, candidates)))
-    progress.show((*rules.diagnostics, *of_the_file))
+    candidates = tables_of(game)
+    so_far += _of_the_file(rules, game, candidates)
+    of_the_file = tuple(dict.fromkeys(so_far[len(rules.diagnostics) :]))
+    progress.show(tuple(so_far))
     progress.begin(f"proving {rules.path}", len(candidates.tables))
     for candidate in candidates.tables:
         looked, choice = _look_at(candidate, known, courses, asked), candidate.choice
@@ -84,7 +92,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
         if any(d.code in REFUSED for d in looked.diagnostics):
             refusal = looked.diagnostics[0]
             if not choice.variants and not choice.options:
-                found.setdefault(_unplayable(rules.model, refusal), []).append(choice)
+                found.setdefault(_unplayable(game, refusal), []).append(choice)
                 plainly.add(refusal)
             if refusal in plainly:
                 admitted.update(choice.variants)  # nothing more is known of them here, and this has been said
@@ -101,8 +109,9 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
             found.setdefault(diagnostic, []).append(choice)
         if looked.diagnostics and not choice.options:
             certain = {d: at for d, at in found.items() if not all(each.options for each in at)}
-            progress.show((*rules.diagnostics, *of_the_file, *_without_likes(certain)))
-    found |= dict((*limits(rules.model, tables), *knowledge(tables), *never_laid(counts)))
+            so_far[:] = *rules.diagnostics, *of_the_file, *_without_likes(certain)
+            progress.show(tuple(so_far))
+    found |= dict((*limits(game, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
     if not in_the_way:
@@ -111,14 +120,14 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     players = {candidate.choice.players for candidate in candidates.tables}
     found = at_the_count({diagnostic: at for diagnostic, at in at_fault.items() if at}, players)
     tried = {name for candidate in candidates.tables for name in candidate.choice.variants}
-    for variant in rules.model.variants:
+    for variant in game.variants:
         why = refusals.get(variant.name)
         refused = variant.name in tried and variant.name not in admitted
         if refused and not any(d.code.startswith("R4") and f"`{variant.name}`" in d.message for d in found):
             others = [(why.span, "it is refused here")] if why is not None and why.span is not None else []
             refusing = (condition for condition in variant.needs if why is not None and condition.span == why.span)
             if any(map(compares_players, refusing)):
-                others.append((rules.model.players_span, is_for(rules.model.players)))
+                others.append((game.players_span, is_for(game.players)))
             message = f"no table can be played with `{variant.name}`"
             found[fault("R408", message, variant.span, *others, help="loosen what it needs")] = []
     everywhere = {c.choice for c in candidates.tables if not c.choice.variants and not c.choice.options}
@@ -130,15 +139,15 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
     merged += of_the_file
     assert rules.source is not None
     errors = [d for d in (*rules.diagnostics, *merged) if d.severity == "error"]
-    merged += never_entered(rules.model, rules.source, [*tables.values()], candidates)
+    merged += never_entered(game, rules.source, [*tables.values()], candidates)
     if not errors:
         assert rules.tree is not None
         places = [d.span for d in merged if d.span is not None]
-        merged += decided(rules.model, rules.source, rules.tree, candidates.plain, asked, places)
+        merged += decided(game, rules.source, rules.tree, candidates.plain, asked, places)
     said = set(map(_plain, (*rules.diagnostics, *merged)))
-    in_tests = [d for d in faults_of_tests(rules.model, sound) if _plain(d) not in said]
+    in_tests = [d for d in faults_of_tests(game, sound) if _plain(d) not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
-    return Checked(said_once(findings, rules.model, allowed_in(sources_of(rules))), candidates.left_out)
+    return Checked(said_once(findings, game, allowed_in(sources_of(rules))), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:

@@ -11,6 +11,7 @@ from rulesrun.interpreter.checks.combinations import tables_of
 from rulesrun.interpreter.checks.proved.beginnings import LINES_LIMIT, Course
 from rulesrun.interpreter.checks.proved.effects import Whereabouts
 from rulesrun.interpreter.checks.tables import Checked, check
+from rulesrun.interpreter.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.source import Source
@@ -86,6 +87,32 @@ def test_a_machine_of_many_parts() -> None:
     found = found_in("triggers with filters, fan", 120)
     assert [d.message for d in found.diagnostics] == ["the machine of this game is too long: more than 100,000 parts"]
     assert found.diagnostics[0].span is not None
+
+
+def test_what_was_found_before_a_bound_is_told() -> None:
+    """The table that may have no row is asked for on the first line, and the bound is passed far behind it."""
+    text = FAMILIES["list of ifs"](2_600)["grown.rules"]
+    asked = "table worth by rank: 1: 1, 2: 2\nsetup\n    for each card in row: add worth for rank of card to n\n"
+    found = run_stages(Source("grown.rules", text.replace("setup\n", asked, 1)))
+    assert found.codes == ["R303", "R216"]
+    rules = rules_from(Source("grown.rules", text.replace("setup\n", asked, 1)))
+    assert {"R303", "R216"} <= {d.code for d in check(rules).findings}
+
+
+def test_a_check_that_gives_up_later_tells_no_less() -> None:
+    """With more room, another part of a check is the one that gives up: what was found before stays."""
+    rules = rules_from(Source("grown.rules", FAMILIES["list of otherwise if"](90)["grown.rules"]))
+    everything, told, before = {*check(rules).findings}, set[Diagnostic](), sys.getrecursionlimit()
+    for frames in range(100, 900, 40):
+        sys.setrecursionlimit(len(inspect.stack(0)) + frames)
+        try:
+            found = {*check(rules).findings}
+        finally:
+            sys.setrecursionlimit(before)
+        assert told <= found
+        told = {d for d in found if d.code != "R216"}
+        assert told < found or found == everything
+    assert told == everything
 
 
 def test_a_chain_of_tables_is_checked() -> None:

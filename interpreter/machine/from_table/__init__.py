@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from attrs import frozen
 
 from ...diagnostics import Diagnostic
-from ...giving_up import giving_up
+from ...giving_up import giving_up, keeping
 from ...model import model
 from ...model.rebuild import walk_statements
 from ...table.table import Kind, Table
@@ -56,7 +56,8 @@ def lower(
     ``marks``: to be filled with those that the machine gets (None: it gets none).
     """
     b = _builder(table, ordered, careful, marks)
-    code = _code(b, seats, extra or {})
+    with keeping(b.found):
+        code = _code(b, seats, extra or {})
     if code is None:
         return Lowered(None, tuple(b.found), ())
     routines = stopping(markers.followed(b.routines, ("begin", BACK), b))
@@ -102,7 +103,8 @@ def faults(
     ``only``: steps; the others and the ranking have been found sound, and are not looked at again, unless one of these does them.
     """
     b = _builder(table, ordered, careful)
-    _code(b, (), extra or {}, only)
+    with keeping(b.found):
+        _code(b, (), extra or {}, only)
     return tuple(b.found)
 
 
@@ -110,9 +112,10 @@ def faults(
 def faults_of_score(table: Table) -> tuple[Diagnostic, ...]:
     """The same of the score and the ranking of a table, all else of which has been found sound at another."""
     b = _builder(table, (), False)
-    _prepare(b, (), {})
-    if not b.found:
-        _score(b)
+    with keeping(b.found):
+        _prepare(b, (), {})
+        if not b.found:
+            _score(b)
     return tuple(b.found)
 
 
