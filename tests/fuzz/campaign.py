@@ -2,8 +2,9 @@
 
 Each input is given to one command. A fault is a traceback, an exit code other than 0, 1 and 2, the message that rulesrun itself
 has a fault (R699), more processor time than the command's bound, or more memory in use than 500 MB. Inputs are made from the
-seed and their number alone. ``--folder`` keeps the progress, so that a campaign goes on where it was broken off, and one example
-of each fault, made smaller where that is quick.
+seed and their number alone. ``--families SIZE`` takes each family of growing files once instead, at this size, as it is.
+``--folder`` keeps the progress, so that a campaign goes on where it was broken off, and one example of each fault, made smaller
+where that is quick.
 
 Commands are called in a forked process that has imported everything, and that takes many inputs one after the other. The
 process that forked it watches its processor time and memory, and kills it when a bound is passed.
@@ -37,7 +38,7 @@ from time import monotonic, process_time
 from attrs import define, evolve, field, frozen
 
 from .commands import BEFORE, Call, drawn
-from .hostile import MAIN, Input, hostile_input
+from .hostile import MAIN, Input, every_family, family_input, hostile_input
 
 MEMORY = 500  # megabytes that a process has in use, measured
 STALLED = 300.0  # seconds by the clock on the wall, for a process that neither computes nor ends
@@ -292,6 +293,7 @@ class Figures:
     """How far a campaign has come, and what it found."""
 
     seed: int
+    size: int | None = None  # of the families
     next: int = 0
     inputs: int = 0
     calls: Counter[str] = field(factory=Counter)
@@ -322,10 +324,12 @@ class Figures:
 
 
 def campaign(
-    seed: int, first: int, count: int, seconds: float | None, folder: Path | None, bounds: float = 1.0, memory: float = MEMORY
+    seed: int, size: int | None, first: int, count: int, seconds: float | None, folder: Path | None,
+    bounds: float = 1.0, memory: float = MEMORY,
 ) -> Figures:
-    """Give the inputs from ``first`` on to commands, for at most so many seconds. ``bounds``: a factor of commands' bounds."""
-    figures = _progress(folder, seed) or Figures(seed, first)
+    """Give the inputs from ``first`` on to commands, for at most so many seconds. ``size``: of families; None: see
+    `hostile_input`. ``bounds``: a factor of commands' bounds."""
+    figures = _progress(folder, seed, size) or Figures(seed, size, first)
     import_everything()
     began, before = monotonic(), figures.clock
     with tempfile.TemporaryDirectory() as place:
@@ -333,7 +337,7 @@ def campaign(
         try:
             while figures.next < first + count and (seconds is None or monotonic() - began < seconds):
                 number = figures.next
-                given, call = input_and_call(seed, number)
+                given, call = input_and_call(seed, size, number)
                 call = evolve(call, seconds=bounds * call.seconds)
                 outcome = worker.outcome(given, call)
                 figures.add(number, call, outcome)
@@ -352,9 +356,9 @@ def campaign(
     return figures
 
 
-def input_and_call(seed: int, number: int) -> tuple[Input, Call]:
+def input_and_call(seed: int, size: int | None, number: int) -> tuple[Input, Call]:
     """The input of a number, and the command that it is given to."""
-    given = hostile_input(seed, number)
+    given = hostile_input(seed, number) if size is None else family_input(number, size)
     return given, drawn(given, Random(f"{seed} {number} command"))
 
 
@@ -379,12 +383,12 @@ def _write_progress(folder: Path, figures: Figures) -> None:
     new.replace(folder / "progress.json")
 
 
-def _progress(folder: Path | None, seed: int) -> Figures | None:
+def _progress(folder: Path | None, seed: int, size: int | None) -> Figures | None:
     if folder is None or not (folder / "progress.json").exists():
         return None
     read = json.loads((folder / "progress.json").read_text())
-    if read["seed"] != seed:
-        raise SystemExit(f"{folder} holds a campaign with seed {read['seed']}")
+    if (read["seed"], read.get("size")) != (seed, size):
+        raise SystemExit(f"{folder} holds a campaign with seed {read['seed']} and families of size {read.get('size')}")
     counted = {name: Counter(read[name]) for name in ("calls", "seconds", "faults")}
     slowest = {name: (seconds, number) for name, (seconds, number) in read["slowest"].items()}
     return Figures(**{**read, **counted, "slowest": slowest, "largest": tuple(read["largest"])})
@@ -392,7 +396,8 @@ def _progress(folder: Path | None, seed: int) -> Figures | None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Hostile inputs, given to commands.")
-    parser.add_argument("--count", type=int, default=1000, help="how many inputs (default 1000)")
+    parser.add_argument("--families", type=int, metavar="SIZE", help="each family once, at this size")
+    parser.add_argument("--count", type=int, help="how many inputs (default 1000, or as many as there are families)")
     parser.add_argument("--seed", type=int, default=1, help="which inputs (default 1)")
     parser.add_argument("--first", type=int, default=0, help="the number of the first input (default 0)")
     parser.add_argument("--seconds", type=float, help="leave off after so long")
@@ -403,7 +408,10 @@ def main() -> None:
     if os.environ.get("PYTHONHASHSEED") != "0":  # the order of sets must be the same each time
         again = [sys.executable, "-m", "tests.fuzz.campaign", *sys.argv[1:]]
         os.execve(sys.executable, again, os.environ | {"PYTHONHASHSEED": "0"})
-    figures = campaign(given.seed, given.first, given.count, given.seconds, given.folder, given.bounds, given.memory)
+    count = given.count if given.count is not None else 1000 if given.families is None else len(every_family())
+    figures = campaign(
+        given.seed, given.families, given.first, count, given.seconds, given.folder, given.bounds, given.memory
+    )  # fmt: skip
     print(figures.page())
     raise SystemExit(1 if figures.faults else 0)
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import cache
+from math import gcd
 from pathlib import Path
 from random import Random
 
@@ -264,17 +265,18 @@ def spoiled_input(chance: Random) -> Input:
 
 
 GROWN = 0.2  # of all inputs
+GOLDEN = 0.618  # about: steps of this part of a circle spread evenly, however many there are
 SIZES = (2, 3, 5, 8, 13, 20, 40, 100, 300, 1200)
 
 
 @cache
-def _families() -> tuple[Family, ...]:
+def every_family() -> tuple[Family, ...]:
     return tuple(all_families())
 
 
 def grown_input(chance: Random) -> Input:
     """A file that a family has grown to some size, mostly a small one; at times spoiled."""
-    family, size = chance.choice(_families()), SIZES[min(chance.randrange(len(SIZES)), chance.randrange(len(SIZES)))]
+    family, size = chance.choice(every_family()), SIZES[min(chance.randrange(len(SIZES)), chance.randrange(len(SIZES)))]
     files = family.write(size)
     main = next(iter(files))
     before, made = files[main], f"{family.name}, size {size}"
@@ -282,6 +284,21 @@ def grown_input(chance: Random) -> Input:
         files[main], mutations = spoiled(before, chance, chance.choice(seeds()).text)
         made = f"{made}: {mutations}"
     return Input(files, before, made, main)
+
+
+def family_input(number: int, size: int) -> Input:
+    """The family of this number at a size, as it is. Those of neighbouring numbers lie far
+    apart, so the first so many are a fair sample; as many as there are families are each once."""
+    count = len(every_family())
+    family = every_family()[number * _stride(count) % count]
+    files = family.write(size)
+    main = next(iter(files))
+    return Input(files, files[main], f"{family.name}, size {size}", main)
+
+
+def _stride(count: int) -> int:
+    """A step through so many that comes to each of them once, and soon to all regions: near the golden section, coprime."""
+    return next(step for step in range(int(count * GOLDEN), count + 1) if gcd(step, count) == 1)
 
 
 def hostile_input(seed: int, number: int) -> Input:

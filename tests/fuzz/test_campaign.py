@@ -6,12 +6,14 @@ import json
 import os
 import subprocess
 import sys
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from ..docs.markdown import ROOT
+from .hostile import every_family, family_input
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="a campaign forks its processes")
 
@@ -59,3 +61,28 @@ def test_a_campaign_goes_on_where_it_was_broken_off(tmp_path: Path) -> None:
     first, second = progress(at_once), progress(in_parts)
     assert first["next"] == second["next"] == 24
     assert first["calls"] == second["calls"]
+
+
+def test_each_family_is_taken_once() -> None:
+    made = [family_input(number, 2).made for number in range(len(every_family()))]
+    assert len({*made}) == len(made)
+
+
+def test_the_first_families_are_a_sample_of_all() -> None:
+    """Of any eighth of the numbers, about an eighth of each eighth of the table comes."""
+    names = {family.name: place for place, family in enumerate(every_family())}
+    count = len(names) // 8
+    first = Counter(8 * names[family_input(number, 2).made.removesuffix(", size 2")] // len(names) for number in range(count))
+    assert all(abs(first[part] - count / 8) <= count / 64 for part in range(8))
+
+
+def test_a_campaign_of_families_goes_on_and_takes_no_other_size(tmp_path: Path) -> None:
+    for count in ("4", "8"):
+        code, told = campaign("--families", "5", "--count", count, "--folder", str(tmp_path))
+        assert code == 0, told
+    assert (progress(tmp_path)["next"], progress(tmp_path)["size"]) == (8, 5)
+    refused = subprocess.run(
+        [sys.executable, "-m", "tests.fuzz.campaign", "--folder", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, timeout=SECONDS, check=False,
+    )  # fmt: skip
+    assert "holds a campaign with seed 1 and families of size 5" in refused.stderr
