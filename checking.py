@@ -92,7 +92,7 @@ look at all files and to play each table once."""
 @click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
 @click.option(
     "--max-seconds", "seconds", metavar="S", callback=seconds_given,
-    help="Stop looking in time (else proofs take at most 60 seconds a file).",
+    help="Stop looking in time (else reading and proofs take at most 20 seconds a file).",
 )  # fmt: skip
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")

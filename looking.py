@@ -54,21 +54,24 @@ def look_at(
     baseline: Baseline | None,
     nothing_is_known: bool,
     progress: Progress = SILENT,
+    proving: float = PROVING,
+    processor: Callable[[], float] = process_time,
 ) -> Look:
     """Look at files.
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
     in the baseline it is the only one. ``nothing_is_known``: nor is it where it might have been in a baseline. ``replays``: the
-    folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `PROVING` and `EXPLORING`); one
-    game of each table is played even if it takes as much time again. ``progress``: hears how far this is.
+    folder for games that show a finding. ``end``: when to stop, by the monotonic clock (None: see `EXPLORING`); one game of each
+    table is played even if it takes as much time again. ``progress``: hears how far this is. ``proving``: where there is no end,
+    the seconds by the clock ``processor`` that reading and proving share, for each file.
     """
     latest = None if end is None else 2 * end - monotonic()
 
     def left(spent: float = 0.0) -> float:
-        return PROVING - spent if end is None else end - monotonic()
+        return proving - spent if end is None else end - monotonic()
 
     once = [*{identity(file): file for file in reversed(files)}.values()][::-1]
-    clock = process_time if end is None else monotonic
+    clock = processor if end is None else monotonic
     looked_at: list[Rules] = []
     spent: list[float] = []  # on reading each file
     for file in once:
@@ -88,7 +91,7 @@ def look_at(
             found += [d for each in late for d in each.diagnostics]
             look.unproved += late
             if end is None:
-                over = f"{PROVING:.0f} seconds of processor time are over"
+                over = f"{proving:.0f} seconds of processor time are over"
                 notes.append(f"{over}: {_not_from(late)} not looked at to the end, nor played")
                 continue
             notes.append(f"time is over: {_not_from(late)} not looked at to the end, and nothing was played")

@@ -5,19 +5,24 @@ from __future__ import annotations
 import json
 import signal
 import sys
+from collections.abc import Callable
 from contextlib import suppress
-from itertools import count
+from itertools import chain, count, repeat
 from pathlib import Path
 from time import monotonic, sleep
 
 import pytest
 import rulesrun as rr
+from attrs import define
 from rulesrun import looking
+from rulesrun.interpreter.checks.progress import SILENT, Progress
 from rulesrun.interpreter.deadline import OutOfTime, apart, deadline
 from rulesrun.interpreter.reports import tested
+from rulesrun.interpreter.reports.selection import Selection
 from rulesrun.interpreter.simulate import engine
 from rulesrun.interpreter.simulate.bots import Bot
 from rulesrun.interpreter.simulate.engine import engine_for
+from rulesrun.looking import Look, look_at
 
 from ..cli.commands import MASTI, rulesrun
 
@@ -119,19 +124,59 @@ def test_a_check_that_had_no_time_to_look_is_not_passed() -> None:
     assert (invocation["executionSuccessful"], invocation["exitCode"]) == (False, 2)
 
 
-def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_looked_at(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@define
+class Endless(Progress):
+    """Each table takes for ever. The clock, ``seconds``, stands still but there."""
+
+    seconds: float = 0.0
+
+    def advance(self) -> None:
+        while True:
+            self.seconds += 1
+
+
+IDLE = """game idle
+    players 2
+
+counter unused: 0..3
+
+phase only
+    nothing
+
+score of player
+    points: seat of player
+
+winner highest score, then shared
+"""
+
+
+def proved(files: list[Path], proving: float, clock: Callable[[], float], progress: Progress = SILENT) -> Look:
+    selection = Selection((), (), proved=True)
+    names = [str(file) for file in files]
+    return look_at(names, selection, 0, None, None, None, False, progress, proving, clock)
+
+
+def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_looked_at(tmp_path: Path) -> None:
     broken, long = tmp_path / "broken.rules", tmp_path / "long.rules"
     broken.write_text("game broken\n    players\n", encoding="utf-8")
-    defines = "".join(f"define sum_{number}: turns + {number}\n" for number in range(19_900))
-    long.write_text(ENDLESS.replace("phase", f"{defines}\nphase"), encoding="utf-8")
-    monkeypatch.setattr(looking, "PROVING", 0.2)
-    result = rulesrun("check", "--proved", str(long), str(broken), "--format", "json")
-    data = json.loads(result.stdout)
-    assert data["notes"] == [f"0 seconds of processor time are over: `{long}` was not looked at to the end, nor played"]
-    assert [finding["code"] for finding in data["findings"]] == ["R101"]
-    assert rulesrun("check", "--proved", str(long)).exit_code == 2
+    long.write_text(IDLE, encoding="utf-8")
+    endless = Endless()
+    look = proved([long, broken], 0.05, lambda: endless.seconds, endless)
+    assert look.notes == [f"0 seconds of processor time are over: `{long}` was not looked at to the end, nor played"]
+    assert [finding.code for finding in look.found] == ["R101"]
+    assert [rules.path for rules in look.unproved] == [str(long)]
+
+
+def test_reading_and_proving_share_their_time(tmp_path: Path) -> None:
+    """The clock stands still but while the first file is read."""
+    first, second = tmp_path / "first.rules", tmp_path / "second.rules"
+    for file in (first, second):
+        file.write_text(IDLE, encoding="utf-8")
+    for reading, looked_at in ((0, [first, second]), (999, [first, second]), (1000, [second])):
+        clock = chain((0.0, 0.0), repeat(float(reading)))
+        look = proved([first, second], 1000, clock.__next__)
+        assert [finding.span.source.path for finding in look.found if finding.span] == [str(file) for file in looked_at]
+        assert len(look.notes) == len(look.unproved) == 2 - len(looked_at)
 
 
 def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
