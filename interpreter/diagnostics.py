@@ -21,6 +21,8 @@ LETTERS_LIMIT = 60  # of a name to which a similar one is looked for
 
 Severity = Literal["error", "warning"]
 Strength = Literal["proved", "explored", "exhausted"]
+# Which of the faults of one code it is, where other findings follow from just this one, or it from others.
+Case = Literal["", "game not complete", "one inside", "nothing put there", "uneven rounds", "phase never begins"]
 
 
 @frozen
@@ -48,6 +50,7 @@ class Diagnostic:
     which tables it was found, when not at all ("3 players", "partners"). ``strength``: how it was found, where rules are
     checked: without play, in some games, in all positions that there are. ``acts``: of a game that shows it, what happened
     last, in order. ``replay``: the command that shows that game. ``edits``: what mends it, where there is one safe mend.
+    ``case``: see `Case`.
     """
 
     code: str
@@ -60,6 +63,7 @@ class Diagnostic:
     acts: tuple[str, ...] = field(default=(), eq=False)
     replay: str = field(default="", eq=False)
     edits: tuple[Edit, ...] = field(default=(), eq=False)
+    case: Case = field(default="", eq=False)
 
     @property
     def span(self) -> Span | None:
@@ -83,11 +87,11 @@ class RulesError(Exception):
 
 
 def fault(
-    code: str, message: str, span: Span | None = None, *others: tuple[Span, str], label: str = "", help: str = ""
+    code: str, message: str, span: Span | None = None, *others: tuple[Span, str], label: str = "", help: str = "", case: Case = ""
 ) -> Diagnostic:
     """An error at ``span``, with further labelled places."""
     labels = ((Label(span, label),) if span else ()) + tuple(Label(s, t) for s, t in others)
-    return Diagnostic(code, message, labels, help)
+    return Diagnostic(code, message, labels, help, case=case)
 
 
 def warning(

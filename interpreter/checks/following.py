@@ -35,9 +35,7 @@ HIDDEN_BY = {
     "R603": ("R303",),
 }
 CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
-STANDS_FOR_ONE = "stands for one inside"  # of a noun that has nothing to be asked of
 ONLY_HERE = " would change "  # what is said of a condition that asks for what changes only where it holds
-TRIGGER = "this trigger never fires"
 OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put there
 
 
@@ -74,7 +72,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         return True
     match finding.code, other.code:
         case "R219", str(code) if code.startswith("R1"):  # a game without a winner, where a line could not be read
-            return "the game is not complete" in finding.message and not in_a_test(other)
+            return finding.case == "game not complete" and not in_a_test(other)
         case "R215", "R201":  # components for which there is no grid, since their kind or the grid is misspelt
             return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
         case "R230", "R206":  # what is the same for every player, where its declaration says so
@@ -96,7 +94,7 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return any(name in words_behind(finding, game) for name in names_in(other.message))
         case "R333", "R406" | "R408":  # components for tables that cannot be played, by mistake
             return True
-        case "R333", "R340" if "nothing has been put there" in other.message:  # which says where they should come
+        case "R333", "R340" if other.case == "nothing put there":  # which says where they should come
             return True
         case "R333", "R323":  # components that never enter the game, where nothing comes into a zone for them
             kinds, zones = names_in(finding.message), names_in(other.message)
@@ -129,13 +127,13 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
             return finding.span is not None and any(
                 label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
             )
-        case _, "R326" if TRIGGER in other.message:  # what a trigger asks for and does that nothing sets off
+        case _, "R326":  # what a trigger asks for and does that nothing sets off
             return finding.code != "R326" and game is not None and any(
                 part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
                 for part in _triggers(game)
             )  # fmt: skip
         case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
-            return "never begins" in finding.message and bool(_only_changed_behind(other))
+            return finding.case == "phase never begins" and bool(_only_changed_behind(other))
         case str(code), "R327" if code.startswith(OF_A_ZONE) and (names := _only_changed_behind(other)):
             # what asks for a marker that is set only where it is set already
             return not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))
@@ -153,8 +151,8 @@ def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:
     if declared is not None and declared.source == cause.span.source and declared.line == cause.span.line:
         return cause.span.line != finding.span.line
     words = re.findall(r"\w+", finding.span.source.line(finding.span.line))
-    if finding.code == "R201" and STANDS_FOR_ONE in finding.help:  # what it is asked of has no type
-        return cause.code in ("R201", "R206") and STANDS_FOR_ONE not in cause.help and _first_name(cause) in words
+    if finding.case == "one inside":  # what it is asked of has no type
+        return cause.code in ("R201", "R206") and cause.case != "one inside" and _first_name(cause) in words
     if cause.code != "R201":
         return False
     if finding.code in ("R204", "R248") and re.search(r"\bcells?\b", finding.message):

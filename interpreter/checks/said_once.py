@@ -27,7 +27,6 @@ OF_THE_PLAYERS = {"R327", "R328", "R406", "R408"}  # that other lines speak of o
 DECLARED = "declared here"
 IS_FOR = "the game is for"
 RANGE = re.compile(r"`(-?\d+)\.\.(-?\d+)`")
-NOTHING_BEFORE = "nothing has been put there before"
 MANY = 3  # places that name something: it is hardly a slip
 
 
@@ -60,7 +59,7 @@ def _mistake(finding: Diagnostic) -> tuple[object, ...]:
         return finding.code, finding.labels[1].span
     if finding.code == "R344":
         return finding.code, *names_in(finding.message)
-    if finding.code == "R340" and NOTHING_BEFORE in finding.message:
+    if finding.case == "nothing put there":
         return finding.code, *names_in(finding.message)  # whichever line draws first
     return finding.code, finding.span, *names_in(finding.message)
 

@@ -148,7 +148,7 @@ def decided(
         yield fault(
             "R326", f"the phase `{first.name}` never begins: the game is always over before it, or goes on without an end",
             first.span, *((phase.span, "nor does this one") for phase in others),
-            help="leave what comes before it by `end` and its name, or remove this phase",
+            help="leave what comes before it by `end` and its name, or remove this phase", case="phase never begins",
         )  # fmt: skip
 
 

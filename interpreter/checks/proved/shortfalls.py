@@ -19,7 +19,6 @@ from .amounts import Place, Range
 from .dependence import read_names
 from .positions import Position
 
-EVEN_HELP = "are enough"
 IN_ALL = "in all"
 LINES_SHOWN = 3  # that could fill what is empty
 DRAWS_SHOWN = 2  # lines that have taken what is missing
@@ -72,7 +71,7 @@ def runs_out(
         if not there and not earlier:
             message = f"{drawn}, and nothing has been put there before"
             help = f"put {kind}s into `{zone.said}` before this, as by `shuffle every {kind} into {zone.said}` in the setup"
-            return fault("R340", message, node.span, *places, label=label, help=help)
+            return fault("R340", message, node.span, *places, label=label, help=help, case="nothing put there")
         places.append((table.kinds[kind].span, in_all(kind, table)))
         return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, label=label, help=help)
     few = f"there {_are(left)} {left or 'none'} left"
@@ -94,8 +93,8 @@ def _uneven(
         return fault("R340", f"{message}: the last round runs out of them", node.span, *places, (late.span, last), help=help)
     each = (whole - over) // late.round
     message = f"{message}: each round takes {each}, and {over} {_are(over)} left for the last"
-    help = f"{over} fewer or {each - over} more would come out even; or ask in the round whether there {EVEN_HELP}"
-    return fault("R340", message, node.span, *places, (late.span, last), help=help)
+    help = f"{over} fewer or {each - over} more would come out even; or ask in the round whether there are enough"
+    return fault("R340", message, node.span, *places, (late.span, last), help=help, case="uneven rounds")
 
 
 def at_the_count(found: Mapping[Diagnostic, list[Choice]], players: Collection[int]) -> dict[Diagnostic, list[Choice]]:
@@ -106,7 +105,7 @@ def at_the_count(found: Mapping[Diagnostic, list[Choice]], players: Collection[i
     """
     failing: dict[Span | None, list[Diagnostic]] = {}
     for finding in found:
-        if finding.code == "R340" and finding.help.endswith(EVEN_HELP):
+        if finding.case == "uneven rounds":
             failing.setdefault(finding.span, []).append(finding)
     moved: dict[Diagnostic, Diagnostic] = {}
     for alike in failing.values():

@@ -123,7 +123,7 @@ def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
     if missing and not scope.faults.doubtful:  # else a line that could not be read may have been the one
         scope.complain(
             "R219", f"the game is not complete: it has {_all_of([f'no {word}' for word, _ in missing])}", whole.game.name.span,
-            help=f"add {_all_of([how for _, how in missing])}",
+            help=f"add {_all_of([how for _, how in missing])}", case="game not complete",
         )  # fmt: skip
     for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams")):
         lines = [d for d in whole.declarations if isinstance(d, kind)]

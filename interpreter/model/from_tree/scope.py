@@ -15,7 +15,7 @@ from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from ...diagnostics import Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
+from ...diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
 from ...giving_up import add_to
 from ...source import Source, Span
 from ...syntax import tree
@@ -226,9 +226,9 @@ class Scope:
     # -- saying what is wrong
 
     def complain(
-        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = ""
+        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "", case: Case = ""
     ) -> None:
-        self.faults.add(fault(code, message, span, *others, label=label, help=help))
+        self.faults.add(fault(code, message, span, *others, label=label, help=help, case=case))
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
@@ -243,6 +243,7 @@ class Scope:
             )
         else:
             names = self.known_names() if known is None else known
+            case: Case = ""
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
             if name in self.all_terms() and not what:
@@ -257,7 +258,7 @@ class Scope:
             elif said := self.left_out(name, span):
                 help = said
             elif self.type_named(name) is not None and not what:
-                help = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`"
+                help, case = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`", "one inside"
             else:
                 help = self._declare_it(name, span, names) if what in DECLARED_AS and (what or known is None) else ""
                 help = help or did_you_mean(name, names - {name}, otherwise)
@@ -265,7 +266,8 @@ class Scope:
             near = only_one_near(name, names - {name}) if help.startswith("did you mean") and span.text == name else None
             message = f"there is no {what + ' ' if what else ''}`{name}` here"
             meant = self.where_declared(near) if near and _named(near, span.source) == 1 else ()  # which may be what is misspelt
-            self.faults.add(evolve(fault(code, message, span, *meant, help=help), edits=(Edit(span, near),) if near else ()))
+            edits = (Edit(span, near),) if near else ()
+            self.faults.add(evolve(fault(code, message, span, *meant, help=help, case=case), edits=edits))
             self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
         return unclear(span)
 
