@@ -24,8 +24,8 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..machine.machine import NONE, Choose, Domain, Field, Machine, VariableView, ZoneView
-from ..machine.traverse import every_statement
+from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
+from ..machine.traverse import decisions
 from ..play.places import places_of, sees_faces
 from ..play.views import elements_seen
 from ..simulate.extras import extra
@@ -408,16 +408,9 @@ def _number(machine: Machine, content: Field, index: int = 0) -> _Number:
     return _Number(place.offset + index * place.width, place.width, place.low)
 
 
-def _decisions(machine: Machine) -> Iterator[Choose]:
-    for routine in machine.routines.values():
-        for stmt in every_statement(routine.body):
-            if isinstance(stmt, Choose):
-                yield stmt
-
-
 def _sites(machine: Machine) -> dict[int, int]:
     """By what the record says of where the flow stands at a decision (its site, and 1): the line of the rules."""
-    return {stmt.site + 1: stmt.span.line for stmt in _decisions(machine)}
+    return {stmt.site + 1: stmt.span.line for stmt in decisions(machine)}
 
 
 def _last_site(machine: Machine) -> int:

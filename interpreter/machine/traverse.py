@@ -23,6 +23,7 @@ from .machine import (
     Leave,
     Load,
     Lookup,
+    Machine,
     Message,
     Note,
     Op,
@@ -141,6 +142,14 @@ def every_statement(body: tuple[Stmt, ...]) -> Iterator[Stmt]:
         yield stmt
         for inner in reversed(bodies(stmt)):
             stack += inner[::-1]
+
+
+def decisions(machine: Machine) -> Iterator[Choose]:
+    """All places where somebody chooses."""
+    for routine in machine.routines.values():
+        for stmt in every_statement(routine.body):
+            if isinstance(stmt, Choose):
+                yield stmt
 
 
 def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt] | None]) -> tuple[Stmt, ...]:

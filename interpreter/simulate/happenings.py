@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..machine.machine import Choose, Machine
-from ..machine.traverse import every_statement
+from ..machine.machine import Machine
+from ..machine.traverse import decisions
 from ..source import Span
 from .counts import Counts
 
@@ -31,7 +31,7 @@ class Idle:
 def acts_of(machine: Machine, counts: Counts) -> tuple[Act, ...]:
     """All acts of the rules, in the order of the lines. A line that is played in several places of the machine counts once."""
     found: dict[tuple[str, Span], tuple[int, int]] = {}
-    for choose in _choices(machine):
+    for choose in decisions(machine):
         for index, alternative in enumerate(choose.alternatives):
             key = machine.groups[alternative.group].text, alternative.span
             offered, taken = found.get(key, (0, 0))
@@ -44,12 +44,7 @@ def acts_of(machine: Machine, counts: Counts) -> tuple[Act, ...]:
 def idle_choices(machine: Machine, counts: Counts) -> tuple[Idle, ...]:
     """All choices in which it came up that nothing was legal, in the order of the lines."""
     found: dict[Span, int] = {}
-    for choose in _choices(machine):
+    for choose in decisions(machine):
         if choose.site in counts.nothing:
             found[choose.span] = found.get(choose.span, 0) + counts.nothing[choose.site]
     return tuple(Idle(span, found[span]) for span in sorted(found, key=lambda span: (span.source.path, span.start)))
-
-
-def _choices(machine: Machine) -> list[Choose]:
-    found = (stmt for routine in machine.routines.values() for stmt in every_statement(routine.body))
-    return [stmt for stmt in found if isinstance(stmt, Choose)]

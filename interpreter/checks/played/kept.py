@@ -20,11 +20,12 @@ from attrs import define, field
 
 from ... import cache
 from ...machine.machine import Alternative, Fault, Machine
+from ...machine.traverse import decisions
 from ...table.table import Table
 from ...wasm.kept import own_files
 from .endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
 from .exhausting import Exhausted
-from .spotted import By, Seen, Shown, Spot, alternatives, decisions, spot_of
+from .spotted import By, Seen, Shown, Spot, alternatives, spot_of
 from .walking import Walker
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first

@@ -17,9 +17,8 @@ from functools import partial
 
 from attrs import define, field
 
-from ...machine.machine import Choose, Machine
 from ...machine.reference.executor import FunctionFault
-from ...machine.traverse import every_statement
+from ...machine.traverse import decisions
 from ...play.game import Game
 from ...simulate.outcome import outcome_of
 from .endless import comes_again
@@ -91,7 +90,7 @@ class _Leader:
         self.states = States(game.compiled, SIDE_BY_SIDE)
         self.executor = WasmExecutor(machine, game.compiled)
         self.faults = machine.faults.table
-        self.decisions = _decisions(machine)
+        self.decisions = {stmt.site: stmt for stmt in decisions(machine)}
         record = machine.layout.record
         control = machine.control
         self.size = machine.layout.size
@@ -172,9 +171,3 @@ class _Leader:
     def _number(self, at: int, offset: int, width: int) -> int:
         start = self.size * at + offset
         return int.from_bytes(self.states.records[start : start + width], "little")
-
-
-def _decisions(machine: Machine) -> dict[int, Choose]:
-    """The decisions by their sites."""
-    found = (stmt for routine in machine.routines.values() for stmt in every_statement(routine.body))
-    return {stmt.site: stmt for stmt in found if isinstance(stmt, Choose)}

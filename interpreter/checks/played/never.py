@@ -13,7 +13,7 @@ from attrs import evolve
 
 from ...diagnostics import Diagnostic, warning
 from ...machine.machine import Choose, Machine
-from ...machine.traverse import every_statement
+from ...machine.traverse import decisions
 from ...model.model import Const, Model, OptionDeclaration, ScoreOf, Term
 from ...model.rebuild import walk
 from ...source import Span
@@ -88,13 +88,11 @@ def is_all_there_is(game: Model) -> bool:
 def _decisions(gone: Gone) -> Iterator[tuple[Choose, dict[Span, str]]]:
     """Each decision, with the lines of its options that are written in the rules and their verbs."""
     for _, machine, _ in gone.values():
-        for routine in machine.routines.values():
-            for stmt in every_statement(routine.body):
-                if isinstance(stmt, Choose):
-                    verbs = ((a.span, machine.groups[a.group].verb) for a in stmt.alternatives)
-                    lines = {span: verb for span, verb in verbs if verb in span.text}
-                    if lines:
-                        yield stmt, lines
+        for choose in decisions(machine):
+            verbs = ((a.span, machine.groups[a.group].verb) for a in choose.alternatives)
+            lines = {span: verb for span, verb in verbs if verb in span.text}
+            if lines:
+                yield choose, lines
 
 
 def _warning(code: str, message: str, span: Span, help: str) -> Diagnostic:

@@ -14,6 +14,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from attrs import define, frozen
 
 from ...diagnostics import Diagnostic, warning
+from ...machine.traverse import decisions
 from ...model import model
 from ...model.model import Model
 from ...model.rebuild import walk, walk_statements
@@ -21,7 +22,7 @@ from ...play.game import Game
 from ...source import Span
 from ..combinations import Choice
 from .led_games import lead, lead_few
-from .spotted import Seen, decisions
+from .spotted import Seen
 
 GAMES = 2_000  # at all tables that have an option together
 DECISIONS = 60_000  # of games that are led by modules for this, at all tables together

@@ -10,8 +10,8 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ...machine.machine import Alternative, Choose, Fault, Machine, Term
-from ...machine.traverse import every_statement
+from ...machine.machine import Alternative, Fault, Machine, Term
+from ...machine.traverse import decisions
 from ...source import Span
 from .endless import ENDLESS
 
@@ -79,13 +79,6 @@ class Seen:
             self.scored.add(name)
         number = next(iter(values), 0)
         self.same[name] = number if len(values) == 1 and self.same.get(name, number) == number else None
-
-def decisions(machine: Machine) -> Iterator[Choose]:
-    """All places where somebody chooses."""
-    for routine in machine.routines.values():
-        for stmt in every_statement(routine.body):
-            if isinstance(stmt, Choose):
-                yield stmt
 
 
 def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:
