@@ -59,3 +59,26 @@ def test_nothing_is_said_of_what_a_variant_asks_for() -> None:
     variant = f"{watched}        step see\n            if feeling is calm: add 1 to points of player 1"
     text = GAME.format(lines=lines, variant=variant)
     assert not [one for one in findings(rules_from(Source("small.rules", text.strip() + "\n"))) if one.code == "R330"]
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "add after met: do look",
+        "replace step met\n        do look",
+        "add after met\n        if is_calm: add 1 to points of player 1",
+    ],
+)
+def test_nothing_is_said_of_what_a_step_or_define_asks_for_that_a_variant_names(edit: str) -> None:
+    lines = indent("set feeling to calm\nstep met: add 1 to turn\nset feeling to none\ndo look", "        ")
+    text = GAME.format(lines=lines, variant=f"variant watched\n    {edit}")
+    text = text.replace("step look", "define is_calm: feeling is calm\nstep look")
+    assert not [one for one in findings(rules_from(Source("small.rules", text.strip() + "\n"))) if one.code == "R330"]
+
+
+def test_nothing_is_said_of_what_a_trigger_of_a_variant_asks_for() -> None:
+    declared = "cards card, 1 of each\n    rank: 1..9\nzone desk: set of card, open\nstep look"
+    lines = indent("set feeling to calm\nmove a random card from every card to desk\nset feeling to none\ndo look", "        ")
+    text = GAME.format(lines=lines, variant="variant watched\n    whenever a card enters desk: do look")
+    text = text.replace("step look", declared)
+    assert not [one for one in findings(rules_from(Source("small.rules", text.strip() + "\n"))) if one.code == "R330"]

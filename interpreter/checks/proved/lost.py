@@ -3,12 +3,13 @@
 Each step and phase is gone through backwards, with the names that are surely set before they are asked for (very busy, or
 anticipated, assignments: Aho, Lam, Sethi and Ullman, "Compilers", second edition, 9.5). Where more may be done than is written
 there nothing is known: at the end of a step, before a choice, since players see what is open, and where something sets off a
-trigger. Only what belongs to the table is followed, and nothing that a variant asks for or sets.
+trigger. Only what belongs to the table is followed, and nothing that a variant asks for or sets, itself or by what it names.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from attrs import define, field
 
@@ -26,14 +27,14 @@ ROUNDS = 4  # of a loop, until nothing changes
 
 def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
     """The lines of a file that set what is set again before anything asks for it (R330)."""
-    mentioned = {node.name for node in walk(game.variants) if isinstance(node, model.VariableValue | model.SetVariable)}
+    steps = {line.name: line.body for line in game.declarations if isinstance(line, model.Step)}
     triggers = any(isinstance(line, model.Trigger) for line in game.declarations)
-    steps = {line.name: line for line in game.declarations if isinstance(line, model.Step)}
     going = _Backwards(defines_of(game), steps, triggers)
-    for step in steps.values():
-        going.body(step.body, NOTHING)
+    for body in steps.values():
+        going.body(body, NOTHING)
+    of_variants = {node.name for node in going.all_behind(game.variants) if isinstance(node, model.VariableValue | model.SetVariable)}
     for line, again in going.found.values():
-        if line.span.source == file and line.name not in mentioned:
+        if line.span.source == file and line.name not in of_variants:
             yield warning(
                 "R330", "this changes nothing: it is set again before anything asks for it", line.span,
                 (again, "set again here"), help="remove one of these lines, or use the value between them",
@@ -46,7 +47,7 @@ class _Backwards:
     blocks around."""
 
     defines: Defines
-    steps: Mapping[str, model.Step]
+    steps: Mapping[str, Body]
     triggers: bool
     found: dict[Span, tuple[model.SetVariable, Span]] = field(factory=dict)
     ends: dict[str, Lost] = field(factory=dict)
@@ -94,41 +95,36 @@ class _Backwards:
                 return before
             case model.End(name=name):
                 return self.ends.get(name, NOTHING)
-            case model.Do(step=step, args=args):
-                return self.without(behind, [*args, *self.done_in(step)])
             case model.Move() | model.Draw() | model.Lay() if self.triggers:
                 return NOTHING
             case _:
                 return self.without(behind, [line])
 
-    def done_in(self, step: str) -> Iterable[model.Node]:
-        """The bodies of a step and of those that it does. What ends the game asks for the score."""
-        seen, todo = set[str](), [step]
+    def all_behind(self, lines: Iterable[model.Node]) -> Iterator[model.Node]:
+        """All nodes of some lines, of the steps that they do, and of the defines that they name."""
+        seen, todo = set[str](), list[Any](lines)
         while todo:
-            name = todo.pop()
-            if name in self.steps and name not in seen:
-                seen.add(name)
-                body = self.steps[name].body
-                yield from body
-                todo += [node.step for node in walk(body) if isinstance(node, model.Do)]
-
-    def without(self, lost: Lost, asked: Iterable[model.Node]) -> Lost:
-        """The same but for what is asked for."""
-        seen, todo = set[str](), list(asked)
-        while todo and lost:
             for node in walk(todo.pop()):
+                yield node
                 match node:
-                    case model.VariableValue(name=name) if name in lost:
-                        lost = {each: span for each, span in lost.items() if each != name}
-                    case model.Choose() | model.End() | model.ScoreOf() | model.Winners():
-                        return NOTHING
-                    case model.Move() | model.Draw() | model.Lay() if self.triggers:
-                        return NOTHING
-                    case model.Apply(define=name) if name not in seen:
+                    case model.Apply(define=name) | model.Do(step=name) if name not in seen:
                         seen.add(name)
-                        todo += [define.value for define in self.defines.get(name, ())]
+                        todo += [*(define.value for define in self.defines.get(name, ())), self.steps.get(name, ())]
                     case _:
                         pass
+
+    def without(self, lost: Lost, asked: Iterable[model.Node]) -> Lost:
+        """The same but for what is asked for. What ends the game asks for the score."""
+        for node in self.all_behind(asked) if lost else ():
+            match node:
+                case model.VariableValue(name=name) if name in lost:
+                    lost = {each: span for each, span in lost.items() if each != name}
+                case model.Choose() | model.End() | model.ScoreOf() | model.Winners():
+                    return NOTHING
+                case model.Move() | model.Draw() | model.Lay() if self.triggers:
+                    return NOTHING
+                case _:
+                    pass
         return lost
 
 
