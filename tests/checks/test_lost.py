@@ -76,6 +76,12 @@ def test_nothing_is_said_of_what_a_step_or_define_asks_for_that_a_variant_names(
     assert not [one for one in findings(rules_from(Source("small.rules", text.strip() + "\n"))) if one.code == "R330"]
 
 
+def test_nothing_is_said_where_a_variant_replaces_the_step_that_sets_it_again() -> None:
+    lines = indent("set feeling to calm\nstep met\n    add 1 to turn\n    set feeling to none\ndo look", "        ")
+    text = GAME.format(lines=lines, variant="variant kept\n    replace step met\n        nothing")
+    assert not [one for one in findings(rules_from(Source("small.rules", text.strip() + "\n"))) if one.code == "R330"]
+
+
 def test_nothing_is_said_of_what_a_trigger_of_a_variant_asks_for() -> None:
     declared = "cards card, 1 of each\n    rank: 1..9\nzone desk: set of card, open\nstep look"
     lines = indent("set feeling to calm\nmove a random card from every card to desk\nset feeling to none\ndo look", "        ")

@@ -3,7 +3,8 @@
 Each step and phase is gone through backwards, with the names that are surely set before they are asked for (very busy, or
 anticipated, assignments: Aho, Lam, Sethi and Ullman, "Compilers", second edition, 9.5). Where more may be done than is written
 there nothing is known: at the end of a step, before a choice, since players see what is open, and where something sets off a
-trigger. Only what belongs to the table is followed, and nothing that a variant asks for or sets, itself or by what it names.
+trigger. Only what belongs to the table is followed, and nothing that a variant asks for, sets or replaces, itself or by what it
+names.
 """
 
 from __future__ import annotations
@@ -32,7 +33,8 @@ def lost(game: Model, file: Source) -> Iterator[Diagnostic]:
     going = _Backwards(defines_of(game), steps, triggers)
     for body in steps.values():
         going.body(body, NOTHING)
-    of_variants = {node.name for node in going.all_behind(game.variants) if isinstance(node, model.VariableValue | model.SetVariable)}
+    edits = (*game.variants, *_replaced(game))
+    of_variants = {node.name for node in going.all_behind(edits) if isinstance(node, model.VariableValue | model.SetVariable)}
     for line, again in going.found.values():
         if line.span.source == file and line.name not in of_variants:
             yield warning(
@@ -126,6 +128,15 @@ class _Backwards:
                 case _:
                     pass
         return lost
+
+
+def _replaced(game: Model) -> Iterator[model.Node]:
+    """The steps of a game that variants replace."""
+    steps = model.Step | model.NamedBlock
+    names = {line.name for variant in game.variants for line in variant.replaces if isinstance(line, steps)}
+    for node in walk(game.declarations) if names else ():
+        if isinstance(node, steps) and node.name in names:
+            yield node
 
 
 def _both(one: Lost, other: Lost) -> Lost:
