@@ -23,8 +23,9 @@ from ...source import Source, Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
 from ...table.from_model import Specialised, with_open_options
-from ...table.table import Table
+from ...table.table import Table, Variable
 from ..combinations import Candidate, Value, all_values
+from ..courses import Course, course_of
 from ..following import ONLY_HERE
 from .amounts import LEAST, MOST, NONE, Range
 from .asked import BOTH, FAILS, HOLDS, Asked, sides
@@ -128,6 +129,7 @@ def decided(
     if not suspects and not idle:
         return
     surely = Asked()
+    courses: list[tuple[Course | None, dict[str, Variable]]] = []  # of which all has been noted
     table = None
     for number, made in enumerate(_at_all_values(game, plain, opened)):
         open_to_all = all(surely.can.get(span) == BOTH for span in suspects) and surely.begun >= idle.keys()
@@ -136,7 +138,10 @@ def decided(
         table = made.table
         assert table is not None
         surely.watched = {span: tuple(_at(table, part) for part in parts(one.test)) for span, one in suspects.items()}
-        counted(table, surely)
+        course = course_of(table.all_steps, table)
+        if course is None or (course, table.variables) not in courses:
+            courses.append((course, table.variables))
+            counted(table, surely)
         there = {test.span for test, _ in _conditions(table.all_steps)}
         surely.give_up(test for test, _ in _conditions(made.declarations) if test.span not in there)
     for one in suspects.values() if table is not None else ():
