@@ -109,7 +109,8 @@ class _Specialiser:
             return self._failed()
         always = [v for v in self.game.variants if v.always and v.name not in self.named and self._all_hold(v.always)]
         if always:
-            self.chosen = [v for v in self.game.variants if v in self.chosen or v in always]
+            in_play = {v.name for v in (*self.chosen, *always)}
+            self.chosen = [v for v in self.game.variants if v.name in in_play]
             self._settle()
         check_compatible(self.game, self.chosen, self.named, self.settled)
         if self.found:
