@@ -1,16 +1,18 @@
 """What does each operator mean, as a Python expression?
 
-One table says it (`VALUES`, and `TESTS` where a condition needs only something true or false). From its lines, and from the
-shapes of the operands, closures are made: a constant, a variable and an element picked by a variable stand in the expression
-itself, anything else is a closure that is called. So ``count + 1`` is one Python call, not three. Python sees only the texts
-of this file, never a text of the rules.
+One table says it (`VALUES`, and `TESTS` where a condition needs only something true or false). From its lines closures are made:
+an operand stands in the expression itself, or, where that would be long, is a closure that is called. So ``3 * (count + 1)`` is
+one Python call, not five. A text is compiled once, whatever slots and numbers are in it. Python sees only the texts of this
+file, never a text of the rules.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
-from typing import Literal, cast
+from operator import itemgetter
+from typing import Any, cast
 
 from attrs import frozen
 
@@ -19,6 +21,8 @@ from .machine import OpName
 
 Cells = list[int]
 Value = Callable[[Cells], int]
+
+SHORT = 60  # characters of an operand that stands in an expression: so texts and what is nested in them stay small, and few
 
 VALUES: dict[OpName, str] = {
     "+": "{0} + {1}",
@@ -63,37 +67,65 @@ ARITY: dict[OpName, int] = {
 }
 CHAINED: frozenset[OpName] = frozenset(("+", "*", "min", "max", "and", "or", "union", "intersect", "flip"))
 
-Shape = Literal["constant", "variable", "element", "table", "closure"]
-
-_SHAPES: dict[Shape, str] = {
-    "constant": "a{i}",
-    "variable": "cells[a{i}]",
-    "element": "cells[a{i} + cells[b{i}]]",
-    "table": "a{i}[cells[b{i}]]",
-    "closure": "a{i}(cells)",
-}
+_STORED, _CALLED = "cells[{}]", "{}(cells)"
 
 
 @frozen
 class Operand:
-    """An operand as a text of `_SHAPES` and what its names stand for: ``a`` a number, slot, table or closure; ``b`` a slot."""
+    """An expression as a ``text`` in which ``{}`` stands for each of ``bound``: numbers, slots, tables and closures."""
 
-    shape: Shape
-    a: object
-    b: int = 0
+    text: str
+    bound: tuple[object, ...]
 
 
-def closure(text: str, *operands: Operand) -> Value:
-    """A Python function of the cells that computes ``text``, in which {0}, {1}, ... are the operands."""
-    bound: list[object] = []
-    for operand in operands:
-        bound += (operand.a, operand.b)
-    return _factory(text, tuple(operand.shape for operand in operands))(*bound)
+def constant(value: object) -> Operand:
+    """A number, or a table."""
+    return Operand("{}", (value,))
+
+
+def stored(slot: int) -> Operand:
+    """What is stored in a slot."""
+    return Operand(_STORED, (slot,))
+
+
+def called(value: Callable[[Cells], object]) -> Operand:
+    """What a closure gives."""
+    return Operand(_CALLED, (value,))
+
+
+def joined(text: str, *operands: Operand) -> Operand:
+    """A text such as those of `VALUES`, in which {0}, {1}, ... are the operands, each of them once."""
+    parts = [part if len(part.text) <= SHORT else called(closure(part)) for part in operands]
+    bound = tuple(value for number in _order(text) for value in parts[number].bound)
+    return Operand(text.format(*[f"({part.text})" for part in parts]), bound)
 
 
 @cache
-def _factory(text: str, shapes: tuple[Shape, ...]) -> Callable[..., Value]:
-    names = ", ".join(f"a{i}, b{i}" for i in range(len(shapes)))
-    operands = [_SHAPES[shape].format(i=i) for i, shape in enumerate(shapes)]
-    made = eval(f"lambda {names}: lambda cells: {text.format(*operands)}", {"lowest": lowest, "lowest_from": lowest_from})
-    return cast("Callable[..., Value]", made)
+def _order(text: str) -> tuple[int, ...]:
+    """In which order the operands stand in a text."""
+    return tuple(map(int, re.findall(r"{(\d)}", text)))
+
+
+def closure(operand: Operand) -> Value:
+    """A Python function of the cells that computes an operand."""
+    if operand.text == _STORED:
+        return cast("Value", itemgetter(*operand.bound))
+    if operand.text == _CALLED:
+        return cast("Value", operand.bound[0])
+    return cast("Value", _factory(f"return {operand.text}")(*operand.bound))
+
+
+def assigned(slot: int, operand: Operand) -> Callable[[Cells], None]:
+    """A Python function of the cells that stores in a slot what an operand gives."""
+    made: Callable[[Cells], None] = _factory(f"cells[{{}}] = {operand.text}")(slot, *operand.bound)
+    return made
+
+
+@cache
+def _factory(line: str) -> Callable[..., Any]:
+    """What makes functions that do a line of Python, from what stands for each ``{}`` in it."""
+    names = [f"a{number}" for number in range(line.count("{}"))]
+    found: dict[str, Any] = {"lowest": lowest, "lowest_from": lowest_from}
+    exec(f"def make({', '.join(names)}):\n def made(cells): {line.format(*names)}\n return made", found)
+    made: Callable[..., Any] = found["make"]
+    return made

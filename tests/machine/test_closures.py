@@ -254,6 +254,14 @@ def test_a_call_within_the_arguments_of_the_same_function() -> None:
     assert compute(Invoke("less", (inner, Invoke("less", (Const(1), inner)))), 0, [])[0] == 7 - (1 - 7)
 
 
+def test_expressions_may_be_long_and_deep() -> None:
+    long, deep = Op("+", (Load(ONE),) * 1000), Load(ONE)
+    for _ in range(120):  # Python's own parser does not go so deep
+        deep = op("-", 1, op("max", deep, 0))
+    assert compute(long, 0, [(ONE, [3])])[0] == 3000
+    assert compute(deep, 0, [(ONE, [1])])[0] == 1
+
+
 def test_widths_follow_from_variables_and_tables() -> None:
     functions = Build().machine().functions
     assert bits_of(op("union", op("bit", 3), Load(WHOLE)), functions) == BITS

@@ -13,7 +13,7 @@ need. Rounds of loops count as `rounds.py` says, those in functions too, except 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from operator import itemgetter
+from functools import partial, reduce
 from typing import assert_never
 
 from attrs import frozen
@@ -50,7 +50,7 @@ from ..machine import (
     Variable,
     While,
 )
-from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, closure
+from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, assigned, called, closure, constant, joined, stored
 from ..rounds import Rounds
 from ..traverse import only_tells
 from ..widths import bits_of
@@ -149,83 +149,61 @@ class Closures:
 
     def value(self, expr: Expr) -> Value:
         """The closure that gives an expression's value."""
-        operand = self._simple(expr)
-        if operand is None:
-            return self._computed(expr)
-        if operand.shape == "variable":
-            return itemgetter(operand.a)
-        return closure("{0}", operand)
+        return closure(self._operand(expr))
 
     def test(self, expr: Expr) -> Value:
         """A closure that is true where the expression is 1, and false where it is 0; cheaper than its value."""
-        match expr:
-            case Op(name="and" | "or" as name, args=args):
-                return self._chained(VALUES[name], [Operand("closure", self.test(part)) for part in args])
-            case Op(name="not", args=(part,)):
-                return closure(TESTS["not"], self._tested(part))
-            case Op(name=name, args=args) if name in TESTS:
-                return closure(TESTS[name], *(self._operand(part) for part in args))
-            case _:
-                return self.value(expr)
-
-    def _simple(self, expr: Expr) -> Operand | None:
-        """An expression as an operand that needs no call, if it has such a shape."""
-        match expr:
-            case Const(value=value):
-                return Operand("constant", value)
-            case Load(variable=variable, index=None):
-                return Operand("variable", self.slot(variable))
-            case Load(variable=variable, index=Const(value=number)):
-                return Operand("variable", self.slot(variable) + number)
-            case Load(variable=variable, index=Load(variable=picker, index=None)):
-                return Operand("element", self.slot(variable), self.slot(picker))
-            case Lookup(table=table, index=Const(value=number)):
-                return Operand("constant", table.values[number])
-            case Lookup(table=table, index=Load(variable=picker, index=None)):
-                return Operand("table", table.values, self.slot(picker))
-            case _:
-                return None
-
-    def _operand(self, expr: Expr) -> Operand:
-        """An expression as an operand."""
-        return self._simple(expr) or Operand("closure", self._computed(expr))
+        return closure(self._tested(expr))
 
     def _tested(self, expr: Expr) -> Operand:
         """A condition as an operand."""
-        return self._simple(expr) or Operand("closure", self.test(expr))
-
-    def _computed(self, expr: Expr) -> Value:
-        """The closure of an expression of no simple shape."""
         match expr:
-            case Load(variable=variable, index=Op(name="+", args=(start, Const(value=number)))):
-                return closure("cells[{0} + {1}]", Operand("constant", self.slot(variable) + number), self._operand(start))
-            case Load(variable=variable, index=index) if index is not None:
-                return closure("cells[{0} + {1}]", Operand("constant", self.slot(variable)), self._operand(index))
-            case Const() | Load():
-                raise AssertionError("this has a simple shape")
-            case Lookup(table=table, index=index):
-                return closure("{0}[{1}]", Operand("constant", table.values), self._operand(index))
-            case Op(name="if", args=(condition, then, otherwise)):
-                return closure(VALUES["if"], self._tested(condition), self._operand(then), self._operand(otherwise))
+            case Op(name="and" | "or" as name, args=args):
+                return self._chained(VALUES[name], [self._tested(part) for part in args])
             case Op(name="not", args=(part,)):
-                return closure(VALUES["not"], self._tested(part))
+                return joined(TESTS["not"], self._tested(part))
+            case Op(name=name, args=args) if name in TESTS:
+                return joined(TESTS[name], *map(self._operand, args))
+            case _:
+                return self._operand(expr)
+
+    def _operand(self, expr: Expr) -> Operand:
+        """An expression as an operand."""
+        match expr:
+            case Const(value=value):
+                return constant(value)
+            case Load(variable=variable, index=None):
+                return stored(self.slot(variable))
+            case Load(variable=variable, index=Const(value=number)):
+                return stored(self.slot(variable) + number)
+            case Load(variable=variable, index=Op(name="+", args=(start, Const(value=number)))):
+                return joined("cells[{0} + {1}]", constant(self.slot(variable) + number), self._operand(start))
+            case Load(variable=variable, index=index) if index is not None:
+                return joined("cells[{0} + {1}]", constant(self.slot(variable)), self._operand(index))
+            case Lookup(table=table, index=Const(value=number)):
+                return constant(table.values[number])
+            case Lookup(table=table, index=index):
+                return joined("{0}[{1}]", constant(table.values), self._operand(index))
+            case Op(name="if", args=(condition, then, otherwise)):
+                return joined(VALUES["if"], self._tested(condition), self._operand(then), self._operand(otherwise))
+            case Op(name="not", args=(part,)):
+                return joined(VALUES["not"], self._tested(part))
             case Op(name="left", args=(part, by)):
                 every = (1 << bits_of(part, self.functions)) - 1
-                return closure(VALUES["left"], self._operand(part), self._operand(by), Operand("constant", every))
+                return joined(VALUES["left"], self._operand(part), self._operand(by), constant(every))
             case Op(name=name, args=args):
                 operands = [self._operand(part) for part in args]
-                return self._chained(VALUES[name], operands) if name in CHAINED else closure(VALUES[name], *operands)
+                return self._chained(VALUES[name], operands) if name in CHAINED else joined(VALUES[name], *operands)
             case Invoke(function=function, args=args):
-                return self._invoked(self.functions[function], [self.value(part) for part in args])
+                return called(self._invoked(self.functions[function], [self.value(part) for part in args]))
+            case Load():
+                raise AssertionError("every index of a load has been asked for")
             case _:
                 assert_never(expr)
 
-    def _chained(self, text: str, operands: Sequence[Operand]) -> Value:
+    def _chained(self, text: str, operands: Sequence[Operand]) -> Operand:
         """``((a op b) op c) op ...``."""
-        found = closure(text, operands[0], operands[1])
-        for operand in operands[2:]:
-            found = closure(text, Operand("closure", found), operand)
-        return found
+        return reduce(partial(joined, text), operands)
 
     def _invoked(self, function: Function, args: Sequence[Value]) -> Value:
         watcher = self.watched.get(function.name)
@@ -354,9 +332,10 @@ class Closures:
         """The closure of a statement without stops."""
         match stmt:
             case Assign(variable=variable, value=value, index=index):
-                return self._assign(self.slot(variable), self.value(value), index)
+                return self._assign(self.slot(variable), value, index)
             case If(condition=condition, then=then, otherwise=otherwise):
-                return _if(self.test(condition), self.sequence(then), self.sequence(otherwise) if otherwise else None)
+                done, instead = called(self.sequence(then)), called(self.sequence(otherwise)) if otherwise else constant(None)
+                return closure(joined(VALUES["if"], self._tested(condition), done, instead))
             case While():
                 return self._while(stmt)
             case Block(label=label, body=body):
@@ -395,23 +374,18 @@ class Closures:
             case _:
                 assert_never(stmt)
 
-    def _assign(self, slot: int, value: Value, index: Expr | None) -> Action:
+    def _assign(self, slot: int, value: Expr, index: Expr | None) -> Action:
         match index:
             case None:
-
-                def assign(cells: Cells) -> Signal:
-                    cells[slot] = value(cells)
-                    return None
-
-                return assign
+                return assigned(slot, self._operand(value))
             case Const(value=number):
                 return self._assign(slot + number, value, None)
             case _:
-                at = self.value(index)
+                at, found = self.value(index), self.value(value)
 
                 def assign_element(cells: Cells) -> Signal:
                     element = slot + at(cells)
-                    cells[element] = value(cells)
+                    cells[element] = found(cells)
                     return None
 
                 return assign_element
@@ -537,21 +511,6 @@ def _watched(value: Value, watcher: Watcher) -> Value:
 
 def _nothing(cells: Cells) -> Signal:
     return None
-
-
-def _if(condition: Value, then: Action, otherwise: Action | None) -> Action:
-    if otherwise is None:
-
-        def if_then(cells: Cells) -> Signal:
-            return then(cells) if condition(cells) else None
-
-        return if_then
-    either = otherwise
-
-    def if_else(cells: Cells) -> Signal:
-        return then(cells) if condition(cells) else either(cells)
-
-    return if_else
 
 
 def _signals(stmt: Stmt) -> bool:

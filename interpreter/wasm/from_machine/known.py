@@ -7,10 +7,10 @@ its member is a constant (`statements.py`).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cache
+from functools import cache, partial, reduce
 
 from ...machine.machine import Const, Expr, Function, Load, Local, Lookup, Op, OpName
-from ...machine.operators import CHAINED, VALUES, Operand, Value, closure
+from ...machine.operators import CHAINED, VALUES, Value, closure, joined, stored
 from ...machine.ranges import Range, Ranges
 from ...machine.widths import bits_of
 from .intervals import is_interval
@@ -146,13 +146,8 @@ class Known:
 
 @cache
 def _operation(name: OpName, count: int) -> Value:
-    operands = [Operand("variable", number) for number in range(count)]
-    if name not in CHAINED:
-        return closure(VALUES[name], *operands)
-    found = closure(VALUES[name], operands[0], operands[1])
-    for operand in operands[2:]:
-        found = closure(VALUES[name], Operand("closure", found), operand)
-    return found
+    operands = [stored(number) for number in range(count)]
+    return closure(reduce(partial(joined, VALUES[name]), operands) if name in CHAINED else joined(VALUES[name], *operands))
 
 
 def computed(name: OpName, values: list[int]) -> int | None:
