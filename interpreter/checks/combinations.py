@@ -9,7 +9,7 @@ What is left out is said in words.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from math import comb
 
@@ -108,11 +108,13 @@ def said_together(failing: Sequence[Choice], offered: Collection[Choice]) -> tup
     return tuple(found)
 
 
-def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table]) -> list[Choice]:
+def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table], game: Model | None = None) -> list[Choice]:
     """Of the tables at which something is wrong, those that count as a fault; ``offered``: all that can be played.
 
-    All with options at their defaults. An option cannot say with how many players, or beside what, a value of it can be had.
-    So where only tables with other values are wrong, it is a fault when a value is wrong at every table that has it.
+    All with options at their defaults. Where only tables with other values are wrong, it is a fault when a value is wrong at
+    every table that has it; and where a number alone is wrong with some players and not with others, since its range can depend
+    on how many there are (not where ``game`` is None, for what is not seen everywhere). What else goes with a value an option
+    cannot say.
     """
     plain = [choice for choice in failing if not choice.options]
     if plain:
@@ -121,7 +123,39 @@ def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table]) -> list[C
     fine = [table.option_words for choice, table in offered.items() if choice not in wrong]
     values = dict.fromkeys(setting for choice in failing for setting in choice.options)
     never = {(name, value) for name, value in values if all(words.get(name) != str(value) for words in fine)}
-    return [choice for choice in failing if never & set(choice.options)]
+    ranged = set[str]() if game is None else _ranged(game)
+    elsewhere = {c.options for c in offered if c not in wrong and len(c.options) == 1 and not c.variants}
+    return [
+        choice
+        for choice in failing
+        if never & set(choice.options)
+        or (not choice.variants and choice.options in elsewhere and choice.options[0][0] in ranged)
+    ]
+
+
+def alone(failing: Iterable[Sequence[Choice]], offered: Mapping[Choice, Table], game: Model) -> list[Candidate]:
+    """Further tables to look at. ``failing``: for each thing that is wrong, the tables. Where none of these is to blame, each
+    number that they have is tried alone, with all numbers of players."""
+    ranged = _ranged(game)
+    settings = dict.fromkeys(
+        setting
+        for choices in failing
+        if not blamed(choices, offered, game)
+        for choice in choices
+        for setting in choice.options
+        if setting[0] in ranged
+    )
+    counts = range(game.players[0], game.players[1] + 1)
+    found = (Choice(players, (), (setting,)) for setting in settings for players in counts)
+    new = islice((choice for choice in found if choice not in offered), OPTIONS_LIMIT)
+    candidates = (Candidate(choice, specialise(game, choice.players, (), dict(choice.options))) for choice in new)
+    return [candidate for candidate in candidates if candidate.found.table is not None]
+
+
+def _ranged(game: Model) -> set[str]:
+    """The options that are numbers from one to another."""
+    declared = (line for line in game.declarations if isinstance(line, model.OptionDeclaration))
+    return {line.name for line in declared if line.domain.low is not None and not line.domain.values}
 
 
 # ---- Variants

@@ -22,7 +22,7 @@ from ..reports.suppressions import allowed_in
 from ..rules import Rules, in_order
 from ..table.from_model import Specialised
 from ..table.table import Table
-from .combinations import Candidate, Candidates, Choice, blamed, said_together, tables_of
+from .combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from .courses import Course, course_of
 from .one_table import Looked, look_at, look_at_score
 from .progress import SILENT, Progress
@@ -111,12 +111,19 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
             certain = {d: at for d, at in found.items() if not all(each.options for each in at)}
             so_far[:] = *rules.diagnostics, *of_the_file, *_without_likes(certain)
             progress.show(tuple(so_far))
+    for candidate in alone(found.values(), tables, game):
+        looked = _look_at(candidate, known, courses, asked)
+        if looked.table is not None:
+            tables[candidate.choice] = looked.table
+        for diagnostic in looked.diagnostics:
+            if diagnostic.code not in REFUSED and candidate.choice not in found.setdefault(diagnostic, []):
+                found[diagnostic].append(candidate.choice)
     found |= dict((*limits(game, tables), *knowledge(tables), *never_laid(counts)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
     if not in_the_way:
         found |= dict(matches(counts))
-    at_fault = {diagnostic: blamed(at, tables) for diagnostic, at in _without_likes(found).items()}
+    at_fault = {diagnostic: blamed(at, tables, game) for diagnostic, at in _without_likes(found).items()}
     players = {candidate.choice.players for candidate in candidates.tables}
     found = at_the_count({diagnostic: at for diagnostic, at in at_fault.items() if at}, players)
     tried = {name for candidate in candidates.tables for name in candidate.choice.variants}

@@ -39,17 +39,19 @@ from ...rules import Rules, in_order
 from ...simulate.engine import engine_to_use
 from ...source import Span
 from ...table.table import Table
-from ..combinations import Choice, blamed, said_together, tables_of
+from ..combinations import Choice, alone, blamed, said_together, tables_of
 from ..courses import covered
 from ..progress import SILENT, Progress
 from .digests import digest_of
 from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust, many_at_once
-from .idle_options import Beside, idle_options
+from .idle_keys import Ranked, idle_keys
+from .idle_lines import LinesAt, idle_choices, idle_lines
+from .idle_options import Tables, idle_options
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
 from .led_games import lead, lead_few
-from .never import is_all_there_is, nowhere, without_win
+from .never import is_all_there_is, nobody_wins, nowhere, without_win
 from .never_allowed import LedAt, never_allowed
 from .never_scored import GamesAt, always_the_same, never_scored
 from .random_games import play_many, play_one
@@ -300,6 +302,10 @@ class _Exploring:
         for choice, one in self.played.items():
             for spot in one.seen.found:
                 spots.setdefault(spot, []).append(choice)
+        for candidate in alone((at for spot, at in spots.items() if spot[0] not in ENDLESS), self.tables, self.model):
+            assert candidate.found.table is not None
+            self.tables[candidate.choice] = candidate.found.table
+            self.made_of[candidate.choice] = candidate.found
         asked: set[Choice] = set()
         for spot, failing in spots.items():
             values = {value for choice in failing for value in choice.options} if all(each.options for each in failing) else set()
@@ -312,7 +318,7 @@ class _Exploring:
             one.is_little = one.is_kept = one.is_whole = False
             if choice not in self.like:
                 self._recall(one)
-        return sorted(doubtful, key=self.like.__contains__)
+        return [*sorted(doubtful, key=self.like.__contains__), *(choice for choice in self.tables if choice not in self.played)]
 
     def _made(self, choice: Choice) -> _Played:
         """A table, with all that an earlier check found if that is kept."""
@@ -482,7 +488,7 @@ class _Exploring:
             return next(place for place in places if place not in used)
 
         for spot, seen in spotted.items():
-            to_blame = blamed([one.choice for one, _ in seen], self.tables)
+            to_blame = blamed([one.choice for one, _ in seen], self.tables, None if spot[0] in ENDLESS else self.model)
             if not to_blame:
                 continue
             one, shown = min((x for x in seen if x[0].choice in to_blame), key=_simplicity)
@@ -511,6 +517,8 @@ class _Exploring:
                 findings += self._never_allowed([*proved, *findings])
             with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 findings += self._idle_options([*proved, *findings])
+            with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
+                findings += self._idle_lines([*proved, *findings])
         if not self._leaks(proved):
             with suppress(OutOfTime), deadline(self.clock.left(), self.clock.now):
                 for finding, choice, state in self._worlds():
@@ -598,7 +606,10 @@ class _Exploring:
         if losers is not None:
             finding, choices = losers
             yield evolve(finding, tables=self._said(choices))
-
+            return
+        explored = {x.choice: (x.table, x.seen) for x in played if x.exhausted is None and x.seen.wins}
+        for finding, choices in nobody_wins(explored):
+            yield evolve(finding, tables=self._said(choices))
 
     def _never_scored(self, known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
         """Lines of the score sheet that stayed at 0 at every table, but for those of which that is ``known``."""
@@ -659,12 +670,40 @@ class _Exploring:
         def asked(pair: tuple[Choice, Choice]) -> tuple[Hashable, ...]:
             return "an option does something", self.played[pair[1]].digest, str(pair[0].options)
 
-        using = Beside(
+        using = Tables(
             game_at,
             lambda pair: bool(self.kept.get(*asked(pair))),
             lambda pair: self.kept.put(True, *asked(pair)),
         )
         yield from idle_options(self.model, there, using, self.effort.seed, is_told, self.late)
+
+    def _idle_lines(self, known: Sequence[Diagnostic]) -> Iterator[Diagnostic]:
+        """Lines that set something and never did anything, but for those of which something is ``known``."""
+        if not self.fast or self.unplayed():
+            return
+        lines = {_line(finding.span) for finding in known if finding.span is not None}
+        tables = []
+        for choice, one in self.played.items():
+            if choice in self.first and choice not in self.unplayable:
+                asked = "lines that do something", one.digest, self.effort.seed
+                kept = self.kept.get(*asked)
+                does = frozenset(kept) if isinstance(kept, list) else frozenset[int]()
+                note = partial(self._note_lines, asked)
+                tables.append(LinesAt(choice, one.game, self.made_of[choice], does, note))
+
+        def is_told(span: Span) -> bool:
+            return _line(span) in lines or not self._is_own(span)
+
+        seed = self.effort.seed
+        found = [idle_lines(tables, self.parts, seed, is_told, self.late), idle_choices(tables, seed, is_told, self.late)]
+        if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
+            ranked = [Ranked(at.choice, at.game) for at in tables]
+            found.append(idle_keys(ranked, seed, is_told, self.late))
+        for finding, choices in chain(*found):
+            yield evolve(finding, tables=self._said(choices), strength="explored")
+
+    def _note_lines(self, asked: tuple[Hashable, ...], does: frozenset[int]) -> None:
+        self.kept.put(sorted(does), *asked)
 
     def _is_own(self, span: Span | None) -> bool:
         """Whether something stands in the file that is checked: what those that it extends leave unused is not its fault."""

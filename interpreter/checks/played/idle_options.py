@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
+from random import Random
+from typing import Literal
 
 from attrs import evolve, frozen
 
@@ -16,28 +18,27 @@ from ...diagnostics import Diagnostic, RulesError, warning
 from ...model import model
 from ...model.model import Model
 from ...model.rebuild import walk
-from ...play.game import Game
+from ...play.game import Game, State
 from ...simulate.bots import Bot
 from ...simulate.engine import EngineName, engine_for
 from ..combinations import Choice
+from .beside import Beside
 
 PAIRS = 8  # of tables that are played beside each other, as unlike as can be
-FIRST_GAMES = 4  # of each pair, by the reference executor
+FIRST_GAMES = 8  # of each pair, by the reference executor
 SEEN_PAIRS, SEEN_DECISIONS = 4, 200  # of which is compared what the players see
 MODULES = 3  # pairs that are played by modules
 GAMES = 5_000  # of each bot and pair, by modules
+DECISIONS = 60_000  # of each pair in which acts are forced only at one of the tables, by modules
 PATIENCE = 5.0  # seconds for a game
 
 Pair = tuple[Choice, Choice]
 
 
 @frozen
-class Beside:
-    """What is needed to play two tables beside each other.
-
-    ``games``: makes the game at a table, or raises `RulesError`. ``known``: whether an earlier check saw an option do something
-    at two tables; ``note``: remembers that this one did.
-    """
+class Tables:
+    """What is needed to play tables. ``games``: makes the game at one, or raises `RulesError`. ``known``: whether an earlier
+    check saw an option do something at two tables; ``note``: remembers that this one did."""
 
     games: Callable[[Choice], Game]
     known: Callable[[Pair], bool]
@@ -45,7 +46,7 @@ class Beside:
 
 
 def idle_options(
-    game: Model, tables: Sequence[Choice], using: Beside, seed: int, told: Callable[[str], bool], late: Callable[[], bool]
+    game: Model, tables: Sequence[Choice], using: Tables, seed: int, told: Callable[[str], bool], late: Callable[[], bool]
 ) -> Iterator[Diagnostic]:
     """A finding (R321) for each option of words, or yes and no, that never did anything. ``tables``: the most unlike first.
     ``told``: whether something is known already of an option. ``late``: whether there is no more time."""
@@ -74,12 +75,12 @@ def _asks_for(node: model.Node, name: str) -> bool:
     return isinstance(node, model.OptionValue) and node.name == name
 
 
-def _does_something(pairs: Sequence[Pair], using: Beside, seed: int, late: Callable[[], bool]) -> bool:
-    """Whether an option changes the games of some tables that differ in it."""
+def _does_something(pairs: Sequence[Pair], using: Tables, seed: int, late: Callable[[], bool]) -> bool:
+    """Whether an option changes the games of some tables that differ in it, as far as there is time to see."""
     for pair in pairs:
         if late() or using.known(pair):
             return True
-        if _differ(pair, using, seed, "reference", [1] * FIRST_GAMES):
+        if _differ(pair, using, seed, "reference", late):
             using.note(pair)
             return True
     for pair in pairs[:SEEN_PAIRS]:
@@ -87,36 +88,56 @@ def _does_something(pairs: Sequence[Pair], using: Beside, seed: int, late: Calla
             using.note(pair)
             return True
     for pair in pairs[:MODULES]:
-        if late() or _differ(pair, using, seed, "wasm", [GAMES]):
+        if late() or _differ(pair, using, seed, "wasm", late):
             using.note(pair)
             return True
-    return False
+    return late()
 
 
-def _differ(pair: Pair, using: Beside, seed: int, engine: EngineName, counts: Sequence[int]) -> bool:
-    """Whether bots play other games, or with another result. ``counts``: so many games are compared at a time."""
+def _differ(pair: Pair, using: Tables, seed: int, engine: EngineName, late: Callable[[], bool]) -> bool:
+    """Whether somebody can do something else, or something else comes out."""
     try:
-        for bot in (Bot("random"), Bot("casual")):
-            one, other = (engine_for(game, (bot,) * game.players, engine, PATIENCE) for game in map(using.games, pair))
-            first = 0
-            for count in counts:
-                if one.play(seed, first, count, rows=True).rows != other.play(seed, first, count, rows=True).rows:
-                    return True
-                first += count
+        games = using.games(pair[0]), using.games(pair[1])
+        beside = Beside(games, engine)
+        if beside.differ(seed, 0, FIRST_GAMES, DECISIONS, late) is not False:
+            return True
+        if engine == "reference":
+            return False
+        if all(_play_the_same(games, bot, seed) for bot in ("random", "casual")):
+            return False
+        return beside.differ(seed, FIRST_GAMES, GAMES, DECISIONS, late) is not False or not beside.forced
     except RulesError:  # there is no such table, or a game takes longer than anybody waits
         return True
-    return False
 
 
-def _is_seen(pair: Pair, using: Beside, seed: int) -> bool:
+def _play_the_same(games: tuple[Game, Game], bot: Literal["random", "casual"], seed: int) -> bool:
+    """Whether bots play the same games at two tables. They do not where they are asked for acts that alone are legal: each time,
+    that takes from their chance."""
+    players = (engine_for(game, (Bot(bot),) * game.players, "wasm", PATIENCE) for game in games)
+    one, other = (player.play(seed, 0, GAMES, rows=True).rows for player in players)
+    return one == other
+
+
+def _is_seen(pair: Pair, using: Tables, seed: int) -> bool:
     """Whether somebody sees or knows something else in the same game."""
     one, other = (using.games(choice).start(seed) for choice in pair)
+    chance = Random(seed)
     for _ in range(SEEN_DECISIONS):
+        _go_on(one)
+        _go_on(other)
         seats = range(1, one.game.players + 1)
         if one.is_over != other.is_over or any(one.view(seat) != other.view(seat) for seat in seats):
             return True
         if not one.legal or one.legal != other.legal:
             return one.legal != other.legal
-        one.play_at_random()
-        other.play_at_random()
+        option = one.legal[chance.randrange(len(one.legal))]
+        one.play(option)
+        other.play(option)
     return False
+
+
+def _go_on(state: State) -> None:
+    """Do what can only be done in one way."""
+    for _ in range(SEEN_DECISIONS):
+        if len(state.legal) == 1:
+            state.play(state.legal[0])

@@ -116,16 +116,17 @@ def table_as_data(seen: Seen, exhausted: Exhausted | None, positions: int, machi
     missing: list[int] | None = None if seen.missing is None else []
     if seen.missing:
         missing = [number for number, line in enumerate(_alternatives(_required(machine))) if line.span in seen.missing]
-    return [games, [seen.games, seen.ends, sorted(seen.scored), seen.same, missing], through, positions]
+    return [games, [seen.games, seen.ends, sorted(seen.scored), seen.same, seen.wins, missing], through, positions]
 
 
 def table_from_data(data: Data, table: Table, machine: Machined) -> tuple[Seen, Exhausted | None, int] | None:
     """The same from the data; None where that is not of this shape."""
     try:
-        games, (played, ended, scored, same, missing), through, positions = data
+        games, (played, ended, scored, same, wins, missing), through, positions = data
         seen = Seen(dict(_games(games, table, machine)), _number(played), _number(ended))
         seen.scored.update(term.name for term in table.terms if term.name in scored)
         seen.same = {name: None if number is None else _number(number, -HIGHEST) for name, number in dict(same).items()}
+        seen.wins = {_number(int(seat)): _number(count) for seat, count in dict(wins).items()}
         if missing is not None:
             lines = list(_alternatives(_required(machine))) if missing else []
             seen.missing = frozenset(lines[_number(number)].span for number in missing)

@@ -10,7 +10,6 @@ players can go round for ever.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
@@ -31,11 +30,11 @@ IN_VAIN = 3  # rounds of games in which nothing new is taken
 
 
 def lead(
-    game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen, is_patient: bool = False
+    game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen, games: int | None = None
 ) -> None:
     """Add to what was seen what comes up in games of a table that have so many decisions altogether, about. ``late``: whether
-    there is no more time. ``is_patient``: whether games go on where nothing new comes up."""
-    _Leader(game, seed, seen).lead(decisions, late, math.inf if is_patient else IN_VAIN)
+    there is no more time. ``games``: so many at least, also where nothing new comes up; None: only while something does."""
+    _Leader(game, seed, seen).lead(decisions, late, games)
 
 
 def lead_few(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
@@ -101,10 +100,10 @@ class _Leader:
         self.status = record[control.status].offset
         self.seen = seen
 
-    def lead(self, decisions: int, late: Callable[[], bool], patience: float) -> None:
-        """Play games while there is anything new, or until so many rounds of them were in vain."""
+    def lead(self, decisions: int, late: Callable[[], bool], least: int | None) -> None:
+        """Play games while there is anything new, or the least number of them."""
         games = done = in_vain = 0
-        while not late() and in_vain < patience and (not games or done < decisions):
+        while not late() and (games < (least or 1) or (done < decisions and (least is not None or in_vain < IN_VAIN))):
             known = len(self.leader.taken) + len(self.seen.found)
             done += SIDE_BY_SIDE + self._round(games, late)
             games += SIDE_BY_SIDE

@@ -20,6 +20,10 @@ from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
 from .exhausting import Exhausted
+from .spotted import Seen, rounded
+
+ENOUGH = 2_000  # games in which nobody wins
+OFTEN = 0.25  # of games elsewhere, in which somebody does
 
 Gone = Mapping[Choice, tuple[Table, Machine, Exhausted]]  # the tables whose positions are all known
 
@@ -76,6 +80,23 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
     if table.terms and not any(isinstance(part, ScoreOf) for part in walk(table.winner)):
         help += ": `score` decides nothing here, so perhaps `highest score`, then the rest"
     return _warning("R394", f"{who} can never win", table.winner.span, help), at
+
+
+def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """That nobody won alone in very many games with a value of an option (R394), where with others, as many players and the same
+    variants somebody often does; with the tables."""
+    alike: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
+    for choice in tables:
+        alike.setdefault((choice.players, choice.variants), []).append(choice)
+    for choices in alike.values():
+        shares = {choice: sum(seen.wins.values()) / max(seen.ends, 1) for choice in choices for _, seen in (tables[choice],)}
+        at = [choice for choice in choices if not shares[choice] and tables[choice][1].ends >= ENOUGH]
+        often = max(choices, key=shares.__getitem__)
+        if at and shares[often] >= OFTEN:
+            table, seen = tables[at[0]]
+            message = f"all players won together in all of at least {rounded(seen.ends):,} games"
+            help = f"let somebody win as they do with {often.others or 'the options at their defaults'}, or allow fewer values"
+            yield evolve(warning("R394", message, table.winner.span, help=help), strength="explored"), at
 
 
 def is_all_there_is(game: Model) -> bool:

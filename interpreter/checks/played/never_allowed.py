@@ -70,7 +70,7 @@ def never_allowed(
             continue
         seen = Seen(missing=at.seen.missing)
         if fast and not at.is_little:
-            lead(at.game(), seed + 1, DECISIONS // TABLES, late, seen, is_patient=True)
+            lead(at.game(), seed + 1, DECISIONS // TABLES, late, seen, GAMES // min(len(again), TABLES))
         else:
             lead_few(at.game(), seed + 1, FEW_DECISIONS // TABLES, late, seen)
         games += seen.games

@@ -23,11 +23,11 @@ from ...table.table import Table
 from ..combinations import Choice
 from ..proved.dependence import everything_asked
 from .never import is_number
-from .spotted import Seen
+from .spotted import Seen, rounded
 from .walking import Walker
 
 ENOUGH = 1_000  # games that came to an end, where an empty zone or a counter at 0 explains it
-MANY = 50_000  # the same where nothing does
+MANY = 20_000  # the same where nothing does
 LOOKED_AT, LOOKED_AT_A_TABLE = 400, 20  # games at whose ends zones and counters are looked at: together, and at least at each
 DEPTH = 100  # parts of values in one another
 NOTHING = ("0", "no", "none")  # values of counters and markers that say nothing
@@ -65,7 +65,7 @@ def never_scored(
             continue
         missing = _missing(places, seed, fast)
         if missing or through_all or ends >= MANY:
-            when = "at any end at the tables that were tried" if through_all else f"in at least {_rounded(ends):,} games"
+            when = "at any end at the tables that were tried" if through_all else f"in at least {rounded(ends):,} games"
             yield _said(*places[0], when, missing), [at.choice for _, at in places]
 
 
@@ -80,16 +80,10 @@ def always_the_same(tables: Iterable[GamesAt], told: Callable[[Span], bool]) -> 
             if number and plain and at.seen.games >= ENOUGH and at.table.players > 1:
                 found.setdefault((term.span, number), []).append((term, at))
     for (span, number), places in found.items():
-        games = _rounded(max(at.seen.games for _, at in places))
+        games = rounded(max(at.seen.games for _, at in places))
         help = "let it count something that can differ, or leave the line out"
         message = f"`{places[0][0].name}` gave everybody {number} in all of at least {games:,} games"
         yield warning("R393", message, span, help=help), [at.choice for _, at in places]
-
-
-def _rounded(number: int) -> int:
-    """The first digit of a number, and zeros: ``20000`` of 23,456. A little more or less effort says the same."""
-    zeros = int("1" + "0" * (len(str(number)) - 1))
-    return number // zeros * zeros
 
 
 def _is_a_game(machine: Machine) -> bool:

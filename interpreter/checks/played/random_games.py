@@ -65,6 +65,9 @@ def _play(
         played += count
         seen.games += count
         seen.ends += count - (stopped - before)
+        for seat in range(machine.seats):
+            wins = rows[engine.columns.win(seat) :: width]
+            seen.wins[seat] = seen.wins.get(seat, 0) + sum(0 < shared < machine.seats for shared in wins)
         for place, term in enumerate(machine.terms):
             if term.name not in seen.scored or seen.same.get(term.name, 0) is not None:
                 values = (rows[engine.columns.term(place, seat) :: width] for seat in range(machine.seats))

@@ -49,7 +49,8 @@ Found = dict[Spot, Shown]
 class Seen:
     """What the games of a table have shown so far. ``games``: how many were played, to an end or a fault; ``ends``: how many
     of them to their end. ``scored``: the lines of the score sheet that were something else than 0 at an end; ``same``: the number
-    that a line gave to each player at each end, None where it was not the same. ``missing``: the lines of options that were
+    that a line gave to each player at each end, None where it was not the same. ``wins``: by seat (from 0), at how many ends of
+    games of bots it won and others did not. ``missing``: the lines of options that were
     never legal; None where that was not watched."""
 
     found: Found = field(factory=dict)
@@ -57,6 +58,7 @@ class Seen:
     ends: int = 0
     scored: set[str] = field(factory=set)
     same: dict[str, int | None] = field(factory=dict)
+    wins: dict[int, int] = field(factory=dict)
     missing: frozenset[Span] | None = None
 
     def note_allowed(self, machine: Machine, allowed: Collection[tuple[int, int]]) -> None:
@@ -79,6 +81,12 @@ class Seen:
             self.scored.add(name)
         number = next(iter(values), 0)
         self.same[name] = number if len(values) == 1 and self.same.get(name, number) == number else None
+
+def rounded(number: int) -> int:
+    """The first digit of a number, and zeros: ``20000`` of 23,456. A little more or less effort says the same."""
+    zeros = int("1" + "0" * (len(str(number)) - 1))
+    return number // zeros * zeros
+
 
 
 def alternatives(machine: Machine) -> Iterator[tuple[int, Alternative]]:

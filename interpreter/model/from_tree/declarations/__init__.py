@@ -13,7 +13,7 @@ from attrs import evolve
 from ....syntax import tree
 from ....syntax.traverse import lines_within
 from ... import model
-from ...model import Const, Expr
+from ...model import Const
 from ..expressions import wanted
 from ..scope import Column, Finish, Scope
 from ..types import must_be_fixed
@@ -70,7 +70,7 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
         case tree.OptionDeclaration(name=name, domain=domain_line):
             option = _option(line, domain_line, scope)
             if scope.declare(name.text, option, name.span):
-                yield lambda: evolve(option, default=_default(option, line, scope))
+                yield lambda: _settled_option(option, line, domain_line, scope)
         case tree.Kind():
             yield from kinds(line, scope)
         case tree.Zone():
@@ -117,14 +117,23 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
 
 
 def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
-    domain = domain_of(domain_line, words_of(line.name), scope)
-    # the default may be a column of a table, and those are declared later: it is bound when all names are known
+    """An option with the type of its values. The ends of a range and the default may be columns of a table, which is declared
+    later: see `_settled_option`."""
+    if isinstance(domain_line.base, tree.RangeDomain):
+        domain = model.Domain(model.NUMBER.maybe if domain_line.optional else model.NUMBER)
+    else:
+        domain = domain_of(domain_line, words_of(line.name), scope)
     return model.OptionDeclaration(line.name.text, domain, Const(0, type=domain.type, span=line.span), span=line.name.span)
 
 
-def _default(option: model.OptionDeclaration, line: tree.OptionDeclaration, scope: Scope) -> Expr:
-    value = wanted(line.default, scope, option.domain.type)
-    return must_be_fixed(value, f"the value of `{option.name}`", scope)
+def _settled_option(
+    option: model.OptionDeclaration, line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope
+) -> model.OptionDeclaration:
+    """An option, where all names are known."""
+    is_range = isinstance(domain_line.base, tree.RangeDomain)
+    domain = domain_of(domain_line, words_of(line.name), scope) if is_range else option.domain
+    value = wanted(line.default, scope, domain.type)
+    return evolve(option, domain=domain, default=must_be_fixed(value, f"the value of `{option.name}`", scope))
 
 
 def _note_steps(line: tree.Declaration, scope: Scope) -> None:
