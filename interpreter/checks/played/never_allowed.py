@@ -17,7 +17,7 @@ from ...diagnostics import Diagnostic, warning
 from ...machine.traverse import decisions
 from ...model import model
 from ...model.model import Model
-from ...model.rebuild import walk, walk_statements
+from ...model.rebuild import children, walk_statements
 from ...play.game import Game
 from ...source import Span
 from ..combinations import Choice
@@ -128,9 +128,13 @@ def _asks_for_numbers(option: Span, game: Model) -> bool:
             case _:
                 pass
     while todo:
-        for part in walk(todo.pop()):
-            if isinstance(part, model.OptionValue) and part.name in numbers:
-                return True
-            if isinstance(part, model.Apply):
-                todo += defines.pop(part.define, [])
+        part = todo.pop()
+        if isinstance(part, model.OptionValue) and part.name in numbers:
+            return True
+        if isinstance(part, model.Apply):
+            todo += defines.pop(part.define, [])
+        if isinstance(part, model.Option) and not any(inside.span == option for inside in walk_statements(part.body)):
+            todo += [*part.arguments, *part.conditions]  # what other options do comes later
+        else:
+            todo += children(part)
     return False
