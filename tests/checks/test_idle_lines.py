@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from textwrap import indent
 
 import pytest
@@ -153,3 +154,139 @@ def test_a_number_that_fails_with_some_players(players: str, three: str, top: st
     rules = rules_from(Source("tiles.rules", text))
     found = [one for one in check(rules).findings if one.severity == "error"]
     assert [table for one in found for table in one.tables] == tables
+
+
+FOLLOW = """
+game follow
+    players 3
+{option}
+cards card, 1 of each
+    suit: sun, moon, star
+    rank: 1..6
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone played of player: slot of card, open
+counter tricks of player: 0..5
+marker leader: player
+marker closed: yes or no
+define led: suit of played of leader
+setup
+    shuffle every card into deck
+    for each player: draw 5 from deck to hand of player
+    set leader to player 1
+    {closing}
+phase play
+    repeat 5 times
+        for each player clockwise from leader
+            player chooses
+                play a card from hand of player
+                    only if led is none or suit of card is led{exception} otherwise "follow"
+                    move card to played of player
+{throw}
+        set leader to owner of best of every played by highest rank, then lowest suit
+        add 1 to tricks of leader
+        move every played to box
+score of player
+    tricks: tricks of player
+winner highest score, then shared
+"""
+LOWEST = "move best of hand of player by lowest rank, then lowest suit to box"
+IMPOSSIBLE = f"                if impossible: {LOWEST}"
+THROW = f"""\
+                throw
+                    only if mild and led is not none and hand of player has no card with suit led otherwise "follow"
+                    {LOWEST}
+"""
+NO_CARD = " unless hand of player has no card with suit led"
+SWALLOWED = " unless hand of player has a card with suit not led"
+
+
+@pytest.mark.parametrize(
+    ("exception", "throw", "closing", "told"),
+    [
+        (NO_CARD, "", "", []),
+        ("", IMPOSSIBLE, "", []),
+        (NO_CARD, IMPOSSIBLE, "", [("R326", LOWEST)]),
+        (SWALLOWED, "", "", [("R327", "only if led is none")]),
+        ("", THROW + IMPOSSIBLE, "", [("R321", "mild")]),
+        ("", THROW.replace("lowest rank", "highest rank") + IMPOSSIBLE, "", []),
+        (NO_CARD + " or closed", THROW.replace(LOWEST, "nothing") + "", "set closed to mild", []),
+    ],
+)
+def test_what_never_comes_up(exception: str, throw: str, closing: str, told: list[tuple[str, str]]) -> None:
+    """An exception that swallows the rule, acts that are always there, and an act that does alone what is done without it."""
+    option = "option mild: yes or no, default no" if throw.startswith(THROW[:30]) else ""
+    rules = rules_from(Source("follow.rules", FOLLOW.format(exception=exception, throw=throw, option=option, closing=closing)))
+    rules.required()
+    found = explore(rules).diagnostics
+    assert [(one.code, one.span.text[: len(text)]) for one, (_, text) in zip(found, told, strict=True) if one.span] == told
+
+
+HEX = (Path(__file__).parents[2] / "games/classics/hex.rules").read_text("utf-8").partition("\ntest ")[0]
+SWAP = """
+variant swap
+    needs columns is rows
+    replace phase play
+        take turns until board is full
+            player chooses
+                place stone of player on board
+                    if board with owner player has a path from start of player to goal of player: player wins
+                swap
+                    only if count of board is 1 otherwise "only the first stone"
+                    only if board has no cell with owner ({whose}) otherwise "you have a stone already"
+                    for each cell in board: set owner of cell to player
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (HEX.partition("\nvariant ")[0] + SWAP.format(whose="player"), []),
+        (HEX.partition("\nvariant ")[0] + SWAP.format(whose="left of player"), [("R392", "swap", ("swap",))]),
+        (HEX.replace("with row rows", "with row columns"), [("R394", "player wins", ("rows 2",))]),
+    ],
+)
+def test_games_of_many_decisions(text: str, told: list[tuple[str, str, tuple[str, ...]]]) -> None:
+    rules = rules_from(Source("hex.rules", text))
+    rules.required()
+    found = [one for one in explore(rules).diagnostics if one.code != "R391"]  # who swaps can be swapped with again
+    assert [(one.code, one.span.text.split("\n")[0], one.tables) for one in found if one.span] == [
+        (code, line, tuple(f"2 players with {table}" for table in tables)) for code, line, tables in told
+    ]
+
+
+UNIQUE = """
+game unique
+    players 2..3
+cards card, 1 of each
+    rank: 1..{ranks}
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+counter given of player: 0..9
+setup
+    shuffle every card into deck
+    for each player: draw 2 from deck to hand of player
+phase play
+    for each player
+        player chooses
+            give a number from 0..9: set given of player to number
+score of player
+    cards: {score}
+winner highest score, then most given, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("score", "told"),
+    [
+        (
+            "highest rank among hand of player",
+            ["this never decided: in at least 40,000 games nobody was level when it came to it"],
+        ),
+        ("total rank of hand of player", []),
+    ],
+)
+def test_a_key_for_which_nobody_is_ever_level(score: str, told: list[str]) -> None:
+    rules = rules_from(Source("unique.rules", UNIQUE.format(score=score, ranks=30)))
+    rules.required()
+    assert [one.message for one in explore(rules).diagnostics if one.code == "R361"] == told

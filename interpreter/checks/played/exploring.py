@@ -682,28 +682,26 @@ class _Exploring:
         if not self.fast or self.unplayed():
             return
         lines = {_line(finding.span) for finding in known if finding.span is not None}
-        tables = []
-        for choice, one in self.played.items():
-            if choice in self.first and choice not in self.unplayable:
-                asked = "lines that do something", one.digest, self.effort.seed
-                kept = self.kept.get(*asked)
-                does = frozenset(kept) if isinstance(kept, list) else frozenset[int]()
-                note = partial(self._note_lines, asked)
-                tables.append(LinesAt(choice, one.game, self.made_of[choice], does, note))
+        there = [one for choice, one in self.played.items() if choice not in self.unplayable]
+        tables = [self._with_lines(one) for one in there if one.choice in self.first]
+        others = (self._with_lines(one) for one in there if one.choice not in self.first and one.choice not in self.like)
 
         def is_told(span: Span) -> bool:
             return _line(span) in lines or not self._is_own(span)
 
         seed = self.effort.seed
-        found = [idle_lines(tables, self.parts, seed, is_told, self.late), idle_choices(tables, seed, is_told, self.late)]
+        found = [idle_lines(tables, others, self.parts, seed, is_told, self.late), idle_choices(tables, seed, is_told, self.late)]
         if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
             ranked = [Ranked(at.choice, at.game) for at in tables]
             found.append(idle_keys(ranked, seed, is_told, self.late))
         for finding, choices in chain(*found):
             yield evolve(finding, tables=self._said(choices), strength="explored")
 
-    def _note_lines(self, asked: tuple[Hashable, ...], does: frozenset[int]) -> None:
-        self.kept.put(sorted(does), *asked)
+    def _with_lines(self, one: _Played) -> LinesAt:
+        asked = "lines that do something", one.digest, self.effort.seed
+        kept = self.kept.get(*asked)
+        does = frozenset(each for each in kept if isinstance(each, int)) if isinstance(kept, list) else frozenset[int]()
+        return LinesAt(one.choice, one.game, self.made_of[one.choice], does, lambda lines: self.kept.put(sorted(lines), *asked))
 
     def _is_own(self, span: Span | None) -> bool:
         """Whether something stands in the file that is checked: what those that it extends leave unused is not its fault."""

@@ -13,7 +13,7 @@ Of a choice it takes decisions after which all is the same, whether the first or
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -54,13 +54,14 @@ class LinesAt:
 
 
 def idle_lines(
-    tables: Sequence[LinesAt], parts: Sequence[Part], seed: int, told: Callable[[Span], bool], late: Callable[[], bool]
+    tables: Sequence[LinesAt], others: Iterable[LinesAt], parts: Sequence[Part], seed: int, told: Callable[[Span], bool],
+    late: Callable[[], bool],
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """A finding for each line that sets something and never did anything (R330), each condition of an option whose exception
     always held when it would have forbidden something (R327), and each `if impossible` that never came up (R326).
 
-    ``parts``: of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no
-    more time.
+    ``others``: further tables, at which only what did nothing at the first is looked at: with other options, it may. ``parts``:
+    of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no more time.
     """
     suspects: dict[Span, list[tuple[LinesAt, _Without]]] = {}
     doing: set[Span] = set()
@@ -78,6 +79,10 @@ def idle_lines(
                 else:
                     suspects.setdefault(one.span, []).append((at, one))
         at.note(frozenset(number for span, number in places.items() if span in doing))
+    for at in others if suspects.keys() - doing else ():
+        for one in _withouts(at.game.table):
+            if one.span in suspects and one.span not in doing and _differ(one.table(), at, seed, "reference", late, one.closely):
+                doing.add(one.span)
     for span, found in suspects.items():
         if span not in doing and not any(_differ(one.table(), at, seed, "wasm", late, one.closely) for at, one in found):
             yield found[0][1].finding, [at.choice for at, _ in found]
