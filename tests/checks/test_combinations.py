@@ -120,11 +120,11 @@ def test_options_of_many_values_are_bounded_and_it_is_said() -> None:
     [
         ("repeat 9 + steps times: add 1 to points of player 1", ["R301"], ()),
         ("for each player: set points of player to 5 + steps", ["R301"], ("steps 5",)),
-        ("for each player: set points of player to 4 + steps + (players - 2)", [], ()),
+        ("for each player: set points of player to 4 + steps + (players - 2)", ["R301"], ("3 players with steps 5",)),
     ],
 )
 def test_a_value_that_is_wrong_at_every_table_is_a_fault(phase: str, codes: list[str], at: tuple[str, ...]) -> None:
-    """An option cannot say with how many players a value of it can be had."""
+    """The range of an option can depend on how many players there are, and so can what it allows."""
     found = faults(tiny("option steps: 1..5, default 2", phase, players="2..3"))
     assert [d.code for d in found] == codes
     assert [d.tables for d in found] == [at] * len(codes)

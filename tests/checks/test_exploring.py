@@ -658,7 +658,8 @@ def test_a_circle_that_no_shortest_way_goes_round() -> None:
 
 
 def test_a_circle_of_chance_alone_is_not_what_players_go_round() -> None:
-    finding = only(explore(rules_from(Source("chance.rules", ROLLS))))
+    found = explore(rules_from(Source("chance.rules", ROLLS))).diagnostics
+    (finding,) = (one for one in found if one.code != "R330")  # who rolls comes to 3, whatever it was before
     assert finding.code == "R391"
     assert finding.span is not None
     assert finding.span.text.startswith("player 1 chooses")
@@ -902,5 +903,5 @@ def test_how_many_games_it_takes() -> None:
     assert [found(explained, ends) for ends in (999, 1_000)] == [[], ["R393"]]
     slam = "slam: 5 if profit of player is 0 and turnover of player is 200"  # what is asked to be 0 explains nothing
     assert found(slam, 1_000) == []
-    assert [found(rare, ends) for ends in (49_999, 50_000)] == [[], ["R393"]]
+    assert [found(rare, ends) for ends in (19_999, 20_000)] == [[], ["R393"]]
     assert found(rare, 10**6, scored="flush") == []

@@ -24,7 +24,7 @@ from ...coverage.watch import watch_of
 from ...diagnostics import Diagnostic, RulesError, warning
 from ...machine.from_table import lower
 from ...model import model
-from ...model.rebuild import with_bodies, with_parts
+from ...model.rebuild import walk, with_bodies, with_parts
 from ...play.game import Game
 from ...simulate.engine import EngineName
 from ...source import Span
@@ -78,7 +78,9 @@ def idle_lines(
                     doing.add(one.span)
                 else:
                     suspects.setdefault(one.span, []).append((at, one))
-        at.note(frozenset(number for span, number in places.items() if span in doing))
+        does = frozenset(number for span, number in places.items() if span in doing)
+        if does > at.known:
+            at.note(does)
     for at in others if suspects.keys() - doing else ():
         for one in _withouts(at.game.table):
             if one.span in suspects and one.span not in doing and _differ(one.table(), at, seed, "reference", late, one.closely):
@@ -111,7 +113,7 @@ def _withouts(table: Table) -> Iterator[_Without]:
                 finding = warning("R330", "this changes nothing: without it, all test games were the same", node.span, help=help)
                 yield _Without(node.span, node.span, partial(without, table, node.span), True, finding)
             case model.Choose(options=options, impossible=impossible):
-                if impossible:
+                if impossible and not any(map(_lays, options)):  # on a grid, room is rarely so short
                     span = impossible[0].span
                     message = "this never came up: something was allowed in all of many test games"
                     finding = warning("R326", message, span, help="leave out `if impossible`, or let the acts ask for more")
@@ -124,6 +126,11 @@ def _withouts(table: Table) -> Iterator[_Without]:
                             pass
             case _:
                 pass
+
+
+def _lays(option: model.Option) -> bool:
+    """Whether an option asks where on a grid something goes."""
+    return any(isinstance(node, model.Ways | model.CellsOf) for each in option.arguments for node in walk(each))
 
 
 def _of_guard(table: Table, node: model.Choose, condition: model.Condition, left: model.Expr, test: model.Logic) -> _Without:
@@ -193,20 +200,20 @@ def _choices(
     for number in range(DECIDED_GAMES):
         cells = executor.fresh(seed, number)
         stop = executor.enter(cells)
-        while stop.node is not None and asked < DECIDED:
+        while (node := stop.node) is not None and asked < DECIDED:
             if stop.kind == "chance":
                 stop = executor.happen(cells, executor.draw(cells))
                 continue
             asked += 1
             legal, seat = executor.options(cells), executor.player(cells)
             markers = tuple(name for name, slot in pointing.items() if cells[slot] == seat)
-            if len(legal) > 1 and not known(stop.node.span, markers):
+            if len(legal) > 1 and not known(node.span, markers):
                 after = []
                 for option in (legal[0], legal[-1]):
                     here = cells.copy()
                     then = executor.choose(here, option)
                     after.append((then.kind, executor.pack(here)[position]))
-                yield stop.node.span, markers, after[0] == after[1]
+                yield node.span, markers, after[0] == after[1]
             stop = executor.choose(cells, executor.pick(cells, seat))
 
 
