@@ -681,7 +681,7 @@ class _Exploring:
         """Lines that set something and never did anything, but for those of which something is ``known``."""
         if not self.fast or self.unplayed():
             return
-        lines = {_line(finding.span) for finding in known if finding.span is not None}
+        lines = {_line(label.span) for finding in known for label in finding.labels}
         there = [one for choice, one in self.played.items() if choice not in self.unplayable]
         tables = [self._with_lines(one) for one in there if one.choice in self.first]
         others = (self._with_lines(one) for one in there if one.choice not in self.first and one.choice not in self.like)
