@@ -694,8 +694,9 @@ class _Exploring:
         if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
             ranked = [Ranked(at.choice, at.game) for at in tables]
             found.append(idle_keys(ranked, seed, is_told, self.late))
-        for finding, choices in chain(*found):
-            yield evolve(finding, tables=self._said(choices), strength="explored")
+        for finding, choices in chain(*found):  # not at all tables: where it is so with nothing changed, it is so
+            plain = any(not choice.variants and not choice.options for choice in choices)
+            yield evolve(finding, tables=() if plain else self._said(choices), strength="explored")
 
     def _with_lines(self, one: _Played) -> LinesAt:
         asked = "lines that do something", one.digest, self.effort.seed

@@ -94,7 +94,7 @@ def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[D
         often = max(choices, key=shares.__getitem__)
         if at and shares[often] >= OFTEN:
             table, seen = tables[at[0]]
-            message = f"all players won together in all of at least {rounded(seen.ends):,} games"
+            message = f"nobody won in any of at least {rounded(seen.ends):,} games: all were level at the end"
             help = f"let somebody win as they do with {often.others or 'the options at their defaults'}, or allow fewer values"
             yield evolve(warning("R394", message, table.winner.span, help=help), strength="explored"), at
 

@@ -42,11 +42,12 @@ class LedAt:
 
 @define
 class _Missing:
-    """An option that was nowhere legal. ``at``: the tables that have it."""
+    """An option that was nowhere legal. ``conditions``: what it asks for. ``at``: the tables that have it."""
 
     span: Span
     verb: str
     choose: Span
+    conditions: list[Span]
     at: list[LedAt]
 
 
@@ -87,7 +88,10 @@ def never_allowed(
             what, mend = f"`{one.verb}` was never allowed", "loosen what it asks for"
             if one.choose in whole:
                 what, mend = "nobody had this choice", "let the game lead here"
-            finding = warning("R392", f"{what} in any of the test games", place, help=f"{mend}, or leave it out")
+            why = [(span, f"`{one.verb}` asks for this") for span in one.conditions[:1]]
+            why += [(span, "and for this") for span in one.conditions[1:]]
+            places = why if place == one.span else ()
+            finding = warning("R392", f"{what} in any of the test games", place, *places, help=f"{mend}, or leave it out")
             yield finding, [at.choice for at in one.at]
 
 
@@ -100,7 +104,8 @@ def _written(suspects: Collection[Span], tables: Iterable[LedAt]) -> list[_Missi
             for each in choose.alternatives:
                 verb = machine.groups[each.group].verb
                 if each.span in suspects and verb in each.span.text:
-                    one = found.setdefault(each.span, _Missing(each.span, verb, choose.span, []))
+                    asked = [condition.span for condition in each.conditions]
+                    one = found.setdefault(each.span, _Missing(each.span, verb, choose.span, asked, []))
                     if at not in one.at:
                         one.at.append(at)
     return [*found.values()]

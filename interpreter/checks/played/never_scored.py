@@ -25,6 +25,7 @@ from ..proved.dependence import everything_asked
 from .never import is_number
 from .spotted import Seen, rounded
 from .walking import Walker
+from .why_nothing import why_nothing
 
 ENOUGH = 1_000  # games that came to an end, where an empty zone or a counter at 0 explains it
 MANY = 20_000  # the same where nothing does
@@ -66,7 +67,9 @@ def never_scored(
         missing = _missing(places, seed, fast)
         if missing or through_all or ends >= MANY:
             when = "at any end at the tables that were tried" if through_all else f"in at least {rounded(ends):,} games"
-            yield _said(*places[0], when, missing), [at.choice for _, at in places]
+            term, at = places[0]
+            why = [] if missing else why_nothing(term, at.table, seed)
+            yield _said(term, at, when, missing, why), [at.choice for _, at in places]
 
 
 def always_the_same(tables: Iterable[GamesAt], told: Callable[[Span], bool]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
@@ -168,7 +171,9 @@ def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool
     return found
 
 
-def _said(term: Term, at: GamesAt, when: str, missing: Collection[str]) -> Diagnostic:
+def _said(
+    term: Term, at: GamesAt, when: str, missing: Collection[str], others: Collection[tuple[Span, str]]
+) -> Diagnostic:
     table = at.table
     declared = {each.name: each.span for each in table.variables.values()}
     declared |= {zone.said: zone.span for zone in table.zones.values()}
@@ -176,4 +181,4 @@ def _said(term: Term, at: GamesAt, when: str, missing: Collection[str]) -> Diagn
     why = [(declared[name], f"this was {'empty' if name in zones else '0'} whenever a game was over") for name in missing]
     what = "count what there is when a game is over" if why else "let something count here"
     message, help = f"nobody scored anything for `{term.name}` {when}", f"{what}, or leave the line out"
-    return warning("R393", message, term.span, *why, help=help)
+    return warning("R393", message, term.span, *why, *others, help=help)

@@ -18,7 +18,7 @@ from ...model.rebuild import children, substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
-from .amounts import NO, YES, Range, joined, plus
+from .amounts import LEAST, MOST, NO, YES, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
 from .dependence import everything_asked, named
@@ -143,7 +143,7 @@ def idle(counts: Mapping[Choice, tuple[Table, Counted]], doubtful: bool) -> Iter
         for term in table.terms:
             if end is not None and term.span not in alive and _is_nothing(term, table, end, done):
                 lines.setdefault(term.span, []).append(choice)
-                why = [(part.span, "this never holds when a game is over") for part in _failing(term, table, end)]
+                why = list(_failing(term, table, end))
                 said[term.span] = warning(
                     "R360", f"`{term.name}` is always 0, however the game goes", term.value.span, *why,
                     label="this never comes to anything else" if not why else "",
@@ -191,16 +191,19 @@ def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -
     return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
 
 
-def _failing(term: model.Term, table: Table, end: Position) -> Iterator[Expr]:
-    """What never holds of the condition of a line, whoever the player is, in the define that says it; none if it can hold."""
+def _failing(term: model.Term, table: Table, end: Position) -> Iterator[tuple[Span, str]]:
+    """What never holds of the condition of a line, whoever the player is, in the define that says it, in words; none if it can
+    hold."""
     asking = Asking(table)
+    seats = range(table.players)
+    players = [term.player]  # and those of whom a part asks
 
     def fails(node: Expr) -> bool:
-        return all(asking.number(node, of_player(seat)) == NO for seat in range(table.players))
+        return all(asking.number(node, of_player(seat)) == NO for seat in seats)
 
     def of_player(seat: int) -> Position:
         at = end.copy()
-        at.names[term.player] = seat, seat
+        at.names |= dict.fromkeys(players, (seat, seat))
         return at
 
     node = term.condition
@@ -209,11 +212,26 @@ def _failing(term: model.Term, table: Table, end: Position) -> Iterator[Expr]:
             match node:
                 case model.Apply(define=name, args=args):
                     node = substituted(table.defines[name].value, dict(zip(table.defines[name].parameters, args, strict=True)))
+                    continue
                 case model.Logic(op="and", left=left, right=right) if fails(left) or fails(right):
                     node = left if fails(left) else right
+                    continue
+                case model.Some(of=model.Filter(var=var, condition=condition)) if var.type == model.PLAYER:
+                    players.append(var)
+                    if fails(condition):
+                        node = condition
+                        continue
+                case model.Compare(left=left) if left.type == model.NUMBER:
+                    found = [asking.number(left, of_player(seat)) for seat in seats]
+                    low, high = min(low for low, _ in found), max(high for _, high in found)
+                    if low > LEAST and high < MOST:
+                        said = " ".join(left.span.text.split())
+                        yield node.span, f"this never holds when a game is over: `{said}` is {low}" + f" to {high}" * (low < high)
+                        return
                 case _:
-                    yield node
-                    return
+                    pass
+            yield node.span, "this never holds when a game is over"
+            return
 
 
 def _without_effect(index: int, table: Table, end: Position | None, done: set[str]) -> Diagnostic | None:

@@ -33,6 +33,10 @@ def advice(
         return f"let nobody bid more than they have: `{advised}`", ((bids, "a bid may be more than the bidder has"),)
     wider = f"declare `{node.name}` with a wider range than `{domain.low}..{domain.high}`"
     fits = _fitting(node, value, domain.low, domain.high)
+    match = b.table.match
+    if match is not None and node.name in match.kept:
+        kept = f"bring `{node.name}` back at the beginning or the end of each game, or {wider}"
+        return kept, ((match.span, f"`{node.name}` is kept from game to game"),)
     if act is None:
         return f"{wider}, or say what happens where it does not fit: `if {fits or f'{node.name} ...'}: ...`", ()
     if fits is None or not _is_known_before(node, act):
