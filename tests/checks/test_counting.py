@@ -429,6 +429,7 @@ game diggers
 {teams}
 cards card, 1 of each
     rank: 1..9
+    suit: sun, moon
 zone deck: pile of card, hidden
 zone hand of player: set of card, private
 counter coins of player: 0..9
@@ -436,6 +437,10 @@ counter gems of player: 0..9
 marker target of player: player
 define wealth of player: coins of player + 2 * gems of player
 define rich of player: wealth of player > 1
+define suns of player: hand of player with suit sun
+define moons of player: hand of player with suit moon
+define low of player: lowest rank among suns of player
+define top of player: highest rank among hand of player
 setup
     shuffle every card into deck
     for each player: set target of player to left of player
@@ -464,6 +469,9 @@ winner {keys}, then shared
         ("most gems, then highest score for cards, then highest score", "highest score"),
         ("highest score, then most gems, then highest score for cards", "highest score for cards"),
         ("highest seat, then most coins", "most coins"),
+        ("lowest low, then most suns", "most suns"),  # level are only those who have none
+        ("lowest low, then most moons", ""),
+        ("highest top, then most moons", ""),
         ("highest score, then most coins", ""),
         ("most coins, then highest wealth", ""),
         ("rich, then highest wealth", ""),

@@ -18,7 +18,7 @@ from ...model.rebuild import children, substituted, walk
 from ...source import Span
 from ...table.table import Match, Table
 from ..combinations import Choice
-from .amounts import LEAST, MOST, NO, YES, Range, joined, plus
+from .amounts import LEAST, MOST, NO, NONE, YES, Range, joined, plus
 from .asking import Asking
 from .counting import Counted, counted
 from .dependence import everything_asked, named
@@ -318,6 +318,8 @@ def _is_settled(value: model.Typed, known: Sequence[model.Expr], player: model.V
         return True
     if all(node != whose for node in walk(value)):
         return True
+    if value.type.is_set and any(_said(value, table) == empty for each in known if (empty := _level_at(each, whose, table))):
+        return True
 
     def of_term(term: model.Term, known: Sequence[model.Expr]) -> bool:
         own = model.ScoreOf(whose, False, term.name, type=model.NUMBER, span=value.span)
@@ -338,6 +340,36 @@ def _is_settled(value: model.Typed, known: Sequence[model.Expr], player: model.V
             parts = list(children(value))
             values = [each for each in parts if isinstance(each, model.Typed)]
             return len(values) == len(parts) > 0 and all(_is_settled(each, known, player, table) for each in values)
+
+
+def _level_at(key: model.Expr, whose: model.VarValue, table: Table) -> model.Expr | None:
+    """The set of which two players who are level in a key both have nothing: it asks for the highest or lowest of what no two
+    components share, among some of a player's; None where it is no such key."""
+    match _said(key, table):
+        case model.Extreme(of=of, var=var, value=model.AttributeOf(attribute=name, of=model.VarValue(var=asked))) if asked == var:
+            members = rest = _said(of, table)
+            fitting: dict[str, int] = {}
+            while isinstance(rest, model.Filter):
+                match rest.condition:
+                    case model.Compare(op="=", left=model.AttributeOf(attribute=each, of=model.VarValue(var=one)), right=right):
+                        if one == rest.var and isinstance(right, model.Const):
+                            fitting[each] = right.value
+                rest = _said(rest.of, table)
+            match rest:
+                case model.ZoneContent(owner=owner) if owner == whose and not (kind := table.kinds[of.type.of]).owned:
+                    faces = [face for face in range(len(kind.faces)) if all(kind.value(a, face) == v for a, v in fitting.items())]
+                    values = [kind.value(name, face) for face in faces]
+                    alone = all(kind.faces[face].copies == 1 for face in faces) and len({*values}) == len(values)
+                    return members if alone and not (NONE in values and kind.optional[kind.attributes.index(name)]) else None
+    return None
+
+
+def _said(value: model.Expr, table: Table) -> model.Expr:
+    """What a define says, in the place of its name."""
+    while isinstance(value, model.Apply):
+        word = table.defines[value.define]
+        value = substituted(word.value, dict(zip(word.parameters, value.args, strict=True)))
+    return value
 
 
 def _whose(player: model.Var, span: Span) -> model.VarValue:
