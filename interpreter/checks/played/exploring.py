@@ -43,6 +43,7 @@ from ..combinations import Choice, alone, blamed, said_together, tables_of
 from ..courses import covered
 from ..progress import SILENT, Progress
 from .digests import digest_of
+from .driving import OUT_OF_RANGE, TABLES, DrivenAt, Way, drive, suspects_at
 from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
 from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
 from .exhausting import Exhausted, exhaust, many_at_once
@@ -294,6 +295,31 @@ class _Exploring:
                 if spot not in new and _line(shown.fault.span) not in known:
                     new[spot] = in_brief(one.game, shown.fault)
                     progress.show([*new.values()])
+        self._drive()
+
+    def _drive(self) -> None:
+        """Drive counters at some tables: those with many players, for each of the variants and values of options."""
+        there = [one for choice, one in self.played.items() if choice not in self.like and choice not in self.unplayable]
+        there = [one for one in there if one.exhausted is None and one.is_explored]
+        asked = "driven", tuple(one.digest for one in there), self.effort.seed, self.engine
+        if not self.fast or not there or self.kept.get(*asked):
+            return
+        like = Counter[str]()
+        order: list[tuple[int, int, _Played]] = []
+        for number, one in enumerate(sorted(there, key=lambda one: -one.choice.players)):
+            order.append((like[one.choice.others], number, one))
+            like[one.choice.others] += 1
+        driven: dict[tuple[str, Way], int] = {}  # at so many tables; `TABLES` where it has been found
+        for _, _, one in sorted(order, key=lambda each: each[:2]):
+            at = DrivenAt(one.game, one.seen.found)
+            for name, way in suspects_at(at):
+                done = driven.get((name, way), 0)
+                if done < TABLES and not self.late():
+                    driven[name, way] = TABLES if drive(at, name, way, self.effort.seed, self.engine) else done + 1
+            if driven and one.is_whole:
+                self._keep(one)
+        if not self.late():
+            self.kept.put(True, *asked)
 
     def _doubtful(self) -> list[Choice]:
         """Tables that were played little, of which it is asked whether what was found elsewhere is so there as well: those with
@@ -488,7 +514,10 @@ class _Exploring:
             return next(place for place in places if place not in used)
 
         for spot, seen in spotted.items():
-            to_blame = blamed([one.choice for one, _ in seen], self.tables, None if spot[0] in ENDLESS else self.model)
+            failing = [one.choice for one, _ in seen]
+            to_blame = blamed(failing, self.tables, None if spot[0] in ENDLESS else self.model)
+            if spot[0] == OUT_OF_RANGE:  # the range of a counter can depend on options
+                to_blame = failing
             if not to_blame:
                 continue
             one, shown = min((x for x in seen if x[0].choice in to_blame), key=_simplicity)
