@@ -82,6 +82,8 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         case "R405", "R405":  # a value in a test, where the rules say wrongly which there are
             in_rules = in_a_test(finding) and not in_a_test(other)
             return in_rules and names_in(finding.message)[:1] == names_in(other.message)[:1]
+        case "R381", "R405":  # a setting that changes nothing at the tables that are left, where others do not take it
+            return finding.span is not None and finding.span == other.span
         case "R402", "R408":  # a test with a variant that cannot be played anywhere
             return names_in(finding.message)[:1] == names_in(other.message)[:1]
         case "R327", "R408":  # what a variant needs that never holds

@@ -98,9 +98,9 @@ def test_rules_with_faults(tmp_path: Path) -> None:
 
 def test_what_check_refuses_is_said() -> None:
     file = str(HERE.parent.parent / "games" / "refused" / "for_the_king_japanese.rules")
-    assert "    with 2 players\n    3 to 5 players: refused by check, R310\n" in rulesrun("variants", file).stdout
+    assert "    with 2 players\n    3 to 5 players: refused by check, R405\n" in rulesrun("variants", file).stdout
     (variant,) = json.loads(rulesrun("variants", file, "--format", "json").stdout)["variants"]
-    assert (variant["players"], variant["refused"]) == ([2], [{"code": "R310", "players": [3, 4, 5]}])
+    assert (variant["players"], variant["refused"]) == ([2], [{"code": "R405", "players": [3, 4, 5]}])
 
 
 def test_a_variant_that_needs_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

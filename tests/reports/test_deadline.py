@@ -194,8 +194,8 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
     variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))
     works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
     endless.write_text(ENDLESS + variants + works, encoding="utf-8")
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
-    monkeypatch.setattr(tested, "PATIENCE", 0.3)
+    monkeypatch.setattr(engine, "PATIENCE", 0.03)
+    monkeypatch.setattr(tested, "PATIENCE", 0.03)
     monkeypatch.setattr(looking, "PROVING", 0.3)
     for command in ("run", "play", "test", "variants"):
         result = rulesrun(command, str(endless), typed="work\n")

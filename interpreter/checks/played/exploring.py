@@ -70,6 +70,7 @@ FEW_LED = 7_000  # of games that are led without a module, at all tables togethe
 FIRST = 6  # tables that are played most; each of them is as unlike the others as can be
 WATCHED, WATCHED_AT_A_TABLE = 3_500, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
+UNSET = ("R320", "R322", "R323", "R324", "R327")  # findings of which it may follow that a choice changes nothing
 KNOWLEDGE = "R37"  # how the codes of its family begin
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
@@ -719,7 +720,9 @@ class _Exploring:
             return _line(span) in lines or not self._is_own(span)
 
         seed = self.effort.seed
-        found = [idle_lines(tables, others, self.parts, seed, is_told, self.late), idle_choices(tables, seed, is_told, self.late)]
+        found = [idle_lines(tables, others, self.parts, seed, is_told, self.late)]
+        if not any(finding.code in UNSET for finding in known):
+            found.append(idle_choices(tables, seed, is_told, self.late))
         if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
             ranked = [Ranked(at.choice, at.game) for at in tables]
             found.append(idle_keys(ranked, seed, is_told, self.late))

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import partial
 
-from attrs import evolve
+from attrs import evolve, fields
 
 from ....syntax import tree
 from ....syntax.traverse import lines_within
@@ -119,19 +119,35 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
 def _option(line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope) -> model.OptionDeclaration:
     """An option with the type of its values. The ends of a range and the default may be columns of a table, which is declared
     later: see `_settled_option`."""
-    if isinstance(domain_line.base, tree.RangeDomain):
+    if _asks_for_later(domain_line.base, scope):
         domain = model.Domain(model.NUMBER.maybe if domain_line.optional else model.NUMBER)
     else:
         domain = domain_of(domain_line, words_of(line.name), scope)
     return model.OptionDeclaration(line.name.text, domain, Const(0, type=domain.type, span=line.span), span=line.name.span)
 
 
+def _asks_for_later(base: tree.Node, scope: Scope) -> bool:
+    """Whether the ends of a range name something that is not declared yet."""
+    if not isinstance(base, tree.RangeDomain):
+        return False
+    todo: list[object] = [base.low, base.high]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, tree.Ref) and scope.symbol(node.name) is None and node.name != "players":
+            return True
+        if isinstance(node, tree.Node):
+            todo += [getattr(node, each.name) for each in fields(type(node)) if each.name != "span"]
+        elif isinstance(node, tuple):
+            todo += node
+    return False
+
+
 def _settled_option(
     option: model.OptionDeclaration, line: tree.OptionDeclaration, domain_line: tree.Domain, scope: Scope
 ) -> model.OptionDeclaration:
     """An option, where all names are known."""
-    is_range = isinstance(domain_line.base, tree.RangeDomain)
-    domain = domain_of(domain_line, words_of(line.name), scope) if is_range else option.domain
+    later = isinstance(domain_line.base, tree.RangeDomain) and option.domain.low is None
+    domain = domain_of(domain_line, words_of(line.name), scope) if later else option.domain
     value = wanted(line.default, scope, domain.type)
     return evolve(option, domain=domain, default=must_be_fixed(value, f"the value of `{option.name}`", scope))
 
