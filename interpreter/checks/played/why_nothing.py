@@ -12,7 +12,7 @@ from ...machine.from_table import lower
 from ...machine.reference.executor import Executor, FunctionFault
 from ...model import model
 from ...model.model import Expr, Term
-from ...model.rebuild import children, substituted
+from ...model.rebuild import substituted
 from ...source import Span
 from ...table.table import Table
 
@@ -55,10 +55,10 @@ def _parts(node: Expr, op: str, table: Table) -> Iterator[Expr]:
 
 def _numbers(node: Expr) -> Iterator[Expr]:
     """The numbers of which one is reckoned, but those that are written as numbers."""
-    for part in children(node):
-        if isinstance(part, model.Typed) and part.type == model.NUMBER and not isinstance(part, model.Const):
-            yield part
-            if isinstance(part, model.Arithmetic):
+    if isinstance(node, model.Arithmetic):
+        for part in (node.left, node.right):
+            if not isinstance(part, model.Const):
+                yield part
                 yield from _numbers(part)
 
 

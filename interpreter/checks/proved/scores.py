@@ -342,7 +342,7 @@ def _is_settled(value: model.Typed, known: Sequence[model.Expr], player: model.V
             return len(values) == len(parts) > 0 and all(_is_settled(each, known, player, table) for each in values)
 
 
-def _level_at(key: model.Expr, whose: model.VarValue, table: Table) -> model.Expr | None:
+def _level_at(key: model.Expr, whose: model.VarValue, table: Table) -> model.Typed | None:
     """The set of which two players who are level in a key both have nothing: it asks for the highest or lowest of what no two
     components share, among some of a player's; None where it is no such key."""
     match _said(key, table):
@@ -364,7 +364,7 @@ def _level_at(key: model.Expr, whose: model.VarValue, table: Table) -> model.Exp
     return None
 
 
-def _said(value: model.Expr, table: Table) -> model.Expr:
+def _said(value: model.Typed, table: Table) -> model.Typed:
     """What a define says, in the place of its name."""
     while isinstance(value, model.Apply):
         word = table.defines[value.define]
