@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import count
 from pathlib import Path
 from textwrap import indent
 
 import pytest
+from rulesrun.interpreter.checks.combinations import Choice, tables_of
 from rulesrun.interpreter.checks.played.exploring import explore
+from rulesrun.interpreter.checks.played.idle_lines import LinesAt, idle_lines
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.coverage.parts import parts_of
+from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, rules_from
 from rulesrun.interpreter.source import Source
 
@@ -290,3 +295,21 @@ def test_a_key_for_which_nobody_is_ever_level(score: str, told: list[str]) -> No
     rules = rules_from(Source("unique.rules", UNIQUE.format(score=score, ranks=30)))
     rules.required()
     assert [one.message for one in explore(rules).diagnostics if one.code == "R361"] == told
+
+
+def test_what_there_was_no_time_to_see_is_not_remembered() -> None:
+    rules = answers(f"set waiting of player to no\n{ROUND}")
+    game = table_of(rules, 3, (), {})
+    (made,) = (each.found for each in tables_of(rules.required()).tables if each.choice == Choice(3))
+    noted: list[frozenset[int]] = []
+    at = LinesAt(Choice(3), game, made, frozenset(), noted.append)
+
+    def found(looks: int) -> int:
+        """How many findings there are where it is late after so many looks at the clock."""
+        clock = count()
+        told = idle_lines([at], (), parts_of(rules.required()), 0, lambda _: False, lambda: next(clock) >= looks)
+        return len(list(told))
+
+    assert (found(3), noted) == (0, [])
+    assert found(10_000_000) == 1
+    assert len(noted) == 1

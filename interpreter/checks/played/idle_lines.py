@@ -78,6 +78,8 @@ def idle_lines(
                     doing.add(one.span)
                 else:
                     suspects.setdefault(one.span, []).append((at, one))
+        if late():
+            return  # what there was no time for is not known to do anything
         does = frozenset(number for span, number in places.items() if span in doing)
         if does > at.known:
             at.note(does)

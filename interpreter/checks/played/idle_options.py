@@ -78,20 +78,24 @@ def _asks_for(node: model.Node, name: str) -> bool:
 def _does_something(pairs: Sequence[Pair], using: Tables, seed: int, late: Callable[[], bool]) -> bool:
     """Whether an option changes the games of some tables that differ in it, as far as there is time to see."""
     for pair in pairs:
-        if late() or using.known(pair):
+        if using.known(pair):
             return True
         if _differ(pair, using, seed, "reference", late):
-            using.note(pair)
-            return True
+            return _noted(pair, using, late)
     for pair in pairs[:SEEN_PAIRS]:
-        if late() or _is_seen(pair, using, seed):
-            using.note(pair)
-            return True
+        if _is_seen(pair, using, seed):
+            return _noted(pair, using, late)
     for pair in pairs[:MODULES]:
-        if late() or _differ(pair, using, seed, "wasm", late):
-            using.note(pair)
-            return True
+        if _differ(pair, using, seed, "wasm", late):
+            return _noted(pair, using, late)
     return late()
+
+
+def _noted(pair: Pair, using: Tables, late: Callable[[], bool]) -> bool:
+    """That an option does something, which is remembered where it was not only that there was no time to see it."""
+    if not late():
+        using.note(pair)
+    return True
 
 
 def _differ(pair: Pair, using: Tables, seed: int, engine: EngineName, late: Callable[[], bool]) -> bool:
