@@ -32,6 +32,7 @@ from ...table.from_model import Specialised
 from ...table.table import Table
 from ..combinations import Choice
 from .beside import LONG, Beside
+from .walking import random_game
 
 GAMES = 4  # of each line and table, by the reference executor
 REACHED = 2  # of these, in which the line is come to
@@ -236,15 +237,7 @@ def _reached(at: LinesAt, parts: Sequence[Part], seed: int) -> set[Span]:
         return set()
     games = Counter[Span]()
     for number in range(GAMES):
-        cells = watch.fresh(seed, number)
-        stop = watch.enter(cells)
-        for _ in range(LONG):
-            if stop.kind == "chance":
-                stop = watch.happen(cells, watch.draw(cells))
-            elif stop.kind == "decision":
-                stop = watch.choose(cells, watch.pick(cells, watch.player(cells)))
-            else:
-                break
+        random_game(watch, seed, number)
         games.update({place.span for place in watch.taken().counts if place.kind == "statement"})
     return {span for span, count in games.items() if count >= REACHED}
 

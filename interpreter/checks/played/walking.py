@@ -22,6 +22,8 @@ from ...simulate.outcome import Outcome, outcome_of
 from ...simulate.pickers import picker_for
 from .spotted import Spot, spot_of
 
+LONG = 2_000  # decisions and chance events of a game that is only looked at
+
 Cells = Any  # a game in progress, as the executor in use keeps it
 
 
@@ -163,6 +165,21 @@ class Walker:
 
     def _outcomes(self, cells: Cells) -> Iterator[int]:
         return (value for value, _ in self.executor.outcomes(cells))
+
+
+def random_game(executor: Any, seed: int, number: int) -> tuple[Cells, Stop]:
+    """A game of random bots, and where it stops: at its end, or after `LONG` decisions and chance events."""
+    cells = executor.fresh(seed, number)
+    stop: Stop = executor.enter(cells)
+    for _ in range(LONG):
+        match stop.kind:
+            case "chance":
+                stop = executor.happen(cells, executor.draw(cells))
+            case "decision":
+                stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
+            case _:
+                break
+    return cells, stop
 
 
 def _none(cells: Cells) -> tuple[int, ...]:

@@ -15,9 +15,9 @@ from ...model.model import Expr, Term
 from ...model.rebuild import substituted
 from ...source import Span
 from ...table.table import Table
+from .walking import random_game
 
 GAMES = 100
-LONG = 2_000  # decisions of a game
 PARTS = 12  # of a line that are asked for
 
 
@@ -64,31 +64,22 @@ def _numbers(node: Expr) -> Iterator[Expr]:
 
 def _asked(parts: list[Expr], term: Term, table: Table, seed: int) -> Mapping[Span, list[int]]:
     """What parts of a line are, for each player at the end of each game."""
-    names = {
-        f"part {number} of {seat}": substituted(part, {term.player: model.Const(seat, type=model.PLAYER, span=part.span)})
+    seats = [model.Const(seat, type=model.PLAYER, span=term.span) for seat in range(table.players)]
+    asked = {
+        f"part {number} of {seat.value}": (part.span, substituted(part, {term.player: seat}))
         for number, part in enumerate(parts)
-        for seat in range(table.players)
+        for seat in seats
     }
-    machine = lower(table, extra=names).machine if names else None
+    machine = lower(table, extra={name: part for name, (_, part) in asked.items()}).machine if asked else None
     if machine is None:
         return {}
     executor = Executor(machine)
     found: dict[Span, list[int]] = {part.span: [] for part in parts}
     for number in range(GAMES):
-        cells = executor.fresh(seed, number)
-        stop = executor.enter(cells)
-        for _ in range(LONG):
-            if stop.kind == "chance":
-                stop = executor.happen(cells, executor.draw(cells))
-            elif stop.kind == "decision":
-                stop = executor.choose(cells, executor.pick(cells, executor.player(cells)))
-            else:
-                break
-        if stop.kind == "over":
-            for name in names:
-                span = parts[int(name.split()[1])].span
-                try:
-                    found[span].append(executor.evaluate(cells, name))
-                except FunctionFault:
-                    return {}
+        cells, stop = random_game(executor, seed, number)
+        for name, (span, _) in asked.items() if stop.kind == "over" else ():
+            try:
+                found[span].append(executor.evaluate(cells, name))
+            except FunctionFault:
+                return {}
     return {span: values for span, values in found.items() if values}
