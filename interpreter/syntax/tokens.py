@@ -6,11 +6,12 @@ it, by what can stand there: so `cards` begins a declaration and may still be a 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Container, Sequence
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, cast
+from unicodedata import category
 
-import regex  # type: ignore[import-untyped, unused-ignore]  # its stubs are a package of their own
 from attrs import frozen
 
 from .tables import tables
@@ -31,12 +32,19 @@ class Word:
 
 # A name begins with a letter of any script and goes on with letters, digits, `_` and marks (accents, vowel signs). The two
 # joiners that Indic scripts and Persian need inside words are allowed between letters only.
-_LETTER: Final = r"[\p{L}\p{Nl}_]"
-_WORD: Final = rf"{_LETTER}(?:[\p{{L}}\p{{Nl}}\p{{M}}\p{{Nd}}_]|[\u200c\u200d](?=[\p{{L}}\p{{M}}]))*"
-_CUT: Final = regex.compile(
+#
+# `re` has no classes for these. The pattern therefore knows one character of each category, and a line that is not ASCII is
+# matched with these in place of its own. A class of all letters and marks would take longer to build than a file to read.
+_DIGIT: Final = "\N{ARABIC-INDIC DIGIT ZERO}"  # not an ASCII digit: numbers have only these
+_MARK: Final = "\N{COMBINING GRAVE ACCENT}"
+_LETTERS: Final = dict.fromkeys(("Lu", "Ll", "Lt", "Lm", "Lo"), "a")
+_REPRESENTATIVES: Final = _LETTERS | dict.fromkeys(("Mn", "Mc", "Me"), _MARK) | {"Nl": "_", "Nd": _DIGIT}
+_LETTER: Final = "[A-Za-z_]"
+_WORD: Final = rf"{_LETTER}(?:[A-Za-z0-9_{_DIGIT}{_MARK}]|[\u200c\u200d](?=[A-Za-z{_MARK}]))*"
+_CUT: Final = re.compile(
     rf"(?P<word>{_WORD})|(?P<number>[0-9]++)(?!{_LETTER})|(?P<text>\"[^\"]*\")|(?P<unclosed>\"[^\"]*)"
     r"|(?P<mark>\.\.|[:,()\[\]|+*/<>-](?!=))"
-    rf"|(?P<space>[\s\u200b\ufeff]+)|(?P<strange>[0-9]+{_WORD}|[<>=!]=?|.)"
+    rf"|(?P<space>(?:[^\S\x1c-\x1f]|[\u200b\ufeff])+)|(?P<strange>[0-9]+{_WORD}|[<>=!]=?|.)"
 )
 
 
@@ -48,11 +56,16 @@ def cut(text: str, offset: int) -> list[Word]:
 def all_words(text: str, offset: int) -> list[Word]:
     """The same with every `the`, as the line is written."""
     words: list[Word] = []
-    for match in _CUT.finditer(text):
-        shape: Shape | Literal["space"] = match.lastgroup
-        if shape != "space":
-            words.append(Word(match.group(), shape, offset + match.start(), offset + match.end()))
+    for match in _CUT.finditer(text if text.isascii() else "".join(map(_representative, text))):
+        if (shape := match.lastgroup) != "space":
+            start, end = match.span()
+            words.append(Word(text[start:end], cast(Shape, shape), offset + start, offset + end))
     return words
+
+
+@cache
+def _representative(ch: str) -> str:
+    return ch if ch.isascii() else _REPRESENTATIVES.get(category(ch), ch)
 
 
 @cache
