@@ -1,27 +1,17 @@
-"""How wide is a text on a terminal, and which of its characters may be shown there?
-
-Widths are those that glibc's ``wcwidth`` and most terminals use: East Asian wide and fullwidth characters take two cells,
-combining and formatting characters none, all others one.
-"""
+"""Width of texts on a terminal, and which of their characters may be shown there."""
 
 from __future__ import annotations
 
-from unicodedata import category, combining, east_asian_width
+from unicodedata import category
+
+from rich.cells import cell_len
 
 _JOINERS = "\u200c\u200d"  # zero width (non-)joiner: part of the spelling in Hindi, Persian and others
 
 
 def width(text: str) -> int:
-    """How many cells a text takes."""
-    if text.isascii():
-        return len(text)
-    return sum(_cells(ch) for ch in text)
-
-
-def _cells(ch: str) -> int:
-    if combining(ch) or category(ch) in ("Mn", "Me", "Cf"):
-        return 0
-    return 2 if east_asian_width(ch) in "WF" else 1
+    """How many cells a text takes. Formatted files depend on it, so the environment has no say (`UNICODE_VERSION`)."""
+    return cell_len(text, "latest")
 
 
 def padded(text: str, cells: int) -> str:

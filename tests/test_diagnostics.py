@@ -24,6 +24,7 @@ def marked(line: str, word: str) -> Diagnostic:
         ("हिन्दी नाम", "नाम"),
         ("cafe\u0301 ole\u0301", "ole\u0301"),
         ("\tx y", "y"),
+        ("❤️ 👩‍👧 🇩🇪 y", "y"),
     ],
 )
 def test_the_mark_stands_right_under_the_word(line: str, word: str) -> None:
@@ -32,6 +33,11 @@ def test_the_mark_stands_right_under_the_word(line: str, word: str) -> None:
     before = text[: text.index(word)]
     assert width(before) == mark.index("^")
     assert mark.count("^") == max(1, width(word))
+
+
+@pytest.mark.parametrize(("text", "cells"), [("ab", 2), ("手札", 4), ("cafe\u0301", 4), ("👩‍👧", 2), ("❤️", 2), ("🇩🇪", 2)])
+def test_what_a_terminal_joins_is_one_character(text: str, cells: int) -> None:
+    assert width(text) == cells
 
 
 def test_two_places_on_one_line() -> None:
