@@ -34,7 +34,8 @@ def callees_first(graph: Mapping[T, Iterable[T]]) -> list[T]:
 
 
 def in_circles(graph: Mapping[T, Iterable[T]]) -> set[T]:
-    """The names that lead back to themselves, by Kosaraju's algorithm."""
+    """The names that lead back to themselves, by Kosaraju's algorithm (Sharir: "A strong-connectivity algorithm and its
+    applications in data flow analysis", Computers and Mathematics with Applications, 1981)."""
     backward: dict[T, list[T]] = {name: [] for name in graph}
     for name, others in graph.items():
         for other in others:
