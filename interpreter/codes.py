@@ -7,6 +7,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 
+from .nouns import listed
+
 
 @cache
 def codes() -> frozenset[str]:
@@ -28,7 +30,7 @@ def like(code: str) -> str:
     whole = len(wanted) == 4 and wanted[1:].isdecimal()
     known = [name for name in codes() if not whole or name[1] == wanted[1]]
     near = [f"`{name}`" for name in sorted(get_close_matches(wanted, known, n=3, cutoff=0.75))]
-    return f"did you mean {' or '.join(filter(None, (', '.join(near[:-1]), near[-1])))}?" if near else ""
+    return f"did you mean {listed(near, 'or')}?" if near else ""
 
 
 def _folder() -> Traversable:

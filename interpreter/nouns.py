@@ -1,6 +1,8 @@
-"""How is a noun of the game said: one of them, or so many?"""
+"""Nouns and lists of them in messages."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 _SOUNDS_LIKE_YOU = ("uni", "use", "usu", "eu", "one")  # these begin with a vowel for the eye only
 
@@ -8,6 +10,11 @@ _SOUNDS_LIKE_YOU = ("uni", "use", "usu", "eu", "one")  # these begin with a vowe
 def counted(number: int, noun: str) -> str:
     """``1 file``, ``2 files``."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def listed(words: Sequence[str], last: str = "and") -> str:
+    """``a``, ``a and b``, ``a, b and c``; empty for none. ``last``: the word before the last one."""
+    return f" {last} ".join(filter(None, (", ".join(words[:-1]), *words[-1:])))
 
 
 def with_article(noun: str) -> str:

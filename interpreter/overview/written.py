@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
+from ..nouns import listed
 from ..source import Source, Span
 
 _PIECES = re.compile(r'"[^"]*"?|#.*|\s+|[^"#\s]+')
@@ -90,7 +91,7 @@ def number_of_players(counts: Iterable[int]) -> str:
     if not found:
         return "no number of players"
     if found == list(range(found[0], found[-1] + 1)) and len(found) > 2:
-        listed = f"{found[0]} to {found[-1]}"
+        said = f"{found[0]} to {found[-1]}"
     else:
-        listed = " and ".join(filter(None, (", ".join(map(str, found[:-1])), str(found[-1]))))
-    return f"{listed} player{'' if found == [1] else 's'}"
+        said = listed([str(count) for count in found])
+    return f"{said} player{'' if found == [1] else 's'}"

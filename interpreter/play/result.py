@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ..machine.machine import RETURNS, Domain
+from ..nouns import listed
 from .game import Game, State
 from .page import Grid, Line, Page
 from .views import grids_text
@@ -59,7 +60,8 @@ def ranking(state: State) -> Page:
     totals = state.team_scores
     for index, seats in enumerate(ranked):
         sides = list(dict.fromkeys(team_of(game, seat) for seat in seats))
-        who = _listed([" and ".join(_names(game, side)) for side in sides], "; " if game.teams else " and ")
+        together = [" and ".join(_names(game, side)) for side in sides]
+        who = "; ".join(together) if game.teams else listed(together)
         scores = list(dict.fromkeys(_number(totals[side[0] - 1]) for side in sides))
         places, tied, each = f"{place}.", "", ""
         if len(sides) > 1:
@@ -92,11 +94,6 @@ def _tie_broken(state: State, first: int, second: int) -> list[Line]:
 def team_of(game: Game, seat: int) -> tuple[int, ...]:
     """The seats that play together with a seat (all from 1)."""
     return next((team for team in game.teams if seat in team), (seat,))
-
-
-def _listed(names: list[str], last: str) -> str:
-    """Names in a row; ``last`` stands before the last."""
-    return last.join(filter(None, (("; " if ";" in last else ", ").join(names[:-1]), names[-1])))
 
 
 def _names(game: Game, seats: tuple[int, ...] | list[int]) -> list[str]:

@@ -16,6 +16,7 @@ from typing import Final
 from attrs import evolve
 
 from ..diagnostics import Diagnostic, Edit, fault
+from ..nouns import listed
 from ..source import Source, Span
 from .layout import LogicalLine
 from .misnamed import misnamed
@@ -613,7 +614,7 @@ def _human(possible: set[str]) -> str:
         parts += (shown + connecting)[: max(0, 5 - len(parts))]
     if not parts and "$END" in possible:
         return "nothing more"
-    return " or ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+    return listed(parts, "or")
 
 
 # These may follow almost any value; naming them all would hide what is missing.

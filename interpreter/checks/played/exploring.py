@@ -32,7 +32,7 @@ from ...diagnostics import Diagnostic, RulesError
 from ...machine.from_table import lower
 from ...machine.machine import Machine
 from ...model.model import OptionDeclaration
-from ...nouns import counted
+from ...nouns import counted, listed
 from ...play.game import Game, State, table_of
 from ...reports.report import sources_of
 from ...rules import Rules, in_order
@@ -806,7 +806,7 @@ def _below(span: Span) -> set[_Line]:
 
 
 def _numbered(lines: Sequence[int]) -> str:
-    return f"line {lines[0]}" if len(lines) == 1 else "lines " + ", ".join(map(str, lines[:-1])) + f" and {lines[-1]}"
+    return f"line{'' if len(lines) == 1 else 's'} {listed([str(line) for line in lines])}"
 
 
 def _indentation(line: str) -> int:

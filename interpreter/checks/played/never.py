@@ -16,6 +16,7 @@ from ...machine.machine import Choose, Machine
 from ...machine.traverse import decisions
 from ...model.model import Const, Model, OptionDeclaration, ScoreOf, Term
 from ...model.rebuild import walk
+from ...nouns import listed
 from ...source import Span
 from ...table.table import Table
 from ..combinations import Choice
@@ -72,7 +73,7 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
     if not at:
         return None
     names = losers[at[0]]
-    who = ", ".join(names[:-1]) + " and " * (len(names) > 1) + names[-1]
+    who = listed(names)
     if len({table.players for table, _, _ in gone.values()}) > 1:
         who = f"with {gone[at[0]][0].players} players, {who}"
     table = gone[at[0]][0]

@@ -8,6 +8,7 @@ from attrs import evolve, frozen
 
 from ...diagnostics import Diagnostic
 from ...giving_up import giving_up
+from ...nouns import listed
 from ...source import Source, Span
 from ...syntax import tree
 from .. import model
@@ -122,15 +123,10 @@ def _something_is_there(whole: tree.Tree, scope: Scope) -> None:
     missing = [said for kind, said in wanted.items() if not any(isinstance(d, kind) for d in whole.declarations)]
     if missing and not scope.faults.doubtful:  # else a line that could not be read may have been the one
         scope.complain(
-            "R219", f"the game is not complete: it has {_all_of([f'no {word}' for word, _ in missing])}", whole.game.name.span,
-            help=f"add {_all_of([how for _, how in missing])}", case="game not complete",
+            "R219", f"the game is not complete: it has {listed([f'no {word}' for word, _ in missing])}", whole.game.name.span,
+            help=f"add {listed([how for _, how in missing])}", case="game not complete",
         )  # fmt: skip
     for kind, word in ((tree.Setup, "setup"), (tree.Winner, "winner"), (tree.Score, "score"), (tree.Teams, "teams")):
         lines = [d for d in whole.declarations if isinstance(d, kind)]
         if len(lines) > 1:
             scope.complain("R202", f"there are two `{word}` lines", lines[1].span, (lines[0].span, "here first"))
-
-
-def _all_of(words: list[str]) -> str:
-    """``a, b and c``."""
-    return " and ".join(filter(None, (", ".join(words[:-1]), words[-1])))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....nouns import with_article
+from ....nouns import listed, with_article
 from ....source import Span
 from ...machine import (
     NONE,
@@ -317,8 +317,7 @@ def _ranged(node: model.ColumnFor, low: int, high: int, b: Builder) -> str:
 
 def _listed(words: list[str], more: int) -> str:
     """Things of which one comes, in words; ``more``: how many are left out."""
-    listed = [*words, f"{more} others"] if more > 0 else words
-    return " or ".join([", ".join(listed[:-1]), listed[-1]] if len(listed) > 1 else listed)
+    return listed([*words, f"{more} others"] if more > 0 else words, "or")
 
 
 def _completed(node: model.ColumnFor, missing: Sequence[int], where: Span, b: Builder) -> str:
