@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .interpreter.diagnostics import Diagnostic, RulesError
+    from .interpreter.common.diagnostics import Diagnostic, RulesError
     from .interpreter.play.game import (
         ArgumentError,
         ChanceEvent,
@@ -39,7 +39,7 @@ if not TYPE_CHECKING:  # a type checker sees the imports above, and notices a na
     def __getattr__(name: str) -> Any:
         """The public names, imported when they are first asked for: the command line starts without the compiler."""
         if name in ("Diagnostic", "RulesError"):
-            from .interpreter import diagnostics
+            from .interpreter.common import diagnostics
 
             return getattr(diagnostics, name)
         if name == "View":

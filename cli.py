@@ -17,22 +17,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.shell_completion import CompletionItem
 
-from .arguments import (
-    BOTS,
-    FILE,
-    FORMAT,
-    LANGUAGE,
-    SEED,
-    game_number_given,
-    names_given,
-    random_seed,
-    rules_named,
-    table_options,
-    variant_names,
-)
-from .checking import check, test
-from .comparing import compare
-from .console import (
+from .commands.check import check, test
+from .commands.compare import compare
+from .commands.console import (
     FINDINGS,
     FINE,
     INTERRUPTED,
@@ -48,22 +35,35 @@ from .console import (
     replace_file,
     write,
 )
-from .conversation import converse
-from .counting import perft
-from .rewriting import fix, fmt
-from .simulating import simulate
-from .solving import solve
+from .commands.conversation import converse
+from .commands.fix import fix, fmt
+from .commands.options import (
+    BOTS,
+    FILE,
+    FORMAT,
+    LANGUAGE,
+    SEED,
+    game_number_given,
+    names_given,
+    random_seed,
+    rules_named,
+    table_options,
+    variant_names,
+)
+from .commands.perft import perft
+from .commands.simulate import simulate
+from .commands.solve import solve
 
 if TYPE_CHECKING:
     from .interpreter.play.game import Game
-    from .interpreter.play.seat import Session
     from .interpreter.play.transcript import Transcript
+    from .interpreter.terminal.seat import Session
 
 class PlayCommand(click.Command):
     """Its help lists what can be typed in the game."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        from .interpreter.play.seat import COMMANDS
+        from .interpreter.terminal.seat import COMMANDS
 
         with formatter.section("What to type in the game"):
             formatter.write_dl(list(COMMANDS))
@@ -83,7 +83,7 @@ class Commands(click.Group):
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in self.commands and not ctx.resilient_parsing:
-            from .interpreter.diagnostics import did_you_mean
+            from .interpreter.common.diagnostics import did_you_mean
 
             known = f"commands: {', '.join(self.list_commands(ctx))}"
             begun = [name for name in self.list_commands(ctx) if name.startswith(args[0])]
@@ -128,8 +128,8 @@ class Commands(click.Group):
                 raise
             code = output_lost(error)
         except Exception as error:
-            from .interpreter.diagnostics import RulesError
-            from .interpreter.giving_up import reasons
+            from .interpreter.common.diagnostics import RulesError
+            from .interpreter.common.giving_up import reasons
 
             found = error.diagnostics if isinstance(error, RulesError) else reasons(error)
             if not found:
@@ -196,12 +196,12 @@ def run(
     language: str | None,
 ) -> int:
     """Play a whole game between bots and show it."""
-    from .interpreter.deadline import patience
+    from .interpreter.common.deadline import patience
     from .interpreter.play import result, transcript
     from .interpreter.play.narration import narrate
-    from .interpreter.simulate.bots import bots_from
-    from .interpreter.simulate.engine import PATIENCE
-    from .interpreter.simulate.pickers import picker_for
+    from .interpreter.players.bots import bots_from
+    from .interpreter.players.pickers import picker_for
+    from .interpreter.simulate.engines.engine import PATIENCE
 
     game = _load(file, players, variants, settings)
     _check_seat(game, seat)
@@ -251,9 +251,9 @@ def play(
     language: str | None,
 ) -> int:
     """Take a seat yourself, against random players; you see only what your seat may."""
-    from .interpreter.deadline import patience
-    from .interpreter.play.seat import Session, resumed
-    from .interpreter.simulate.engine import PATIENCE
+    from .interpreter.common.deadline import patience
+    from .interpreter.simulate.engines.engine import PATIENCE
+    from .interpreter.terminal.seat import Session, resumed
 
     session: Session
 
@@ -287,10 +287,10 @@ def play(
 @LANGUAGE
 def replay(transcript: str, rules: str | None, seat: int | None, language: str | None) -> int:
     """Play a transcript again and show it; say what has changed in the rules since."""
-    from .interpreter.deadline import patience
+    from .interpreter.common.deadline import patience
     from .interpreter.play.replay import replay as play_again
     from .interpreter.play.result import heading, result
-    from .interpreter.simulate.engine import PATIENCE
+    from .interpreter.simulate.engines.engine import PATIENCE
 
     read = _transcript(transcript)
     game = _rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
@@ -312,10 +312,10 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
 @FORMAT
 def variants(file: str, form: str) -> int:
     """List the options and variants of a game, and what each variant changes."""
-    from .interpreter.deadline import patience
+    from .commands.looking import PROVING
+    from .interpreter.common.deadline import patience
     from .interpreter.overview.variants import as_json, left_out, overview, page, with_tables
     from .interpreter.rules import read_rules
-    from .looking import PROVING
 
     began = process_time()
     with patience("reading the rules", PROVING, "put variants into files of their own that extend the game"):
@@ -360,7 +360,7 @@ def diff(
     Two files are compared whole. With --variant, --against, --players or --set, two tables are: the first without the
     variants of --variant, the second with them.
     """
-    from .interpreter.diagnostics import RulesError
+    from .interpreter.common.diagnostics import RulesError
     from .interpreter.overview.difference import as_json, compare, compare_tables, page
     from .interpreter.rules import read_rules
 
@@ -391,7 +391,7 @@ def export(file: str, players: int | None, variants: tuple[str, ...], settings: 
     """Write a game as a WebAssembly module, and beside it a description (.json), for other programs to play it."""
     import json
 
-    from .interpreter.wasm.compiled import compiled_from
+    from .interpreter.wasm.running.compiled import compiled_from
 
     place = Path(out)
     if place.suffix != ".wasm":
@@ -423,16 +423,16 @@ def show(stage: str, file: str, players: int | None, variants: tuple[str, ...], 
         click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
         return FINE
     if stage == "wat":
-        from .interpreter.wasm.from_machine import emit
-        from .interpreter.wasm.show import show_module
+        from .interpreter.wasm.binary.show import show_module
+        from .interpreter.wasm.emission import emit
 
         module, _ = emit(_load(file, players, variants, settings).machine)
         click.echo(show_module(module), nl=False)
         return FINE
     if stage == "scores":
-        from .interpreter.checks.proved import scores
-        from .interpreter.deadline import patience
-        from .interpreter.simulate.engine import PATIENCE
+        from .interpreter.checks.lints import scores
+        from .interpreter.common.deadline import patience
+        from .interpreter.simulate.engines.engine import PATIENCE
 
         table = _load(file, players, variants, settings).table
         with patience("counting what can be scored", PATIENCE, "write fewer rules, or fewer values in their ranges"):
@@ -470,7 +470,7 @@ def explain(code: str | None) -> int:
 
     With an example and its cure; without a code, all codes are listed.
     """
-    from .interpreter.codes import codes, like, page
+    from .interpreter.common.codes import codes, like, page
 
     if code is None:
         for each in sorted(codes()):
@@ -509,7 +509,7 @@ def new(name: str) -> int:
     """Write a small commented game to start from."""
     from importlib.resources import files
 
-    from .interpreter.syntax.words import RESERVED
+    from .interpreter.syntax.lexing.words import RESERVED
 
     path = Path(name if name.endswith(".rules") else f"{name}.rules")
     game = path.stem
@@ -559,8 +559,8 @@ def _check_language(game: Game, language: str | None) -> None:
 
 def _transcript(path: str) -> Transcript:
     """The transcript in a file. Raises `RulesError`."""
-    from .interpreter.diagnostics import Diagnostic, RulesError
-    from .interpreter.files import read_text
+    from .interpreter.common.diagnostics import Diagnostic, RulesError
+    from .interpreter.common.files import read_text
     from .interpreter.play import transcript
 
     source = read_text(path, transcript.SIZE_LIMIT)
@@ -572,7 +572,7 @@ def _transcript(path: str) -> Transcript:
 
 def _rules_of(transcript: Transcript, path: str, given: str | None, command: str) -> Game:
     """The table of a transcript that was read from a path; ``command`` names the rules. Raises `RulesError`."""
-    from .interpreter.diagnostics import Diagnostic, RulesError
+    from .interpreter.common.diagnostics import Diagnostic, RulesError
     from .interpreter.play.replay import find_rules, table_for
 
     rules = find_rules(transcript, Path(path).parent, given, command)

@@ -20,8 +20,8 @@ from attrs import frozen
 from rulesrun.bench.by_hand import PLAIN_MASTI, compiled, run
 from rulesrun.bench.reference import games_a_second, rules
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.engine import engine_for
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 SETTINGS: list[tuple[str, int, dict[str, int]]] = [
     ("masti", 4, {}),

@@ -19,13 +19,13 @@ from pathlib import Path
 from random import Random
 from time import perf_counter
 
-from rulesrun.interpreter.files import read_beside, read_text
+from rulesrun.interpreter.common.files import read_beside, read_text
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.play.determinise import Worlds
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.tree import Tree
 from rulesrun.interpreter.table.from_model import specialise

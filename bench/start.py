@@ -21,12 +21,12 @@ from rulesrun.bench.reference import COMMAND, GAMES, NAMES, best_of, process, ru
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.engine import engine_for
-from rulesrun.interpreter.wasm.encoding import encode
-from rulesrun.interpreter.wasm.executor import WasmExecutor
-from rulesrun.interpreter.wasm.from_machine import emit
-from rulesrun.interpreter.wasm.instance import compile_module
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.wasm.binary.encoding import encode
+from rulesrun.interpreter.wasm.emission import emit
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.instance import compile_module
 
 PLAYERS = 4
 ONE_GAME = ("--games", "1", "--seed", "7", "--format", "json")

@@ -12,15 +12,15 @@ from pathlib import Path
 
 from attrs import frozen
 
-from .diagnostics import Diagnostic, RulesError
-from .extending import whole_of
-from .files import read_beside, read_bytes, read_parent, text_of
+from .common.diagnostics import Diagnostic, RulesError
+from .common.files import read_beside, read_bytes, read_parent, text_of
+from .common.source import Source
 from .machine.from_table import lower
 from .machine.machine import Machine
 from .model.from_tree import bind
 from .model.model import Model
 from .model.show import name_of
-from .source import Source
+from .syntax.extending import whole_of
 from .syntax.tree import Tree
 from .table.from_model import Specialised, specialise
 from .table.table import Table

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 from attrs import field, frozen
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic, render
-from rulesrun.interpreter.extending import whole_of
+from rulesrun.interpreter.common.diagnostics import Diagnostic, render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Field, Machine, ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
@@ -18,7 +18,7 @@ from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.rules import Rules
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.syntax.extending import whole_of
 from rulesrun.interpreter.table.from_model import specialise
 from rulesrun.interpreter.table.table import Table
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter import cache
+from rulesrun.interpreter.common import cache
 
 NAME = cache.name_for("test", "a part")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 import pytest
-from rulesrun.interpreter.diagnostics import Diagnostic, Label, fault, render, render_coloured
-from rulesrun.interpreter.display import width
-from rulesrun.interpreter.source import Source, Span
+from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, fault, render, render_coloured
+from rulesrun.interpreter.common.display import width
+from rulesrun.interpreter.common.source import Source, Span
 
 
 def marked(line: str, word: str) -> Diagnostic:

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import Diagnostic
-from rulesrun.interpreter.files import SIZE_LIMIT, read_beside, read_text
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.files import SIZE_LIMIT, read_beside, read_text
+from rulesrun.interpreter.common.source import Source
 
 
 def code_of(found: Source | Diagnostic) -> str:

@@ -7,8 +7,8 @@ import difflib
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter import rewrite
-from rulesrun.interpreter.rewrite import Matcher, Rewrite
+from rulesrun.interpreter.common import rewrite
+from rulesrun.interpreter.common.rewrite import Matcher, Rewrite
 
 TEXTS = st.lists(st.sampled_from("abcdefgh"), max_size=30)
 

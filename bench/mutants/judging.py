@@ -8,14 +8,14 @@ from pathlib import Path
 from shutil import copytree
 
 from attrs import frozen
-from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.played.exploring import Effort, explore
+from rulesrun.interpreter.checks.explored.exploring import Effort, explore
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.show import show
-from rulesrun.interpreter.play.testing import run_test
 from rulesrun.interpreter.rules import Rules, read_rules
+from rulesrun.interpreter.table.combinations import tables_of
+from rulesrun.interpreter.testing.testing import run_test
 
 from .making import Mutant
 

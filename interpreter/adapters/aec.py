@@ -21,7 +21,7 @@ from warnings import warn
 from ..play.game import IllegalMove
 from ..play.given import ArgumentError, seed_given, shown, whole
 from ..play.views import view_text
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 from .observation import Array
 from .playing import Playing
 from .spaces import actions_of, no_options, says_something, space_of

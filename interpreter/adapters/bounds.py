@@ -1,18 +1,18 @@
 """How little and how much can a seat come to, and how long can a game take? What algorithms scale and allocate by.
 
 Where there are few positions, all of them are gone through, and the bounds are exact. Else the bounds are the range
-that is proved of the returns (`checks/proved/scores.py`), and the length is what the loops admit (`machine/lengths.py`).
+that is proved of the returns (`checks/lints/scores.py`), and the length is what the loops admit (`machine/analysis/lengths.py`).
 """
 
 from __future__ import annotations
 
 from attrs import frozen
 
-from ..checks.played.exhausting import Node, Search
-from ..checks.played.walking import Walker
-from ..checks.proved.amounts import NUMBER
-from ..checks.proved.scores import scores
-from ..machine.lengths import length_of
+from ..checks.abstract.amounts import NUMBER
+from ..checks.explored.exhausting import Node, Search
+from ..checks.explored.walking import Walker
+from ..checks.lints.scores import scores
+from ..machine.analysis.lengths import length_of
 from ..table.table import Table
 from .totals import total_of
 

@@ -15,8 +15,8 @@ from weakref import WeakValueDictionary
 
 from attrs import field, frozen
 
-from ..checks.played.walking import Position
-from ..diagnostics import Diagnostic, RulesError
+from ..checks.explored.walking import Position
+from ..common.diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove, State
 from .narration import take
 from .tables import AdaptedTable, TableChoice, table_with

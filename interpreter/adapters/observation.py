@@ -25,10 +25,10 @@ from typing import Any
 from attrs import define, field, frozen
 
 from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
+from ..machine.places import places_of, sees_faces
 from ..machine.traverse import decisions
-from ..play.places import places_of, sees_faces
 from ..play.views import elements_seen
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 
 Array = Any  # of numpy, which is there only with the extras
 

@@ -27,7 +27,7 @@ from ..model.model import OptionDeclaration
 from ..play.game import IllegalMove
 from ..play.given import ArgumentError, function_given, seat_given, shown
 from ..play.views import view_text
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 from .histories import DIGEST, Histories
 from .moments import Moment
 from .observation import Observations

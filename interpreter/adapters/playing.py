@@ -6,7 +6,7 @@ from typing import Any
 
 from attrs import define, field
 
-from ..diagnostics import RulesError
+from ..common.diagnostics import RulesError
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import IllegalMove, State

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..play.game import IllegalMove
 from ..play.given import LARGEST, ArgumentError, seat_given, seed_given, shown
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 from .aec import AECEnvironment
 from .observation import Array
 from .spaces import GAMES_LIMIT, Bots, array_of, check_bots, check_no_options, check_whole, nothing_to_decide

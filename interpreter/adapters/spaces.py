@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..play.given import ArgumentError, shown
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 from .observation import Array
 from .tables import AdaptedTable
 

@@ -14,12 +14,12 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..checks.played.walking import Walker
+from ..checks.explored.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.game import Game, load
 from ..play.given import ArgumentError, names_given, options_given, path_given, players_given, shown
-from ..simulate.engine import ENGINES, EngineName, engine_to_use
+from ..simulate.engines.engine import ENGINES, EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .narration import Narration
 from .observation import Observations

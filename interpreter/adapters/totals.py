@@ -11,10 +11,10 @@ from math import prod
 
 from attrs import evolve
 
-from ..checks.proved.amounts import Range
+from ..checks.abstract.amounts import Range
+from ..machine.analysis.ranges import ALL
 from ..machine.layout import extended
 from ..machine.machine import Field, Function, Invoke, Load, Machine, Return
-from ..machine.ranges import ALL
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.traverse import expressions_within
 

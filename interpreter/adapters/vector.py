@@ -25,10 +25,10 @@ from copy import copy, deepcopy
 from pathlib import Path
 from typing import Any
 
-from ..diagnostics import RulesError
+from ..common.diagnostics import RulesError
 from ..play.game import IllegalMove
 from ..play.given import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
-from ..simulate.extras import extra
+from ..simulate.output.extras import extra
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
@@ -50,7 +50,7 @@ gymnasium = extra("gymnasium", "rl", "the vector environment")
 for module in ("gymnasium.vector", "wasmtime"):
     extra(module, "rl", "the vector environment")
 
-from ..wasm.states import DECISION, OVER, States, room_in  # noqa: E402  # which needs wasmtime
+from ..wasm.running.states import DECISION, OVER, States, room_in  # noqa: E402  # which needs wasmtime
 
 _SAVED = ("num_envs", "_seat", "_bots", "_observe", "_seed", "_next", "_begun", "table", "records", "results")
 RANDOM = -1  # as an option: let the module's random bot choose

@@ -6,24 +6,24 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic
+from ..common.diagnostics import Diagnostic
+from ..common.source import Span
 from ..machine.from_table import faults, faults_of_score
 from ..model import model
 from ..model.model import Model
-from ..source import Span
+from ..table.combinations import Choice
 from ..table.from_model import Specialised, specialise
 from ..table.table import Table
-from .combinations import Choice
-from .proved.asked import Asked
-from .proved.beginnings import beginnings, never_begins
-from .proved.biddings import biddings
-from .proved.counting import Counted, answered, counted, over_at_once
-from .proved.effects import Whereabouts, effects, everything_done
-from .proved.knowledge import knowledge
-from .proved.laying import never_laid
-from .proved.limits import limits
-from .proved.loops import loops
-from .proved.slots import slots
+from .abstract.asked import Asked
+from .abstract.counting import Counted, answered, counted, over_at_once
+from .dataflow.effects import Whereabouts, effects, everything_done
+from .knowledge.knowledge import knowledge
+from .lints.stops.beginnings import beginnings, never_begins
+from .lints.stops.biddings import biddings
+from .lints.stops.laying import never_laid
+from .lints.stops.limits import limits
+from .lints.stops.loops import loops
+from .lints.stops.slots import slots
 
 
 @frozen

@@ -12,37 +12,37 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, fault
-from ..giving_up import giving_up, keeping
+from ..common.diagnostics import Diagnostic, fault
+from ..common.giving_up import giving_up, keeping
+from ..common.nouns import is_for
+from ..findings.progress import SILENT, Progress
+from ..findings.report import sources_of
+from ..findings.said_once import said_once
+from ..findings.suppressions import allowed_in
 from ..model.model import Model
-from ..nouns import is_for
-from ..play.prepared_tests import faults_of_tests
-from ..reports.report import sources_of
-from ..reports.suppressions import allowed_in
 from ..rules import Rules, in_order
+from ..table.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from ..table.from_model import Specialised
 from ..table.table import Table
-from .combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
-from .courses import Course, course_of
+from ..testing.prepared_tests import faults_of_tests
+from .abstract.asked import Asked
+from .abstract.counting import Counted
+from .abstract.courses import Course, course_of
+from .abstract.shortfalls import at_the_count
+from .knowledge.knowledge import knowledge
+from .lints.no_effect.behind import lines_after_the_end
+from .lints.no_effect.conditions import compares_players
+from .lints.no_effect.decided import decided
+from .lints.no_effect.lost import lost
+from .lints.no_effect.never import never_otherwise
+from .lints.no_effect.shadowed import shadowed
+from .lints.scores import idle, matches
+from .lints.stops.laying import never_laid
+from .lints.stops.limits import limits
+from .lints.unused.entering import never_entered
+from .lints.unused.names import names
+from .lints.unused.variants import variants
 from .one_table import Looked, look_at, look_at_score
-from .progress import SILENT, Progress
-from .proved.asked import Asked
-from .proved.behind import lines_after_the_end
-from .proved.conditions import compares_players
-from .proved.counting import Counted
-from .proved.decided import decided
-from .proved.entering import never_entered
-from .proved.knowledge import knowledge
-from .proved.laying import never_laid
-from .proved.limits import limits
-from .proved.lost import lost
-from .proved.names import names
-from .proved.never import never_otherwise
-from .proved.scores import idle, matches
-from .proved.shadowed import shadowed
-from .proved.shortfalls import at_the_count
-from .proved.variants import variants
-from .said_once import said_once
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 

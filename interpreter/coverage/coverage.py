@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from attrs import field, frozen
 
-from ..diagnostics import Diagnostic, fault
+from ..common.diagnostics import Diagnostic, fault
 from ..model import model
 from .parts import Part, parts_of
 from .playing import Covered

@@ -7,8 +7,8 @@ from typing import Literal
 
 from attrs import frozen
 
-from ..display import safe
-from ..source import Source
+from ..common.display import safe
+from ..common.source import Source
 from .coverage import LINES, Coverage
 from .parts import Part
 from .reached import Kind, Place

@@ -9,7 +9,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ..display import padded, safe, width
+from ..common.display import padded, safe, width
 from .coverage import Coverage, percent
 from .listing import Column, Row, Style, margins, rows, text_of
 from .never import Never, never

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from attrs import define, field, frozen
 
+from ..common.source import Span
 from ..model import model
 from ..model.rebuild import children, walk
-from ..source import Span
 from .reached import Kind, Place
 
 

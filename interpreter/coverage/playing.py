@@ -8,13 +8,13 @@ from time import monotonic
 
 from attrs import field, frozen
 
-from ..checks.combinations import tables_of
 from ..machine.from_table.marks import Marks
 from ..machine.reference.executor import FunctionFault
 from ..model import model
-from ..play.prepared_tests import prepare
-from ..play.testing import TestResult, run_prepared
 from ..rules import Rules
+from ..table.combinations import tables_of
+from ..testing.prepared_tests import prepare
+from ..testing.testing import TestResult, run_prepared
 from .parts import Part, parts_of
 from .reached import Place, Reached, together
 from .watch import Watch, watch_of

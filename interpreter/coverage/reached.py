@@ -7,7 +7,7 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from ..source import Span
+from ..common.source import Span
 
 Kind = Literal[
     "statement", "step", "trigger", "define", "case", "row", "tie", "score", "offered", "chosen", "reason", "limit", "variant",

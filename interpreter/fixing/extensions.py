@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from ..files import read_text, rules_in_folder
+from ..common.files import read_text, rules_in_folder
+from ..common.source import Source
 from ..rules import rules_from
-from ..source import Source
 
 
 def extensions_of(path: str, given: Iterable[str]) -> tuple[Source, ...]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..diagnostics import Diagnostic, Edit
+from ..common.diagnostics import Diagnostic, Edit
+from ..common.source import Span
 from ..rules import Rules
-from ..source import Span
 from ..syntax import tree
 from ..syntax.traverse import lines_within
 

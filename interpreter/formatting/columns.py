@@ -14,7 +14,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import Final
 
-from ..display import padded, width
+from ..common.display import padded, width
 from .sentences import Sentence, Written
 
 WIDEST: Final = 60  # columns; half a line, and a file cannot grow without bounds

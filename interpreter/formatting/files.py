@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ..diagnostics import Diagnostic
-from ..files import text_of
-from ..rewrite import Rewrite
+from ..common.diagnostics import Diagnostic
+from ..common.files import text_of
+from ..common.rewrite import Rewrite
 from .style import laid_out
 
 

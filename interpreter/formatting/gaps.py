@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from ..source import Source
+from ..common.source import Source
 from .sentences import LEVEL, Sentence, Written, comment_in
 
 

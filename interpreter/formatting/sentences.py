@@ -16,9 +16,9 @@ from typing import Final
 import attrs
 from attrs import define, frozen
 
-from ..source import Source
-from ..syntax.layout import LogicalLine
-from ..syntax.tokens import Word, all_words
+from ..common.source import Source
+from ..syntax.lexing.layout import LogicalLine
+from ..syntax.lexing.tokens import Word, all_words
 from ..syntax.tree import Extension, Negative, Node, Pick, Text, Tree
 
 LEVEL: Final = 4  # spaces

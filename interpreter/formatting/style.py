@@ -1,6 +1,6 @@
 """Rules in the one style: the same sentences, the same comments, laid out as the shipped games are.
 
-The text is cut into sentences as the parser cuts it (`interpreter/syntax/layout.py`), and each is written anew (`sentences.py`)
+The text is cut into sentences as the parser cuts it (`syntax/lexing/layout.py`), and each is written anew (`sentences.py`)
 with what stands between them (`gaps.py`) and what stands in columns (`columns.py`). What comes out depends on words, comments,
 empty lines and where a sentence goes on below, and on no other space: so it is its own layout. Only layout changes; no word is
 added, left out or moved, and no line is broken or joined.
@@ -12,13 +12,13 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ..diagnostics import Diagnostic, fault
-from ..display import width
-from ..files import SIZE_LIMIT
-from ..source import Source, Span
+from ..common.diagnostics import Diagnostic, fault
+from ..common.display import width
+from ..common.files import SIZE_LIMIT
+from ..common.source import Source, Span
 from ..syntax.from_text import parse
-from ..syntax.layout import layout, refusal
-from ..syntax.reader import MAX_LINE
+from ..syntax.lexing.layout import layout, refusal
+from ..syntax.lines.reader import MAX_LINE
 from .columns import set_in_columns
 from .gaps import gaps
 from .sentences import LEVEL, Sentence, Written, dashes_of, sentences

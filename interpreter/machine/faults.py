@@ -13,7 +13,7 @@ from collections.abc import Mapping
 
 from attrs import field, frozen
 
-from ..source import Source, Span
+from ..common.source import Source, Span
 from .machine import DECISIONS_LIMIT, Choose, Fail, Fault, Function, Message, Routine, While
 from .traverse import every_statement
 

@@ -31,9 +31,9 @@ from collections.abc import Mapping, Sequence
 
 from attrs import frozen
 
+from .analysis.liveness import live_locals, own_locals
 from .blocks import Enter, Exit, Flow, flatten
 from .faults import faults_of
-from .liveness import live_locals, own_locals
 from .machine import DECISIONS_LIMIT, Field, Function, Layout, Local, Place, Region, Routine, Variable
 
 LOCAL_LOW = -(1 << 31)  # a local number is a signed 32-bit number, as both executors compute

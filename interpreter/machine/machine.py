@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Literal
 
 from attrs import define, field, frozen
 
-from ..source import Span
+from ..common.source import Span
 
 if TYPE_CHECKING:  # what follows from a machine is built on it
+    from .analysis.rounds import Rounds
     from .blocks import Flow
     from .faults import Faults
     from .layout import Control
-    from .rounds import Rounds
 
 NONE = -1
 
@@ -622,7 +622,7 @@ class Machine:
     @cached_property
     def rounds(self) -> Rounds:
         """Which rounds of loops are counted."""
-        from .rounds import Rounds
+        from .analysis.rounds import Rounds
 
         return Rounds(self.functions, self.routines)
 

@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import assert_never
 
-from .liveness import own_locals
+from .analysis.liveness import own_locals
+from .analysis.widths import bits_of
 from .machine import (
     RETURNS,
     Alternative,
@@ -48,7 +49,6 @@ from .machine import (
     While,
 )
 from .traverse import expressions_within
-from .widths import bits_of
 
 _PREFIXED: frozenset[OpName] = frozenset(("min", "max", "bit", "count", "first", "after"))
 _INDENT = "    "

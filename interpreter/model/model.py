@@ -15,10 +15,10 @@ from typing import Literal
 
 from attrs import field, frozen
 
-from ..diagnostics import Diagnostic
-from ..nodes import equal, hashed, shown
-from ..nouns import with_article
-from ..source import Span
+from ..common.diagnostics import Diagnostic
+from ..common.nodes import equal, hashed, shown
+from ..common.nouns import with_article
+from ..common.source import Span
 from ..syntax import tree
 
 # ---- Types

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from attrs import fields
 
-from ..nodes import getter
+from ..common.nodes import getter
 from . import model
 
 N = TypeVar("N", bound=model.Node)

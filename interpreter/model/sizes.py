@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..diagnostics import Diagnostic, fault
+from ..common.diagnostics import Diagnostic, fault
 from . import model
 from .rebuild import children
 

@@ -1,0 +1,1 @@
+"""Overviews for designers: variants with what they change, and differences between rules."""

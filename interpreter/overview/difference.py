@@ -10,9 +10,9 @@ from typing import Any, Literal
 
 from attrs import evolve, frozen
 
-from ..diagnostics import Diagnostic, RulesError
+from ..common.diagnostics import Diagnostic, RulesError
+from ..common.rewrite import Matcher
 from ..play.page import Line, Page
-from ..rewrite import Matcher
 from ..rules import Rules
 from ..table.from_model import specialise
 from .side import Piece, Side, table_side, whole_side

@@ -13,14 +13,14 @@ from attrs import evolve, frozen
 
 from ..checks.one_table import findings_at
 from ..checks.tables import REFUSED
-from ..deadline import OutOfTime, deadline
-from ..diagnostics import Diagnostic, fault
+from ..common.deadline import OutOfTime, deadline
+from ..common.diagnostics import Diagnostic, fault
+from ..common.source import Span
 from ..model import model
 from ..model.rebuild import walk
 from ..model.show import name_of
 from ..play.page import Line, Page
 from ..rules import Rules
-from ..source import Span
 from ..syntax import tree
 from .written import block, number_of_players, plain
 

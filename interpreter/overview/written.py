@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
-from ..nouns import listed
-from ..source import Source, Span
+from ..common.nouns import listed
+from ..common.source import Source, Span
 
 _PIECES = re.compile(r'"[^"]*"?|#.*|\s+|[^"#\s]+')
 

@@ -23,10 +23,10 @@ from attrs import frozen
 
 from ..machine.machine import NONE, Chance, Choose, Domain, ZoneView
 from ..machine.operators import Cells
+from ..machine.places import amount, content_slots, places_of, sees_faces
 from ..machine.reference.executor import Executor
 from ..machine.reference.stops import Stop
 from .deals import Course, Deals
-from .places import amount, content_slots, places_of, sees_faces
 from .views import elements_seen
 
 TRIES = 10_000  # a try plays the log once, some milliseconds; masti needs a dozen as a mean and some hundreds at most

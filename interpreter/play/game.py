@@ -15,7 +15,9 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from attrs import evolve, fields, frozen
 
-from ..diagnostics import Diagnostic, Label, RulesError, fault
+from ..common.diagnostics import Diagnostic, Label, RulesError, fault
+from ..common.nouns import with_article
+from ..common.source import Span
 from ..machine.columns import Columns
 from ..machine.machine import EARLIER, Alternative, Chance, Choose, Domain, Fault, Group, Machine, Message
 from ..machine.operators import Cells
@@ -23,9 +25,7 @@ from ..machine.record import hash_of
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.stops import Stop
 from ..model.model import OptionDeclaration
-from ..nouns import with_article
 from ..rules import Rules, built_from, read_rules
-from ..source import Span
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
@@ -56,7 +56,7 @@ from .stuck import refusing
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:
-    from ..wasm.compiled import Compiled
+    from ..wasm.running.compiled import Compiled
 
 EVENTS_LIMIT = 200_000  # events in the story of a game; each takes a kilobyte, and the longest real games have some thousands
 SEAL = 8  # bytes before a saved record; enough that no damage goes unnoticed
@@ -208,7 +208,7 @@ class Game:
 
     @property
     def game(self) -> Game:
-        """Itself: where a table that is kept (`wasm/kept.py`) will do, too, this is how all of it is had."""
+        """Itself: where a table that is kept (`play/kept.py`) will do, too, this is how all of it is had."""
         return self
 
     @cached_property
@@ -219,14 +219,14 @@ class Game:
     @cached_property
     def compiled(self) -> Compiled:
         """The table as a module."""
-        from ..wasm.compiled import compiled_from
+        from ..wasm.running.compiled import compiled_from
 
         return compiled_from(self.machine)
 
     @cached_property
     def playouts(self) -> Compiled:
         """The table as a module that plays whole random games and nothing else."""
-        from ..wasm.compiled import compiled_from
+        from ..wasm.running.compiled import compiled_from
 
         return compiled_from(self.machine, playouts_only=True)
 

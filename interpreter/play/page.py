@@ -11,7 +11,7 @@ from typing import Literal
 
 from attrs import frozen
 
-from ..display import padded, safe, width
+from ..common.display import padded, safe, width
 
 Style = Literal["title", "table", "heading", "round", "act", "chance", "note", "text", "winner", "gone", "come"]
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, fault
+from ..common.diagnostics import Diagnostic, fault
 from ..rules import Rules, read_rules
 from .game import Game, IllegalMove, State, table_of
 from .narration import narrate

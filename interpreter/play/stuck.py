@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from ..common.source import Span
 from ..machine.machine import Alternative, Machine
 from ..machine.reference.stops import Refusal
-from ..source import Span
 
 
 def refusing(machine: Machine, refusals: list[tuple[Alternative, list[Refusal]]]) -> tuple[tuple[Span, str], ...]:

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 
 from attrs import field, frozen
 
-from ..diagnostics import Diagnostic, RulesError, fault
-from ..source import Source, Span
+from ..common.diagnostics import Diagnostic, RulesError, fault
+from ..common.source import Source, Span
 from .game import State
 
 FORMAT = 1

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ..machine.bitsets import members
+from ..machine.knowledge import Known, closed_places, known_of, unlocated
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
+from ..machine.places import content, places_of, sees_faces
 from ..table.table import column_name
-from .knowledge import Known, closed_places, known_of, unlocated
-from .places import content, places_of, sees_faces
 
 OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 

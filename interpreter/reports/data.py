@@ -7,8 +7,8 @@ from typing import Any
 
 from attrs import asdict
 
-from ..diagnostics import as_json
-from .report import Report
+from ..common.diagnostics import as_json
+from ..findings.report import Report
 from .tested import TestedFile
 
 

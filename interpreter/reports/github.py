@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from ..diagnostics import Diagnostic
-from .fingerprints import path_from
+from ..common.diagnostics import Diagnostic
+from ..findings.fingerprints import path_from
+from ..findings.report import Report
+from ..findings.told import title, told
 from .places import region
-from .report import Report
 from .tested import TestedFile
-from .told import title, told
 
 MARK = b"::"  # how every annotation begins
 

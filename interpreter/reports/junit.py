@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 from xml.etree.ElementTree import Element, SubElement, indent, tostring
 
-from ..diagnostics import Diagnostic, render
-from .fingerprints import path_from
+from ..common.diagnostics import Diagnostic, render
+from ..findings.fingerprints import path_from
 from .tested import TestedFile, Timed
 
 MARK = b"<?xml version='1.0' encoding='utf-8'?>\n<testsuites"  # how every report begins

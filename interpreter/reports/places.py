@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from attrs import frozen
 
-from ..source import Source, Span
-from .fingerprints import identity, path_from
+from ..common.source import Source, Span
+from ..findings.fingerprints import identity, path_from
 
 
 @frozen

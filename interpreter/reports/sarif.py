@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 
 from ... import __version__
-from ..codes import page
-from ..diagnostics import Diagnostic, Label
-from ..source import Span
-from .fingerprints import fingerprint
+from ..common.codes import page
+from ..common.diagnostics import Diagnostic, Label
+from ..common.source import Span
+from ..findings.fingerprints import fingerprint
+from ..findings.report import Report
+from ..findings.suppressions import Allowance
+from ..findings.told import title, told
 from .places import region, uri
-from .report import Report
-from .suppressions import Allowance
-from .told import title, told
 
 MARK = b'{\n  "$schema": "https://docs.oasis-open.org/sarif/'  # how every log begins
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

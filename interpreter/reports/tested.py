@@ -7,16 +7,16 @@ from time import perf_counter
 
 from attrs import evolve, frozen
 
+from ..common.deadline import patience
+from ..common.diagnostics import Diagnostic, RulesError
 from ..coverage.coverage import Coverage, coverage_of
 from ..coverage.parts import parts_of
 from ..coverage.playing import Covered, run_watched
 from ..coverage.reached import together
-from ..deadline import patience
-from ..diagnostics import Diagnostic, RulesError
 from ..model.model import Model, Test
-from ..play.testing import TestResult, run_test
 from ..rules import Rules
-from ..simulate.engine import PATIENCE
+from ..simulate.engines.engine import PATIENCE
+from ..testing.testing import TestResult, run_test
 
 
 @frozen

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
-from ..diagnostics import Diagnostic
-from ..nouns import counted
-from .report import Played, Report
-from .told import title
+from ..common.diagnostics import Diagnostic
+from ..common.nouns import counted
+from ..findings.report import Played, Report
+from ..findings.told import title
 
 MARK = "rulesrun "  # how a report begins that is written into a file; the command follows, and an empty line
 SHOWN = 20  # findings of one file: who has mended these will look again

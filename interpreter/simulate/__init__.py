@@ -1,0 +1,1 @@
+"""Many games of one table or of several: chunks, threads, checkpoints."""

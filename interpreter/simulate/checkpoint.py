@@ -12,11 +12,11 @@ from typing import Any
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, fault
-from ..source import Source
-from .counts import Counts
+from ..common.diagnostics import Diagnostic, fault
+from ..common.source import Source
 from .simulation import Plan, SoFar
-from .tally import NoTally, Tally
+from .statistics.counts import Counts
+from .statistics.tally import NoTally, Tally
 
 MARK = b'{"checkpoint":'  # how every checkpoint begins
 FORMAT = 1

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING
 from attrs import field, frozen
 
 from ..machine.columns import Columns
-from .bots import Bot
-from .counts import Counts
-from .engine import EngineName, Played, engine_for, games_at_once
+from ..players.bots import Bot
+from .engines.engine import EngineName, Played, engine_for, games_at_once
 from .running import Run
-from .tally import Tally
+from .statistics.counts import Counts
+from .statistics.tally import Tally
 
 if TYPE_CHECKING:
     from ..play.game import Game
-    from ..wasm.kept import KeptTable
+    from ..play.kept import KeptTable
 
 
 @frozen(eq=False)

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, RulesError
+from ..common.diagnostics import Diagnostic, RulesError
 from .simulation import Plan
-from .tally import Tally
+from .statistics.tally import Tally
 
 if TYPE_CHECKING:
     from ..play.game import State
@@ -32,7 +32,7 @@ def stops(plan: Plan, tally: Tally) -> tuple[Stop, ...]:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    from .pickers import picker_for
+    from ..players.pickers import picker_for
 
     game = plan.game
     pickers = [picker_for(bot, game.machine) for bot in plan.bots]
@@ -69,6 +69,6 @@ def command(plan: Plan, number: int) -> str:
 
 def as_json(stop: Stop) -> dict[str, Any]:
     """The same as data, the finding as `check` prints it."""
-    from ..diagnostics import as_json as finding
+    from ..common.diagnostics import as_json as finding
 
     return {**finding(stop.diagnostic), "games": stop.games, "example": stop.example, "command": stop.command}

@@ -6,8 +6,8 @@ import re
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, RulesError, fault
-from ..source import Source, Span
+from ..common.diagnostics import Diagnostic, RulesError, fault
+from ..common.source import Source, Span
 
 VALUES_LIMIT = 100  # a table with more rows is not read
 _EXAMPLE = "write OPTION=LOW..HIGH:STEP, such as `highest_bid=5..30:5`, or OPTION=VALUE,VALUE"

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import frozen
 
-from .engine import engine_for, games_at_once
-from .pairs import Pairs, pairs_of
+from .engines.engine import engine_for, games_at_once
 from .running import Run
 from .simulation import Plan
-from .tally import Tally
+from .statistics.pairs import Pairs, pairs_of
+from .statistics.tally import Tally
 
 
 @frozen(eq=False)

@@ -1,0 +1,1 @@
+"""Text to tree: the sentences of a rules file, before any name has a meaning."""

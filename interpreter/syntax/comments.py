@@ -9,8 +9,8 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from ..source import Source, Span
-from .layout import MARKS, LogicalLine, layout, refusal
+from ..common.source import Source, Span
+from .lexing.layout import MARKS, LogicalLine, layout, refusal
 
 
 @frozen

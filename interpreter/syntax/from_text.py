@@ -11,11 +11,12 @@ from typing import Final
 
 from attrs import frozen
 
-from ..diagnostics import Diagnostic, fault
-from ..source import Source
-from . import auctions, declarations, edits, statements, tree
-from .layout import layout, refusal
-from .reader import Makers, Reader
+from ..common.diagnostics import Diagnostic, fault
+from ..common.source import Source
+from . import tree
+from .lexing.layout import layout, refusal
+from .lines import auctions, declarations, edits, statements
+from .lines.reader import Makers, Reader
 
 MAKERS: Final = Makers(
     leaves={**declarations.LEAVES, **statements.LEAVES, **auctions.LEAVES, **edits.LEAVES},

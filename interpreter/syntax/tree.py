@@ -11,8 +11,8 @@ from typing import Literal
 
 from attrs import evolve, field, frozen
 
-from ..nodes import equal, hashed, shown
-from ..source import Span
+from ..common.nodes import equal, hashed, shown
+from ..common.source import Span
 
 RETURNS = "returns of player"  # as a name: it holds spaces, so that nothing else can be called so
 

@@ -1,0 +1,1 @@
+"""Model to table: one game with its number of players, options and variants fixed."""

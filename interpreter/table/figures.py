@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from ..common.source import Span
 from ..model.model import NUMBER, Const
-from ..source import Span
 from .table import Table
 
 

@@ -10,9 +10,9 @@ from functools import cached_property
 
 from attrs import field, frozen
 
+from ..common.source import Span
 from ..model import model
 from ..model.rebuild import walk_statements
-from ..source import Span
 
 
 @frozen

@@ -1,0 +1,1 @@
+"""Machine to WebAssembly module, and the running of such modules."""

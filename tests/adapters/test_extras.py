@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ import pytest
 import rulesrun
 from hypothesis import given, settings
 from rulesrun.interpreter.adapters.tables import OtherRules, choice_of
-from rulesrun.interpreter.simulate.engine import ENGINES
+from rulesrun.interpreter.simulate.engines.engine import ENGINES
 
 from ..junk import JUNK, SAID, may_be_refused
 

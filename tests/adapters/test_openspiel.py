@@ -22,8 +22,8 @@ import rulesrun
 from rulesrun.interpreter.adapters.moments import Moment
 from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
 from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
-from rulesrun.interpreter.simulate.engine import ENGINES
-from rulesrun.interpreter.solve.solution import solution
+from rulesrun.interpreter.search.solving.solution import solution
+from rulesrun.interpreter.simulate.engines.engine import ENGINES
 
 pyspiel = pytest.importorskip("pyspiel")
 np = pytest.importorskip("numpy")

@@ -21,7 +21,7 @@ from rulesrun.interpreter.adapters.playing import Playing  # noqa: E402
 from rulesrun.interpreter.adapters.seat import SeatEnvironment  # noqa: E402
 from rulesrun.interpreter.adapters.tables import choice_of, read_table  # noqa: E402
 from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
-from rulesrun.interpreter.simulate.engine import ENGINES, EngineName  # noqa: E402
+from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName  # noqa: E402
 
 GAMES = Path(__file__).parents[2] / "games"
 LEDUC, MASTI = GAMES / "classics" / "leduc_poker.rules", GAMES / "masti.rules"

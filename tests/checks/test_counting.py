@@ -6,14 +6,14 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.checks.proved.amounts import NOBODY
-from rulesrun.interpreter.checks.proved.counting import counted
-from rulesrun.interpreter.checks.proved.scores import scores
+from rulesrun.interpreter.checks.abstract.amounts import NOBODY
+from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.checks.lints.scores import scores
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
-from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.table.from_model import specialise
 
 from ..goldens import check_golden

@@ -15,28 +15,28 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.proved.amounts import NOBODY, Range
-from rulesrun.interpreter.checks.proved.asked import BOTH, HOLDS, Asked
-from rulesrun.interpreter.checks.proved.counting import Counting, answered, counted
-from rulesrun.interpreter.checks.proved.decided import decided_by_markers
-from rulesrun.interpreter.checks.proved.extents import Extent, Extents
-from rulesrun.interpreter.checks.proved.overall import of_components, overall
-from rulesrun.interpreter.checks.proved.positions import Index, ground_of
-from rulesrun.interpreter.checks.proved.scores import scores
+from rulesrun.interpreter.checks.abstract.amounts import NOBODY, Range
+from rulesrun.interpreter.checks.abstract.asked import BOTH, HOLDS, Asked
+from rulesrun.interpreter.checks.abstract.counting import Counting, answered, counted
+from rulesrun.interpreter.checks.abstract.extents import Extent, Extents
+from rulesrun.interpreter.checks.abstract.overall import of_components, overall
+from rulesrun.interpreter.checks.abstract.positions import Index, ground_of
+from rulesrun.interpreter.checks.lints.no_effect.decided import decided_by_markers
+from rulesrun.interpreter.checks.lints.scores import scores
+from rulesrun.interpreter.common.source import Span
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Machine
+from rulesrun.interpreter.machine.places import amount, places_of
 from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.rebuild import with_parts
 from rulesrun.interpreter.play.game import table_of
-from rulesrun.interpreter.play.places import amount, places_of
 from rulesrun.interpreter.play.views import lying
+from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.rules import read_rules
-from rulesrun.interpreter.simulate.bots import bots_from
-from rulesrun.interpreter.simulate.engine import engine_for
-from rulesrun.interpreter.source import Span
+from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.table.combinations import tables_of
 from rulesrun.interpreter.table.from_model import specialise, with_open_options
 from rulesrun.interpreter.table.table import Table
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.courses import course_of, covered
-from rulesrun.interpreter.checks.proved.asked import Asked
-from rulesrun.interpreter.checks.proved.counting import counted
+from rulesrun.interpreter.checks.abstract.asked import Asked
+from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.checks.abstract.courses import course_of, covered
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import read_rules, rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.combinations import tables_of
 from rulesrun.interpreter.table.from_model import specialise
 
 from ..pipeline import GAMES, faults, findings

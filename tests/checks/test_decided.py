@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.checks.following import follows
-from rulesrun.interpreter.diagnostics import Diagnostic, render
+from rulesrun.interpreter.common.diagnostics import Diagnostic, render
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.findings.following import follows
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

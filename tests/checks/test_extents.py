@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from textwrap import indent
 
 import pytest
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

@@ -7,14 +7,14 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.checks.combinations import Choice, tables_of
-from rulesrun.interpreter.checks.played.exploring import explore
-from rulesrun.interpreter.checks.played.idle_lines import LinesAt, idle_lines
+from rulesrun.interpreter.checks.explored.exploring import explore
+from rulesrun.interpreter.checks.explored.idle.idle_lines import LinesAt, idle_lines
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.parts import parts_of
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.combinations import Choice, tables_of
 
 ANSWERS = """
 game answers

@@ -10,14 +10,14 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.played.digests import digest_of
-from rulesrun.interpreter.checks.played.exploring import Effort, Explored, explore
-from rulesrun.interpreter.checks.played.kept import Kept
+from rulesrun.interpreter.checks.explored.digests import digest_of
+from rulesrun.interpreter.checks.explored.exploring import Effort, Explored, explore
+from rulesrun.interpreter.checks.explored.kept import Kept
+from rulesrun.interpreter.common.diagnostics import as_json
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.parts import parts_of
-from rulesrun.interpreter.diagnostics import as_json
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.table.combinations import tables_of
 
 GAME = """
 game trial

@@ -8,17 +8,17 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.checks.combinations import Choice
-from rulesrun.interpreter.checks.played.exploring import explore
-from rulesrun.interpreter.checks.played.worlds import differing_worlds
-from rulesrun.interpreter.checks.proved.knowledge import knowledge
-from rulesrun.interpreter.checks.proved.sources import Reader, Sources
+from rulesrun.interpreter.checks.dataflow.sources import Reader, Sources
+from rulesrun.interpreter.checks.explored.exploring import explore
+from rulesrun.interpreter.checks.explored.worlds import differing_worlds
+from rulesrun.interpreter.checks.knowledge.knowledge import knowledge
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic, fault
+from rulesrun.interpreter.common.diagnostics import Diagnostic, fault
+from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
-from rulesrun.interpreter.source import Source, Span
+from rulesrun.interpreter.table.combinations import Choice
 
 from ..goldens import check_golden
 from ..pipeline import findings

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.proved.asked import Asked
-from rulesrun.interpreter.checks.proved.counting import counted
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.checks.abstract.asked import Asked
+from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.table.from_model import specialise
 
 from ..pipeline import findings

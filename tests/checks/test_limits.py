@@ -6,10 +6,10 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
 
 from ..goldens import check_golden
 from ..pipeline import faults

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import read_rules, rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import findings
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 GAME = """game small
     players 2

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import render
-from rulesrun.interpreter.reports.report import report
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.findings.report import report
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
-from rulesrun.interpreter.source import Source
 
 SOUND = sorted((Path(__file__).parent / "sound").glob("*.rules"))
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.played.exploring import explore
-from rulesrun.interpreter.checks.played.why_nothing import why_nothing
+from rulesrun.interpreter.checks.explored.exploring import explore
+from rulesrun.interpreter.checks.explored.never.why_nothing import why_nothing
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
 
 DRAWN = """
 game drawn

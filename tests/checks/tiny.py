@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from textwrap import dedent, indent
 
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.source import Source
 
 GAME = """
 game tiny

@@ -7,8 +7,8 @@ import time
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.play.seat import COMMANDS
-from rulesrun.interpreter.simulate import engine
+from rulesrun.interpreter.simulate.engines import engine
+from rulesrun.interpreter.terminal.seat import COMMANDS
 
 from ..goldens import check_golden
 from .commands import HERE, MASTI, PAIRS, rulesrun

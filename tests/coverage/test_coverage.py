@@ -6,13 +6,13 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.coverage import Coverage, coverage_of, too_little
 from rulesrun.interpreter.coverage.listing import margins, rows, text_of
 from rulesrun.interpreter.coverage.never import never
 from rulesrun.interpreter.coverage.playing import by_games, by_tests
-from rulesrun.interpreter.diagnostics import render
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
-from rulesrun.interpreter.source import Source
 
 SHOP = """
 game shop

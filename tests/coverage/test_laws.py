@@ -7,16 +7,16 @@ from itertools import count
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.coverage.coverage import coverage_of
 from rulesrun.interpreter.coverage.listing import rows
 from rulesrun.interpreter.coverage.playing import Covered, play_by_chance
 from rulesrun.interpreter.coverage.reached import Place, Reached, together
 from rulesrun.interpreter.coverage.watch import Watch, watched
-from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import Rules, build, read_rules, rules_from
-from rulesrun.interpreter.source import Source, Span
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 from ..generated.programs import player_counts, programs

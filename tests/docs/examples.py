@@ -6,7 +6,7 @@ from pathlib import Path
 
 from attrs import frozen
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import Diagnostic, RulesError
+from rulesrun.interpreter.common.diagnostics import Diagnostic, RulesError
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.rules import build, in_order, read_rules
 
@@ -52,7 +52,7 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
     if "play" in fence.info and all(d.severity == "warning" or USELESS.fullmatch(d.code) for d in found):
         found += played(choice)
     if "test" in fence.info and not found:
-        from rulesrun.interpreter.play.testing import run_tests
+        from rulesrun.interpreter.testing.testing import run_tests
 
         found += [d for result in run_tests(rules) for d in result.diagnostics]
     return list(in_order(found))

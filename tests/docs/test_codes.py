@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import render
+from rulesrun.interpreter.common.diagnostics import render
 
 from ..pipeline import USELESS
 from .examples import findings

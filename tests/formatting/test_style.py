@@ -6,12 +6,12 @@ import os
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import Diagnostic
-from rulesrun.interpreter.files import SIZE_LIMIT
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.files import SIZE_LIMIT
+from rulesrun.interpreter.common.rewrite import Rewrite
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.formatting.files import in_one_style
 from rulesrun.interpreter.formatting.style import laid_out
-from rulesrun.interpreter.rewrite import Rewrite
-from rulesrun.interpreter.source import Source
 
 from .test_laws import anew
 from .texts import SHIPPED

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
-from rulesrun.interpreter.syntax.layout import LogicalLine, layout
+from rulesrun.interpreter.syntax.lexing.layout import LogicalLine, layout
 
 from ..docs.markdown import DOCS, ROOT, fences
 

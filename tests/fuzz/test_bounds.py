@@ -7,15 +7,15 @@ import sys
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.combinations import tables_of
-from rulesrun.interpreter.checks.proved.beginnings import LINES_LIMIT, Course
-from rulesrun.interpreter.checks.proved.effects import Whereabouts
+from rulesrun.interpreter.checks.dataflow.effects import Whereabouts
+from rulesrun.interpreter.checks.lints.stops.beginnings import LINES_LIMIT, Course
 from rulesrun.interpreter.checks.tables import Checked, check
-from rulesrun.interpreter.diagnostics import Diagnostic
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
-from rulesrun.interpreter.wasm.from_machine import emit
+from rulesrun.interpreter.table.combinations import tables_of
+from rulesrun.interpreter.wasm.emission import emit
 
 from ..cli.commands import rulesrun
 from ..pipeline import Found, run_stages

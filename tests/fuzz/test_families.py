@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 from attrs import fields
-from rulesrun.interpreter.diagnostics import as_json
-from rulesrun.interpreter.extending import whole_of
-from rulesrun.interpreter.giving_up import FAULTS_LIMIT
+from rulesrun.interpreter.common.diagnostics import as_json
+from rulesrun.interpreter.common.giving_up import FAULTS_LIMIT
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.traverse import every_expression, every_statement, expressions
-from rulesrun.interpreter.source import Source
 from rulesrun.interpreter.syntax import tree
+from rulesrun.interpreter.syntax.extending import whole_of
 
 from ..pipeline import run_stages
 from .families import Family, Files, all_families

@@ -18,10 +18,10 @@ from types import FrameType
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import as_json
-from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.common.diagnostics import as_json
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.source import Source
 
 from ..pipeline import GAMES, Found, run_stages
 from .games import SMALL_GAMES

@@ -16,7 +16,7 @@ import pytest
 from attrs import frozen
 from rulesrun.interpreter.machine.machine import Chance
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 pyspiel = pytest.importorskip("pyspiel")
 

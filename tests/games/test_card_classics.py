@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 import rulesrun
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.reference import ReferenceEngine
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.simulate.engines.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 from .honesty import honest

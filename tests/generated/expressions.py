@@ -11,6 +11,7 @@ from typing import cast
 
 from attrs import frozen
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine.analysis.widths import bits_of
 from rulesrun.interpreter.machine.machine import (
     Const,
     Constants,
@@ -23,7 +24,6 @@ from rulesrun.interpreter.machine.machine import (
     OpName,
 )
 from rulesrun.interpreter.machine.random_streams import mix64
-from rulesrun.interpreter.machine.widths import bits_of
 
 from ..machine.tables import Build, op
 from .drawing import Drawing

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import get_args
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from rulesrun.interpreter.machine.analysis.widths import bits_of
 from rulesrun.interpreter.machine.blocks import End
 from rulesrun.interpreter.machine.machine import (
     Assign,
@@ -35,7 +36,6 @@ from rulesrun.interpreter.machine.machine import (
     ZoneView,
 )
 from rulesrun.interpreter.machine.traverse import every_statement, expressions_within
-from rulesrun.interpreter.machine.widths import bits_of
 
 from ..pipeline import stages
 from .machines import machines

@@ -8,7 +8,7 @@ import pytest
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.rules import read_rules
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.rules import read_rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 from ..pipeline import machine_of, play, small, stages, value_of

@@ -11,9 +11,9 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from rulesrun.interpreter.machine.knowledge import closed_places, known_of
 from rulesrun.interpreter.machine.machine import Knowledge, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.play.knowledge import closed_places, known_of
 
 from ..pipeline import lying, machine_of, masti, small, value_of, walk_game
 

@@ -8,18 +8,18 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.knowledge import known_of
 from rulesrun.interpreter.machine.machine import EARLIER, Field, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, table_of
-from rulesrun.interpreter.play.knowledge import known_of
 from rulesrun.interpreter.play.page import plain
 from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.result import result
-from rulesrun.interpreter.play.testing import run_tests
 from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import GAMES, lying, machine_of, play, small, value_of, walk_game
 

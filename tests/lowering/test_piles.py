@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 import pytest
+from rulesrun.interpreter.machine.knowledge import known_of
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.play.knowledge import known_of
 
 from ..pipeline import Played, lying, machine_of, play, small, value_of, walk_game
 

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
-from rulesrun.interpreter.wasm.compiled import compiled_from
-from rulesrun.interpreter.wasm.executor import WasmExecutor
-from rulesrun.interpreter.wasm.states import OVER, States
+from rulesrun.interpreter.wasm.running.compiled import compiled_from
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.states import OVER, States
 
 from ..pipeline import machine_of, play, stages
 

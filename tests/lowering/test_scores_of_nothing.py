@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import State, table_of
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 GAME = """game sheet
     players 3

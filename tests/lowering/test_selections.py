@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.invariants import violations
+from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.knowledge import known_of
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.knowledge import known_of
 
 from ..pipeline import lying, machine_of, play, small, stages, value_of
 

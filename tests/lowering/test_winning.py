@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 
 import pytest
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, table_of
+from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.engine import engine_for
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 SHORT = """
 game race

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.machine.layout import allocate
 from rulesrun.interpreter.machine.machine import (
     Alternative,
@@ -48,7 +49,6 @@ from rulesrun.interpreter.machine.machine import (
     While,
     ZoneView,
 )
-from rulesrun.interpreter.source import Source, Span
 
 SOURCE = Source("cards.rules", "game cards\n    repeat forever\n    player chooses\n")
 SPAN = Span(SOURCE, 0, 10)

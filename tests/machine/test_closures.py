@@ -11,9 +11,9 @@ from typing import assert_never
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine.analysis.widths import bits_of
 from rulesrun.interpreter.machine.machine import Const, Constants, Expr, Field, Invoke, Load, Lookup, Op, OpName
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.machine.widths import bits_of
 
 from .tables import Build, op
 

@@ -6,11 +6,11 @@ from math import inf
 from textwrap import indent
 
 import pytest
-from rulesrun.interpreter.machine.lengths import Length, length_of
+from rulesrun.interpreter.common.source import Source
+from rulesrun.interpreter.machine.analysis.lengths import Length, length_of
 from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
 from rulesrun.interpreter.play.game import Game, table_of
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 GAME = """game lengths
     players 3

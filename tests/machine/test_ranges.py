@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.machine.analysis.ranges import Range, Ranges
 from rulesrun.interpreter.machine.machine import NONE, Assign, Const, Expr, If, Invoke, Load, Stmt, While
-from rulesrun.interpreter.machine.ranges import Range, Ranges
 
 from .tables import LOOP, Build, fail, op
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.common.source import Source
 
 from ..goldens import check_golden
 from ..pipeline import Found, run_stages

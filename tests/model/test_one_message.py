@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
 
 GAMES = Path(__file__).parents[2] / "games"
 

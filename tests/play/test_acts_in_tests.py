@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.diagnostics import render
-from rulesrun.interpreter.play.testing import run_tests
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.testing.testing import run_tests
 
 GAME = """
 game small

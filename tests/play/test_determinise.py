@@ -11,10 +11,10 @@ import pytest
 import rulesrun
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, NoWorld, State, table_of
 from rulesrun.interpreter.play.views import ZoneSeen
 from rulesrun.interpreter.rules import read_rules, rules_from
-from rulesrun.interpreter.source import Source
 
 from ..cli.commands import MASTI
 from ..games.honesty import honest, random_decisions, same_for

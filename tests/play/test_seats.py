@@ -9,13 +9,13 @@ import pytest
 import rulesrun
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Event, Game, State, table_of
 from rulesrun.interpreter.play.narration import narrate
 from rulesrun.interpreter.play.page import plain
-from rulesrun.interpreter.play.seat import Session
 from rulesrun.interpreter.play.views import view_text
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.terminal.seat import Session
 
 from ..cli.commands import MASTI
 

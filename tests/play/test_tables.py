@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 from rulesrun.interpreter.play.page import Grid
-from rulesrun.interpreter.play.terminal import renderables
+from rulesrun.interpreter.terminal.terminal import renderables
 
 CELLS = st.text("abc1 ", min_size=1, max_size=13).map(str.strip).filter(bool)  # two fit beside each other in 32 columns
 

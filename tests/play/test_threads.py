@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import rulesrun
 from attrs import evolve
-from rulesrun.interpreter.checks.played.walking import Walker
+from rulesrun.interpreter.checks.explored.walking import Walker
 from rulesrun.interpreter.play.game import Game, State
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.engine import ENGINES, EngineName, engine_for, executor_for
-from rulesrun.interpreter.simulate.pickers import picker_for
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.players.pickers import picker_for
+from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName, engine_for, executor_for
 
 from ..together import same_together_as_alone
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, State, table_of
 from rulesrun.interpreter.play.narration import narrate
 from rulesrun.interpreter.play.page import Grid, Line, begun, plain
 from rulesrun.interpreter.play.result import result
-from rulesrun.interpreter.play.seat import Session
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.terminal.seat import Session
 
 
 def game_of(text: str, players: int | None = None) -> Game:

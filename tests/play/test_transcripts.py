@@ -7,10 +7,10 @@ import json
 import rulesrun
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, State
 from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.transcript import Transcript, from_text, to_data, to_text, transcript_of
-from rulesrun.interpreter.source import Source
 
 from ..cli.commands import MASTI, PAIRS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesrun.interpreter.checks.tables import check
-from rulesrun.interpreter.reports.baseline import Baseline
-from rulesrun.interpreter.reports.report import Report, report
-from rulesrun.interpreter.reports.selection import ALL, Selection
+from rulesrun.interpreter.findings.baseline import Baseline
+from rulesrun.interpreter.findings.report import Report, report
+from rulesrun.interpreter.findings.selection import ALL, Selection
 from rulesrun.interpreter.rules import read_rules
 
 # Two loops that nothing ends (R305), and room for comments.

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import Diagnostic, fault
-from rulesrun.interpreter.reports import baseline as baselines
-from rulesrun.interpreter.reports.baseline import Baseline, compare
-from rulesrun.interpreter.reports.fingerprints import counted
-from rulesrun.interpreter.source import Source, Span
+from rulesrun.interpreter.common.diagnostics import Diagnostic, fault
+from rulesrun.interpreter.common.source import Source, Span
+from rulesrun.interpreter.findings import baseline as baselines
+from rulesrun.interpreter.findings.baseline import Baseline, compare
+from rulesrun.interpreter.findings.fingerprints import counted
 
 from ..cli.commands import MASTI, rulesrun
 from .games import NO_GAME, loops

@@ -14,15 +14,15 @@ from time import monotonic, sleep
 import pytest
 import rulesrun as rr
 from attrs import define
-from rulesrun import looking
-from rulesrun.interpreter.checks.progress import SILENT, Progress
-from rulesrun.interpreter.deadline import OutOfTime, apart, deadline
+from rulesrun.commands import looking
+from rulesrun.commands.looking import Look, look_at
+from rulesrun.interpreter.common.deadline import OutOfTime, apart, deadline
+from rulesrun.interpreter.findings.progress import SILENT, Progress
+from rulesrun.interpreter.findings.selection import Selection
+from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.reports import tested
-from rulesrun.interpreter.reports.selection import Selection
-from rulesrun.interpreter.simulate import engine
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.engine import engine_for
-from rulesrun.looking import Look, look_at
+from rulesrun.interpreter.simulate.engines import engine
+from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 from ..cli.commands import MASTI, rulesrun
 

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import Diagnostic, Label
+from rulesrun.interpreter.common.diagnostics import Diagnostic, Label
+from rulesrun.interpreter.common.source import Source, Span
+from rulesrun.interpreter.findings.report import Report
 from rulesrun.interpreter.reports.github import annotated
-from rulesrun.interpreter.reports.report import Report
-from rulesrun.interpreter.source import Source, Span
 
 from ..cli.commands import rulesrun
 from .games import loops

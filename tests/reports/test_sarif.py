@@ -14,10 +14,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 from jsonschema import Draft4Validator  # type: ignore[import-untyped]  # it says nothing of its types
-from rulesrun.interpreter.diagnostics import Diagnostic, Label
-from rulesrun.interpreter.reports.report import Report
+from rulesrun.interpreter.common.diagnostics import Diagnostic, Label
+from rulesrun.interpreter.common.source import Source, Span
+from rulesrun.interpreter.findings.report import Report
 from rulesrun.interpreter.reports.sarif import MARK, log
-from rulesrun.interpreter.source import Source, Span
 
 from ..cli.commands import rulesrun
 from .games import LOOPS, NO_GAME, loops

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.codes import codes
-from rulesrun.interpreter.reports.selection import Selection, beginnings
+from rulesrun.interpreter.common.codes import codes
+from rulesrun.interpreter.findings.selection import Selection, beginnings
 
 from ..cli.commands import rulesrun
 from .games import NO_GAME, loops, report_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import Diagnostic
-from rulesrun.interpreter.reports.report import Report
-from rulesrun.interpreter.reports.selection import Selection
+from rulesrun.interpreter.common.diagnostics import Diagnostic
+from rulesrun.interpreter.findings.report import Report
+from rulesrun.interpreter.findings.selection import Selection
 
 from ..cli.commands import rulesrun
 from .games import LOOPS, NO_GAME, loops, report_of

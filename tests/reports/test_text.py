@@ -7,10 +7,10 @@ from pathlib import Path
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import Diagnostic, Label, fault, render
-from rulesrun.interpreter.reports.report import Played, Report
+from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, fault, render
+from rulesrun.interpreter.common.source import Source, Span
+from rulesrun.interpreter.findings.report import Played, Report
 from rulesrun.interpreter.reports.text import SHOWN, summary, text
-from rulesrun.interpreter.source import Source, Span
 
 from ..cli.commands import rulesrun
 from ..goldens import check_golden

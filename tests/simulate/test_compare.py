@@ -18,12 +18,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.simulate.bots import bots_from
-from rulesrun.interpreter.simulate.compare import Side, Z, differences
-from rulesrun.interpreter.simulate.engine import Played, engine_for
-from rulesrun.interpreter.simulate.pairs import Pairs, pairs_of
-from rulesrun.interpreter.simulate.statistics import OPTIONS_MEAN, Distribution, Statistic
-from rulesrun.interpreter.simulate.tally import Tally
+from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.simulate.engines.engine import Played, engine_for
+from rulesrun.interpreter.simulate.statistics.statistics.compare import Side, Z, differences
+from rulesrun.interpreter.simulate.statistics.statistics.pairs import Pairs, pairs_of
+from rulesrun.interpreter.simulate.statistics.statistics.statistics import OPTIONS_MEAN, Distribution, Statistic
+from rulesrun.interpreter.simulate.statistics.statistics.tally import Tally
 
 from ..cli.commands import rulesrun
 from ..goldens import check_golden

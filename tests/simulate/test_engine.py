@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import MOST_OPTIONS, Columns
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.simulate.bots import Bot, bots_from
-from rulesrun.interpreter.simulate.engine import ENGINES, Played, engine_for, games_at_once
-from rulesrun.interpreter.simulate.pickers import trailing_ones
+from rulesrun.interpreter.players.bots import Bot, bots_from
+from rulesrun.interpreter.players.pickers import trailing_ones
+from rulesrun.interpreter.simulate.engines.engine import ENGINES, Played, engine_for, games_at_once
 
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of
 

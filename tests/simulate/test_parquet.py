@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.simulate.bots import bots_from
-from rulesrun.interpreter.simulate.engine import engine_for
+from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 from ..cli.commands import rulesrun
 from .games import BREAKS, PAIRS, written
@@ -48,7 +48,7 @@ def test_games_that_stop_have_a_row(tmp_path: Path) -> None:
 
 
 def test_the_file_does_not_depend_on_the_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulesrun.interpreter.simulate import parquet as rows
+    from rulesrun.interpreter.simulate.output.output import parquet as rows
 
     monkeypatch.setattr(rows, "GAMES_IN_GROUP", 150)
     arguments = [str(PAIRS), "--games", "730", "--seed", "5"]

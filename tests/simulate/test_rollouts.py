@@ -9,16 +9,16 @@ from random import Random
 
 import pytest
 import wasmtime
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.machine.columns import Columns
+from rulesrun.interpreter.machine.places import content, places_of
 from rulesrun.interpreter.play.game import Game, State, load
-from rulesrun.interpreter.play.places import content, places_of
 from rulesrun.interpreter.play.views import view_of
-from rulesrun.interpreter.simulate.bots import bots_from
-from rulesrun.interpreter.simulate.engine import ENGINES, engine_for
-from rulesrun.interpreter.simulate.on_cells import OnCells
-from rulesrun.interpreter.simulate.sampler import draft, prepare
-from rulesrun.interpreter.wasm.engine import WasmEngine
+from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.players.on_cells import OnCells
+from rulesrun.interpreter.players.sampler import draft, prepare
+from rulesrun.interpreter.simulate.engines.engine import ENGINES, engine_for
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
 
 from ..games.honesty import random_decisions
 from .games import BIDS, BREAKS, GAMES, PAIRS, game_of

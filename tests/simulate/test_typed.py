@@ -6,13 +6,13 @@ from collections.abc import Callable
 
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import RulesError, render
+from rulesrun.interpreter.common.diagnostics import RulesError, render
 from rulesrun.interpreter.machine.columns import Columns
-from rulesrun.interpreter.simulate.bots import bots_from
-from rulesrun.interpreter.simulate.condition import condition_from
-from rulesrun.interpreter.simulate.statistics import statistics
+from rulesrun.interpreter.players.bots import bots_from
+from rulesrun.interpreter.simulate.statistics.statistics.condition import condition_from
+from rulesrun.interpreter.simulate.statistics.statistics.statistics import statistics
+from rulesrun.interpreter.simulate.statistics.statistics.tally import Tally
 from rulesrun.interpreter.simulate.sweep import sweep_from
-from rulesrun.interpreter.simulate.tally import Tally
 
 COLUMNS = Columns(4, ("coins", "coins, game 2"), 2)
 KNOWN = list(statistics(COLUMNS, Tally.empty(COLUMNS)))

@@ -12,16 +12,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.play.page import Line
-from rulesrun.interpreter.simulate.engine import EngineName
-from rulesrun.interpreter.solve.regret import Value, solve
-from rulesrun.interpreter.solve.sequences import Ends, Player, Sequences
-from rulesrun.interpreter.solve.solution import LIMIT, Solution, solution
-from rulesrun.interpreter.solve.states import states_of
-from rulesrun.interpreter.solve.telling import page, to_json
-from rulesrun.interpreter.solve.walking import TooLarge, guessed_ends, walk
+from rulesrun.interpreter.search.solving.regret import Value, solve
+from rulesrun.interpreter.search.solving.sequences import Ends, Player, Sequences
+from rulesrun.interpreter.search.solving.solution import LIMIT, Solution, solution
+from rulesrun.interpreter.search.solving.states import states_of
+from rulesrun.interpreter.search.solving.telling import page, to_json
+from rulesrun.interpreter.search.solving.walking import TooLarge, guessed_ends, walk
+from rulesrun.interpreter.simulate.engines.engine import EngineName
 
 from ..cli.commands import rulesrun
 

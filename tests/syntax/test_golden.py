@@ -9,8 +9,8 @@ import os
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.diagnostics import render
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.show import show
 

@@ -11,12 +11,12 @@ import attrs
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.diagnostics import render
-from rulesrun.interpreter.source import Source
+from rulesrun.interpreter.common.diagnostics import render
+from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.syntax import tree
 from rulesrun.interpreter.syntax.from_text import Parsed, parse
+from rulesrun.interpreter.syntax.lexing.words import RESERVED
 from rulesrun.interpreter.syntax.show import show
-from rulesrun.interpreter.syntax.words import RESERVED
 
 MASTI = Path(__file__).parents[2] / "games" / "masti.rules"
 

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from lark.grammar import Rule
 from lark.lexer import TerminalDef
-from rulesrun.interpreter import cache
-from rulesrun.interpreter.syntax import tables as module
+from rulesrun.interpreter.common import cache
+from rulesrun.interpreter.syntax.lexing import tables as module
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesrun.interpreter.machine.machine import Machine
-from rulesrun.interpreter.wasm.compiled import Compiled, compiled_from
+from rulesrun.interpreter.wasm.running.compiled import Compiled, compiled_from
 
 KEPT = 4
 _last: list[tuple[Machine, bool, Compiled]] = []

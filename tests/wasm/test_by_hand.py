@@ -23,7 +23,7 @@ from rulesrun.interpreter.machine.machine import (
     While,
 )
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import differences
 from ..machine.tables import LOOP, Build, fail, op

@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.machine import Assign, Call, Const, Domain, If, Load, Local, Machine, Stmt, While
 from rulesrun.interpreter.machine.random_streams import below
-from rulesrun.interpreter.wasm.encoding import encode
-from rulesrun.interpreter.wasm.from_machine import ahead, drawing, runtime
-from rulesrun.interpreter.wasm.from_machine.code import Code
-from rulesrun.interpreter.wasm.from_machine.emitter import GLOBALS, Emitter
-from rulesrun.interpreter.wasm.from_machine.intervals import is_interval
-from rulesrun.interpreter.wasm.from_machine.shrinking import MemberList, steadily_drawn
-from rulesrun.interpreter.wasm.instance import Instance, compile_module
-from rulesrun.interpreter.wasm.module import PAGE, Function, Module, ValueType
+from rulesrun.interpreter.wasm.binary.code import Code
+from rulesrun.interpreter.wasm.binary.encoding import encode
+from rulesrun.interpreter.wasm.binary.module import PAGE, Function, Module, ValueType
+from rulesrun.interpreter.wasm.emission import ahead, drawing, runtime
+from rulesrun.interpreter.wasm.emission.emitter import GLOBALS, Emitter
+from rulesrun.interpreter.wasm.emission.shrinking import MemberList, steadily_drawn
+from rulesrun.interpreter.wasm.optimize.intervals import is_interval
+from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
 
 from ..machine.tables import LOOP, Build, op
 from ..pipeline import machine_of

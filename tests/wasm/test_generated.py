@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.hidden_values import hidden_values
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.players.hidden_values import hidden_values
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..generated.lockstep import Scored, differences
 from ..generated.machines import machines

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine.places import amount, content, places_of, sees_faces
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.play.game import Game, NoWorld, State, load
-from rulesrun.interpreter.play.places import amount, content, places_of, sees_faces
 from rulesrun.interpreter.play.views import elements_seen
-from rulesrun.interpreter.wasm.compiled import Compiled, compiled_from
-from rulesrun.interpreter.wasm.instance import Instance
-from rulesrun.interpreter.wasm.states import DECISION, FAULT, ILLEGAL, OVER, States, Stopped
+from rulesrun.interpreter.wasm.running.compiled import Compiled, compiled_from
+from rulesrun.interpreter.wasm.running.instance import Instance
+from rulesrun.interpreter.wasm.running.states import DECISION, FAULT, ILLEGAL, OVER, States, Stopped
 
 from ..simulate.games import BREAKS, GAMES, PAIRS, game_of
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.machine.machine import Assign, Const, Domain, Expr, Field, If, Load, Local, Machine, Stmt
-from rulesrun.interpreter.wasm.from_machine.idle import is_idle
+from rulesrun.interpreter.wasm.optimize.idle import is_idle
 
 from ..machine.tables import Build, op
 from .test_by_hand import alike

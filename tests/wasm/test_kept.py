@@ -11,16 +11,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rulesrun.interpreter import cache
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common import cache
+from rulesrun.interpreter.common.diagnostics import RulesError
+from rulesrun.interpreter.play import kept
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.reference import ReferenceEngine
-from rulesrun.interpreter.wasm import kept
-from rulesrun.interpreter.wasm.compiled import Compiled
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.fitting import fits
-from rulesrun.interpreter.wasm.kept import KeptTable, kept_table
+from rulesrun.interpreter.play.kept import KeptTable, kept_table
+from rulesrun.interpreter.players.bots import Bot
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.simulate.engines.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.running.compiled import Compiled
+from rulesrun.interpreter.wasm.running.fitting import fits
 
 from .compiling import compiled
 
@@ -254,8 +254,8 @@ def test_without_a_cache_everything_works(folder: Path, monkeypatch: pytest.Monk
 
 PROGRAM = """
 import sys
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.kept import kept_table
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.play.kept import kept_table
 table = kept_table(sys.argv[1])
 played = WasmEngine(table.playouts, ()).play(3, 0, 100)
 print(table.name, sorted(played.tally.histograms[4].items()))
@@ -296,8 +296,8 @@ print([name for name in sys.modules if name.startswith(compiler)], file=sys.stde
 
 PLAYING = """
 import sys, threading, time
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.kept import kept_table
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.play.kept import kept_table
 engine = WasmEngine(kept_table(sys.argv[1]).playouts, ())
 threading.Thread(target=engine.play, args=(1, 0, 10**9), daemon=True).start()
 time.sleep(0.1)

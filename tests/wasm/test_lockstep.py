@@ -7,15 +7,15 @@ from functools import cache
 from itertools import cycle, islice
 
 import pytest
-from rulesrun.interpreter.diagnostics import RulesError
+from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.rules import build, read_rules
-from rulesrun.interpreter.simulate.bots import Bot
-from rulesrun.interpreter.simulate.reference import ReferenceEngine
-from rulesrun.interpreter.wasm.compiled import compiled_from
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.executor import WasmExecutor
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.simulate.engines.reference import ReferenceEngine
+from rulesrun.interpreter.wasm.running.compiled import compiled_from
+from rulesrun.interpreter.wasm.running.executor import WasmExecutor
 
 from ..games.test_every_table import GAMES, tables
 from ..generated.lockstep import differences

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from rulesrun.interpreter.machine.machine import Assign, Call, Const, Domain, Field, If, Load, Machine, Stmt, While
-from rulesrun.interpreter.wasm.from_machine.promotion import promoted
+from rulesrun.interpreter.wasm.optimize.promotion import promoted
 
 from ..machine.tables import LOOP, Build, op
 from .test_by_hand import alike

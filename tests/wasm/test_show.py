@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 import wasmtime
 from rulesrun.interpreter.rules import build, read_rules
-from rulesrun.interpreter.wasm.compiled import Compiled, compiled_from
-from rulesrun.interpreter.wasm.engine import WasmEngine
-from rulesrun.interpreter.wasm.from_machine import emit
-from rulesrun.interpreter.wasm.module import PAGE
-from rulesrun.interpreter.wasm.show import show_module
+from rulesrun.interpreter.simulate.engines.module import WasmEngine
+from rulesrun.interpreter.wasm.binary.module import PAGE
+from rulesrun.interpreter.wasm.binary.show import show_module
+from rulesrun.interpreter.wasm.emission import emit
+from rulesrun.interpreter.wasm.running.compiled import Compiled, compiled_from
 
 from ..simulate.games import GAMES, PAIRS
 
@@ -43,8 +43,8 @@ def test_a_module_can_reach_nothing_and_cannot_grow(file: Path) -> None:
 WITHOUT = f"""
 import sys
 sys.modules["wasmtime"] = None
-from rulesrun.interpreter.simulate.engine import engine_to_use, engine_for
-from rulesrun.interpreter.simulate.bots import bots_from
+from rulesrun.interpreter.simulate.engines.engine import engine_to_use, engine_for
+from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.play.game import load
 for asked in (None, "wasm"):
     name, notice = engine_to_use(asked)

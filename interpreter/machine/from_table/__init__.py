@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from attrs import frozen
 
-from ...diagnostics import Diagnostic
-from ...giving_up import giving_up, keeping
+from ...common.diagnostics import Diagnostic
+from ...common.giving_up import giving_up, keeping
 from ...model import model
 from ...model.rebuild import walk_statements
 from ...table.table import Kind, Table

@@ -11,8 +11,8 @@ the record of the game before it: all is made as in a fresh one, except for what
 
 from __future__ import annotations
 
+from ...common.source import Span
 from ...model.model import GAMES_PLAYED, to_roll
-from ...source import Span
 from ...table.table import Match, Variable
 from ..machine import NONE, Assign, Const, Expr, Field, Load, Routine, Stmt, While
 from .builder import Builder

@@ -13,12 +13,12 @@ from functools import cached_property
 
 from attrs import define, evolve, field
 
-from ...diagnostics import Diagnostic, fault
-from ...giving_up import TooMuch, add_to
+from ...common.diagnostics import Diagnostic, fault
+from ...common.giving_up import TooMuch, add_to
+from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, Type, Var
 from ...model.rebuild import walk
-from ...source import Span
 from ...table.table import Kind, Table
 from ..machine import (
     NONE,

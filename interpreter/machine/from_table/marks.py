@@ -17,7 +17,7 @@ from typing import Literal
 
 from attrs import define, field, frozen
 
-from ...source import Span
+from ...common.source import Span
 from ..machine import Expr, Function, Invoke, Load, Local, Return
 
 MarkKind = Literal["statement", "case", "table", "tie", "score", "offer", "impossible"]

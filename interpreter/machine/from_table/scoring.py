@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ...common.source import Span
 from ...model import model
 from ...model.model import PLAYER, Var
-from ...source import Span
 from ...table.from_model import circles
 from ..machine import NONE, RETURNS, Assign, Const, Expr, Function, If, Invoke, Load, RankKey, Return, Stmt, Term
 from .builder import Builder

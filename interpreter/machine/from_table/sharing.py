@@ -12,7 +12,8 @@ from typing import assert_never
 
 from attrs import define, field
 
-from ...source import Span
+from ...common.source import Span
+from ..analysis.rounds import members_of
 from ..machine import (
     Assign,
     Block,
@@ -35,7 +36,6 @@ from ..machine import (
     Variable,
     While,
 )
-from ..rounds import members_of
 from ..traverse import expressions_within
 
 

@@ -18,6 +18,8 @@ from typing import assert_never
 
 from attrs import frozen
 
+from ..analysis.rounds import Rounds
+from ..analysis.widths import bits_of
 from ..faults import Faults
 from ..machine import (
     ROUNDS_LIMIT,
@@ -51,9 +53,7 @@ from ..machine import (
     While,
 )
 from ..operators import CHAINED, TESTS, VALUES, Cells, Operand, Value, assigned, called, closure, constant, joined, stored
-from ..rounds import Rounds
 from ..traverse import only_tells
-from ..widths import bits_of
 from .observation import SHOWN, Observer, parts_of_set
 
 STORY_LIMIT = 10_000  # notes between two stops; a real move has some dozens, and nobody reads more

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from ...diagnostics import Diagnostic
-from ...giving_up import giving_up
-from ...nouns import listed
-from ...source import Source, Span
+from ...common.nouns import listed
+from ...common.diagnostics import Diagnostic
+from ...common.giving_up import giving_up
+from ...common.source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import GAMES_PLAYED

@@ -15,9 +15,9 @@ from functools import lru_cache
 
 from attrs import define, evolve, field
 
-from ...diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
-from ...giving_up import add_to
-from ...source import Source, Span
+from ...common.diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
+from ...common.giving_up import add_to
+from ...common.source import Source, Span
 from ...syntax import tree
 from .. import model
 from ..model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from ...codes import codes
-from ...diagnostics import did_you_mean
-from ...nouns import is_for
-from ...source import Span
+from ...common.codes import codes
+from ...common.diagnostics import did_you_mean
+from ...common.nouns import is_for
+from ...common.source import Span
 from ...syntax import tree
 from ...syntax.traverse import lines_within
 from .. import model

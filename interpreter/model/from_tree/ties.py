@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from ...diagnostics import Diagnostic
+from ...common.diagnostics import Diagnostic
 from .. import model
 from ..model import Expr, Var
 from ..rebuild import substituted, walk

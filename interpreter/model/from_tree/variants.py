@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
-from ...source import Span
+from ...common.source import Span
 from ...syntax import tree
 from .. import model
 from .declarations import declare

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Mapping
 
 from attrs import evolve, frozen
 
-from ...diagnostics import Diagnostic, did_you_mean
-from ...giving_up import giving_up
+from ...common.diagnostics import Diagnostic, did_you_mean
+from ...common.giving_up import giving_up
+from ...common.source import Span
 from ...model import model
 from ...model.model import Const
 from ...model.rebuild import walk, with_parts
-from ...source import Span
 from ..table import Column, Range, Table, Variable
 from .circles import check_steps, check_words
 from .components import grid_of, kind_of, range_of, said, widest_range, zones_of

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...graphs import callees_first, in_circles
+from ...common.graphs import callees_first, in_circles
+from ...common.source import Span
 from ...model import model
 from ...model.model import DEPTH_LIMIT
 from ...model.rebuild import walk, walk_statements
-from ...source import Span
 from ..table import Table
 from .fold import Settled
 

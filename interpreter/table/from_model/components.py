@@ -8,12 +8,12 @@ from math import isqrt
 
 from attrs import evolve
 
+from ...common.nouns import with_article
+from ...common.source import Span
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
 from ...model.rebuild import walk
-from ...nouns import with_article
-from ...source import Span
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
 

@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from ...diagnostics import Diagnostic, fault
-from ...giving_up import TooMuch
+from ...common.diagnostics import Diagnostic, fault
+from ...common.giving_up import TooMuch
+from ...common.source import Span
 from ...model import model
 from ...model.rebuild import body_with_bodies, walk, with_bodies
-from ...source import Span
 from ..table import Table
 from .fold import Settled
 

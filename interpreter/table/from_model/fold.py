@@ -13,12 +13,12 @@ from typing import Any
 
 from attrs import define, evolve, field
 
-from ...diagnostics import Diagnostic, fault
-from ...giving_up import add_to
+from ...common.diagnostics import Diagnostic, fault
+from ...common.giving_up import add_to
+from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.rebuild import with_parts
-from ...source import Span
 from ..table import Column, Grid, Kind, team_of
 
 NONE = -1  # the value of an attribute that a component does not have

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from ...diagnostics import did_you_mean
+from ...common.diagnostics import did_you_mean
+from ...common.source import Span
 from ...model import model
 from ...model.rebuild import walk
-from ...source import Span
 from ..table import Column
 from .components import said, words_of
 from .fold import Settled

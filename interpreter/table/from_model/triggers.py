@@ -21,11 +21,11 @@ from functools import lru_cache
 
 from attrs import evolve, field, frozen
 
-from ...graphs import in_circles
+from ...common.graphs import in_circles
+from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from ...model.rebuild import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
-from ...source import Span
 from ..table import Kind
 from .fold import Settled, start_of
 

@@ -1,0 +1,1 @@
+"""Lowering of components: where they are, how they move, who sees and knows them."""

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ....common.source import Span
 from ....model import model
-from ....source import Span
 from ...machine import (
     FACES,
     NONE,

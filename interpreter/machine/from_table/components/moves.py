@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
-from ....nouns import with_article
-from ....source import Span
 from ....table.figures import figures
 from ...machine import (
     NONE,

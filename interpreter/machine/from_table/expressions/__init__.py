@@ -1,0 +1,1 @@
+"""Lowering of expressions: numbers, sets, filters, rankings, guards."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ....source import Span
+from ....common.source import Span
 from ..builder import Builder
 from ..values import LEAST, MOST
 

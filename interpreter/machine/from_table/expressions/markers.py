@@ -20,8 +20,8 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Var
 from ....model.rebuild import walk
+from ...analysis.rounds import members_of
 from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op, Routine, Stmt, While
-from ...rounds import members_of
 from ...traverse import replaced
 from .. import digits
 from ..builder import Builder, kept

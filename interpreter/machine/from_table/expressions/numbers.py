@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
+from ....common.nouns import listed, with_article
+from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....nouns import listed, with_article
-from ....source import Span
 from ...machine import (
     NONE,
     Assign,

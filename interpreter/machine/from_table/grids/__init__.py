@@ -1,0 +1,1 @@
+"""Lowering of grids: boards, cells, lines, regions, laying of tiles, steps of pieces."""

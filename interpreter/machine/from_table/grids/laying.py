@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ....common.source import Span
 from ....model import model
-from ....source import Span
 from ...machine import Call, Const, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept
 from ..components import moves, places

@@ -19,12 +19,12 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type, Var
 from ....model.rebuild import walk
-from ....nouns import with_article
-from ....source import Span
 from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from ..builder import Builder, kept

@@ -5,10 +5,10 @@ Where things lie is stored as `boards` says; with a component laid in thought (`
 
 from __future__ import annotations
 
+from ....common.nouns import with_article
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type
-from ....nouns import with_article
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt
 from ..builder import Builder

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....model import model
 from ....model.model import Type
-from ....nouns import with_article
-from ....source import Span
 from ....table.table import Grid, Kind
 from ...machine import (
     OPTIONS_LIMIT,

@@ -1,0 +1,1 @@
+"""Lowering of statements: choices, loops, steps, stores."""

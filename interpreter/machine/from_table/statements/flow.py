@@ -10,10 +10,10 @@ from typing import assert_never
 
 from attrs import evolve
 
+from ....common.source import Span
 from ....model import model
 from ....model.model import Body, Var
 from ....model.rebuild import is_shuffled_in, walk_statements, with_following
-from ....source import Span
 from ....table.table import Table
 from ...machine import (
     Assign,

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
+from ....common.source import Span
 from ....model import model
 from ....model.model import Expr, Var
 from ....model.rebuild import walk, walk_statements
-from ....source import Span
 from ....table.table import Range
 from ..builder import Builder
 from ..values import Scalar

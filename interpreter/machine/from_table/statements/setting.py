@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER
 from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk, walk_statements
-from ....nouns import with_article
-from ....source import Span
 from ....table.figures import figures
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..builder import Builder, kept

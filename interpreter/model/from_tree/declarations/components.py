@@ -7,9 +7,9 @@ from collections.abc import Iterator
 
 from attrs import frozen
 
-from ....diagnostics import did_you_mean
-from ....nouns import with_article
-from ....source import Source, Span
+from ....common.diagnostics import did_you_mean
+from ....common.nouns import with_article
+from ....common.source import Source, Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const, Type

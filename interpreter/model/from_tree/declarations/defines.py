@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....diagnostics import did_you_mean
-from ....source import Span
+from ....common.diagnostics import did_you_mean
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var

@@ -7,8 +7,8 @@ from typing import Literal
 
 from attrs import evolve
 
-from ....nouns import with_article
-from ....source import Span
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll

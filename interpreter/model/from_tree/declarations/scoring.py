@@ -16,9 +16,9 @@ from typing import Literal
 
 from attrs import evolve, frozen
 
-from ....diagnostics import fault, only_one_near
-from ....nouns import with_article
-from ....source import Span
+from ....common.diagnostics import fault, only_one_near
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type, Var

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ....nouns import with_article
+from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ..scope import Scope

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....nouns import with_article
+from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var

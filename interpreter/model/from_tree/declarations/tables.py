@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, UNKNOWN, Const, Expr, Type

@@ -20,7 +20,7 @@ from typing import Final
 
 from attrs import evolve
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ....syntax.traverse import lines_within
 from ..scope import Scope

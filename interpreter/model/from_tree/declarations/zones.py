@@ -8,8 +8,8 @@ from functools import partial
 
 from attrs import evolve
 
-from ....nouns import with_article
-from ....source import Span
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from attrs import evolve
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type

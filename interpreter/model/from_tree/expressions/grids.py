@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from ....diagnostics import did_you_mean
-from ....nouns import with_article
-from ....source import Span
+from ....common.diagnostics import did_you_mean
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type

@@ -6,8 +6,8 @@ from typing import assert_never
 
 from attrs import evolve
 
-from ....nouns import with_article
-from ....source import Span
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type

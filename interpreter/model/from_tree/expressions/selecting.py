@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....nouns import with_article
-from ....source import Span
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var

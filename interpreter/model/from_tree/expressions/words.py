@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ....nouns import with_article
-from ....source import Span
+from ....common.nouns import with_article
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import TRUTH, UNKNOWN, Const, Expr, Type

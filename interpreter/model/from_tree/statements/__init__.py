@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import assert_never
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import BOX, NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var

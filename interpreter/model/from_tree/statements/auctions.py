@@ -39,7 +39,7 @@ from typing import Final, Literal
 
 from attrs import evolve, frozen
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var

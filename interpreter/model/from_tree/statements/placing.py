@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....nouns import with_article
+from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, TRUTH, Const, Expr, Type, Var

@@ -22,7 +22,7 @@ from functools import reduce
 
 from attrs import evolve
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var

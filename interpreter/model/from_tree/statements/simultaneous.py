@@ -22,7 +22,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var

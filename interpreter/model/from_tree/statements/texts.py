@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
-from ....source import Span
+from ....common.source import Span
 from ....syntax import tree
-from ....syntax.words import RESERVED
+from ....syntax.lexing.words import RESERVED
 from ... import model
 from ...model import Expr
 from ..expressions import expression

@@ -1,0 +1,1 @@
+"""The commands of `rulesrun`, one module each, and what several of them share."""

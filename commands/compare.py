@@ -1,0 +1,155 @@
+"""The command `compare`: which tables are compared, and what is printed. How runs go is in `simulating.py`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import monotonic
+from typing import TYPE_CHECKING
+
+import click
+
+from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
+from .options import FILE, names_given, random_seed, rules_named, table_options, variant_names
+from .simulate import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+
+if TYPE_CHECKING:
+    from ..interpreter.simulate.engines.engine import EngineName
+    from ..interpreter.simulate.output.comparison import Compared
+    from ..interpreter.simulate.simulation import Plan
+
+PLAIN = "plain"  # `--against plain`: no variants
+
+
+def _against(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    names = names_given(ctx, param, values)
+    if PLAIN in names and len(names) > 1:
+        raise click.BadParameter(f"`{PLAIN}` is without variants: name it alone", ctx, param)
+    return () if names == (PLAIN,) else names
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun compare games/kingdomino.rules --variant harmony --games 2000
+  rulesrun compare games/kingdomino.rules --variant harmony --against dynasty
+  rulesrun compare games/masti.rules mine.rules --players 4
+  rulesrun compare games/masti.rules --baseline stats.json
+  rulesrun compare games/for_the_king.rules --sweep highest_bid=5..30:5
+
+\b
+Exit codes: 0 fine, 1 games stopped by a fault or a condition of --fail-if
+that holds, 2 wrong usage, 130 interrupted."""
+)
+@FILE
+@click.argument("other", required=False, type=click.Path(), callback=rules_named)
+@table_options
+@click.option(
+    "--against", multiple=True, metavar="NAME", callback=_against, shell_complete=variant_names,
+    help="A variant on the first side, or `plain` for none (as when not said); those of --variant are on the second.",
+)  # fmt: skip
+@click.option("--baseline", type=click.Path(), metavar="FILE", help="Compare with what `simulate --format json` has written.")
+@click.option("--sweep", metavar="OPTION=LOW..HIGH:STEP", help="Compare the values of an option.")
+@run_options
+def compare(
+    file: str,
+    other: str | None,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    against: tuple[str, ...],
+    baseline: str | None,
+    sweep: str | None,
+    games: int,
+    seed: int | None,
+    jobs: int,
+    bots: str,
+    engine: EngineName | None,
+    form: str,
+    conditions: tuple[str, ...],
+) -> int:
+    """Play two tables (or more) with the same luck, and say what differs: the second minus the first.
+
+    The first side is FILE without the variants of --variant; the second is FILE, or the other file, with them. In --fail-if, a
+    statistic is the second side's, and `difference.win_share[seat 1]` is how much greater it is there.
+    """
+    from ..interpreter.play.game import table_of
+    from ..interpreter.rules import read_rules
+    from ..interpreter.simulate.output import comparison as told
+    from ..interpreter.simulate.stops import stops
+    from ..interpreter.simulate.sweep import sweep_from
+    from ..interpreter.simulate.together import added_together, none_yet, run_together
+
+    def plan(path: str, chosen: tuple[str, ...], number: int | None = players, given: dict[str, str] = settings) -> Plan:
+        table = table_of(rules[path], number, chosen, given)
+        return plan_of(table, path, number, chosen, given, bots, seed, games, name)
+
+    seed, name = random_seed() if seed is None else seed, engine_of(engine)
+    ways = [name for name, given in (("--sweep", sweep), ("--baseline", baseline), ("a second file", other)) if given is not None]
+    if len(ways) > 1 or (ways and against and other is None):
+        raise click.UsageError(f"compare with one thing: {' or '.join([*ways, *(['--against'] if against else [])])}")
+    if not ways and not variants and not against:
+        help = "a second file, `--variant NAME`, `--baseline FILE` or `--sweep OPTION=LOW..HIGH:STEP`"
+        raise click.UsageError(f"compare it with what? name {help}")
+    rules = {path: read_rules(path) for path in dict.fromkeys((file, other or file))}
+    stored: list[told.Compared] = []
+    about = ""
+    if sweep is not None:
+        swept = sweep_from(sweep)
+        about, titles = swept.option, list(swept.values)
+        if about in settings:
+            raise click.UsageError(f"`{about}` is set and swept: leave out one of them")
+        plans = [plan(file, variants, given={**settings, about: value}) for value in swept.values]
+    elif baseline is not None:
+        plans, titles = [plan(file, variants)], [_title(file, variants)]
+        stored = [_stored(baseline, plans[0])]
+    else:
+        path = file if other is None else other
+        plans = [plan(file, against), plan(path, variants)]
+        titles = [_title(file, against), _title(path, variants)]
+        most = max(each.game.players for each in plans)
+        if any(each.game.players < most for each in plans):
+            plans = [plan(file, against, most), plan(path, variants, most)]
+    wanted = conditions_of(conditions, plans[-1], of_two=True)
+    started = monotonic()
+    run = run_together(plans, jobs)
+    together = none_yet(plans)
+    with watched(run, plans[-1], 0) as shown:
+        for together in added_together(plans, run):
+            shown(together.games)
+    played = [told.Compared.of(title, each, tally) for title, each, tally in zip(titles, plans, together.tallies, strict=True)]
+    found = told.Comparison(
+        (*stored, *played), (None,) if stored else together.pairs, together.games, monotonic() - started, about
+    )
+    stopped = [stops(side.plan, side.side.tally) if side.plan else () for side in found.sides]
+    if form == "json":
+        print_json(told.to_json(found, stopped))
+    elif form == "csv":
+        click.echo(told.to_csv(found), nl=False)
+    else:
+        print_page((*told.page(found), *told.stops_page(found, stopped)), plans[-1].game)
+    complain([each[0].diagnostic for each in stopped if each])
+    held = False
+    for number in range(1, len(found.sides)):
+        where = f"{about} = {found.sides[number].title}: " if about else ""
+        held |= tell_conditions(wanted, *found.values(number), where)
+    if together.games < games:
+        click.echo(f"interrupted: these are the first {together.games:,} of {games:,} games", err=True)
+        return INTERRUPTED
+    return FINDINGS if any(stopped) or held else FINE
+
+
+def _title(file: str, variants: Sequence[str]) -> str:
+    return f"{file}, {', '.join(variants) or PLAIN}"
+
+
+def _stored(path: str, plan: Plan) -> Compared:
+    """The side that was played earlier. Raises `RulesError`."""
+    from ..interpreter.common.diagnostics import Diagnostic, RulesError
+    from ..interpreter.common.files import read_text
+    from ..interpreter.simulate.output import baseline
+
+    source = read_text(path, baseline.SIZE_LIMIT)
+    found = source if isinstance(source, Diagnostic) else baseline.baseline_from(source, plan)
+    if isinstance(found, Diagnostic):
+        raise RulesError([found])
+    return found

@@ -1,0 +1,131 @@
+"""What several commands take: the file of rules, the choice of a table, a seed. Each argument is checked where it is read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+from click.shell_completion import CompletionItem
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def variant_names(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Names of variants, or of options for `--set`, in the file on the command line."""
+    from ..interpreter.model.model import OptionDeclaration
+    from ..interpreter.rules import read_rules
+
+    file = ctx.params.get("file") or next(iter(ctx.args), "")  # click leaves it in `args` before an option without its value
+    model = read_rules(file).model
+    if model is None:
+        return []
+    if param.name == "settings":
+        names = [f"{d.name}=" for d in model.declarations if isinstance(d, OptionDeclaration)]
+    else:
+        before = "".join(incomplete.rpartition(",")[:2])
+        names = [f"{before}{variant.name}" for variant in model.variants]
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def names_given(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+    """``--variant a --variant b`` and ``--variant a,b`` are the same."""
+    return tuple(name.strip() for value in values for name in value.split(","))
+
+
+def settings_given(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for value in values:
+        name, equals, text = (part.strip() for part in value.partition("="))
+        if not equals or not name:
+            such_as = f", here `{name}=...`" if name else ""
+            raise click.BadParameter(f"`{value}` sets nothing: write OPTION=VALUE{such_as}", ctx, param)
+        if name in found:
+            raise click.BadParameter(f"`{name}` is set twice, to `{found[name]}` and to `{text}`; name it once", ctx, param)
+        found[name] = text
+    return found
+
+
+def seed_given(ctx: click.Context, param: click.Parameter, value: str | None) -> int | None:
+    if value is None:
+        return None
+    if not (value.isascii() and value.isdecimal() and len(value) <= 20 and int(value) < 1 << 64):
+        raise click.BadParameter(f"`{value}` is no seed: a seed is a whole number from 0 to 2**64 - 1", ctx, param)
+    return int(value)
+
+
+def random_seed() -> int:
+    """A seed where none is given."""
+    from secrets import randbelow
+
+    return randbelow(1_000_000_000)  # short enough to be told to somebody
+
+
+def table_options(command: _Command) -> _Command:
+    """The options that choose a table."""
+    add = (
+        click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
+        click.option(
+            "--variant", "variants", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
+            help="Play a variant; can be repeated.",
+        ),
+        click.option(
+            "--set", "settings", multiple=True, metavar="OPTION=VALUE", callback=settings_given, shell_complete=variant_names,
+            help="Set an option of the game; can be repeated.",
+        ),
+    )  # fmt: skip
+    for option in reversed(add):
+        command = option(command)
+    return command
+
+
+def rules_named(ctx: click.Context, param: click.Parameter, value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:
+    """The files of rules that are named; a file that is plainly something else is refused."""
+    for path in (value,) if isinstance(value, str) else value or ():
+        suffix = Path(path).suffix.casefold()
+        if suffix == ".csv":
+            raise click.UsageError(f"`{path}` is a table of components; name the file of rules that reads it", ctx)
+        if suffix == ".json":
+            help = "`rulesrun replay` shows it, `rulesrun play --continue` goes on with a saved one"
+            raise click.UsageError(f"`{path}` is a played game, not its rules; {help}", ctx)
+    return value
+
+
+def whole_number(what: str, least: int, most: int, bounds: str) -> Callable[[click.Context, click.Parameter, str], int]:
+    """A callback for an option that is a whole number in bounds, which are said as ``bounds``."""
+
+    def given(ctx: click.Context, param: click.Parameter, value: str) -> int:
+        if not (value.isascii() and value.isdecimal() and len(value) < 40 and least <= int(value) <= most):
+            raise click.BadParameter(f"`{value}` is no {what}: it is a whole number from {bounds}", ctx, param)
+        return int(value)
+
+    return given
+
+
+game_number_given = whole_number("number of a game", 0, 10**18, "0 to 1,000,000,000,000,000,000")
+
+FILE = click.argument("file", type=click.Path(), callback=rules_named)
+FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=rules_named)
+BOTS = click.option(
+    "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
+    help="`random`, `casual` or `rollouts:N`: one for all seats, or one for each.",
+)  # fmt: skip
+SEED = click.option("--seed", metavar="N", callback=seed_given, help="Of all chance: the same seed, the same game.")
+LANGUAGE = click.option("--language", metavar="CODE", help="Of the title, such as `ru` (else English or the first).")
+FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
+
+
+def seconds_given(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """A time in seconds, as an option gives it."""
+    if value is None:
+        return None
+    try:
+        seconds = float(value)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds <= 1e6:  # eleven days; a clock of the system takes no more than some years
+        bounds = "a number of seconds, more than 0 and at most 1,000,000"
+        raise click.BadParameter(f"`{value}` is no time: it is {bounds}", ctx, param)
+    return seconds

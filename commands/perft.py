@@ -1,0 +1,78 @@
+"""The command `perft`: parse arguments, count, print. What is counted and told is made in `interpreter/search/perft.py`."""
+
+from __future__ import annotations
+
+import click
+
+from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
+from .options import FILE, FORMAT, table_options, whole_number
+
+DEPTH_LIMIT = 1_000  # acts; trees that are worth a walk are too wide for a tenth of it
+SECONDS_LIMIT = 1_000_000
+
+_depth = whole_number("depth", 1, DEPTH_LIMIT, f"1 to {DEPTH_LIMIT:,}")
+_seconds = whole_number("number of seconds", 1, SECONDS_LIMIT, f"1 to {SECONDS_LIMIT:,}")
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun perft games/classics/connect_four.rules --depth 6
+  rulesrun perft games/classics/tic_tac_toe.rules --depth 9 --positions
+
+\b
+Exit codes: 0 fine, 1 a fault in the rules, or not in time, 2 wrong
+usage or a game that cannot be counted, 130 interrupted (the rows
+before are printed)."""
+)
+@FILE
+@table_options
+@click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to so many acts.")
+@click.option("--positions", is_flag=True, help="Count different positions, too.")
+@click.option(
+    "--max-seconds", "seconds", metavar="N", callback=_seconds, default="600", show_default=True,
+    help="Leave off after so many seconds.",
+)  # fmt: skip
+@FORMAT
+def perft(
+    file: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    depth: int,
+    positions: bool,
+    seconds: int,
+    form: str,
+) -> int:
+    """Count the sequences of acts of a game without chance.
+
+    For each depth: how many sequences of so many acts there are, and how many of them end the game. Rules are right
+    when these are the published numbers.
+    """
+    from ..interpreter.common.diagnostics import fault
+    from ..interpreter.play.game import load
+    from ..interpreter.search.perft import OutOfSeconds, Row, as_json, page, refused, rows
+    from .simulate import engine_of
+
+    engine = engine_of(None)
+    game = load(file, players, variants, settings)
+    why_not = refused(game)
+    if why_not is not None:
+        return complain([why_not])
+    found: list[Row] = []
+    code = FINE
+    try:
+        for row in rows(game, depth, engine, positions, seconds):
+            found.append(row)
+    except OutOfSeconds:
+        late = f"depth {depth} was not reached in {seconds} second{'s' if seconds != 1 else ''}"
+        complain([fault("R831", late, help="the rows that are complete are printed: ask for fewer acts, or allow more seconds")])
+        code = FINDINGS
+    except KeyboardInterrupt:
+        click.echo(f"interrupted at depth {len(found) + 1} of {depth}", err=True)
+        code = INTERRUPTED
+    if form == "json":
+        print_json(as_json(game, found, code == FINE))
+    elif found:
+        print_page(page(game.title(), found), game)
+    return code

@@ -1,0 +1,64 @@
+"""The command `solve`: parse arguments, solve, print. What is found is made in `interpreter/solve`."""
+
+from __future__ import annotations
+
+import math
+
+import click
+
+from .console import FINE, print_json, print_page
+from .options import FILE, FORMAT, seconds_given, table_options
+
+
+def _accuracy(ctx: click.Context, param: click.Parameter, value: str) -> float:
+    try:
+        accuracy = float(value)
+    except ValueError:
+        accuracy = math.nan
+    if not 0 <= accuracy < math.inf:
+        raise click.BadParameter(f"`{value}` is no accuracy: it is a number from 0, such as 0.001", ctx, param)
+    return accuracy
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun solve games/classics/kuhn_poker.rules
+  rulesrun solve games/classics/leduc_poker.rules --accuracy 0.01
+
+\b
+Exit codes: 0 fine, 1 a fault of the rules, 2 wrong usage or a game that is
+too large."""
+)
+@FILE
+@table_options
+@click.option(
+    "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
+    help="Stop after so long; of the value, what is known by then is told.",
+)  # fmt: skip
+@click.option(
+    "--accuracy", callback=_accuracy, default="0.0001", show_default=True, metavar="N", help="Of the value.",
+)  # fmt: skip
+@FORMAT
+def solve(
+    file: str,
+    players: int | None,
+    variants: tuple[str, ...],
+    settings: dict[str, str],
+    max_seconds: float,
+    accuracy: float,
+    form: str,
+) -> int:
+    """Walk all of a small game: its size, what uniform play gives away, and what the game is worth."""
+    from ..interpreter.play.game import load
+    from ..interpreter.search.solving.solution import solution
+    from ..interpreter.search.solving.telling import page, to_json
+    from .simulate import engine_of
+
+    engine = engine_of(None)
+    found = solution(load(file, players, variants, settings), engine, max_seconds, accuracy)
+    if form == "json":
+        print_json(to_json(found))
+    else:
+        print_page(page(found), found.game)
+    return FINE

@@ -1,0 +1,469 @@
+"""What can an expression come to in a position of which only so much is known?
+
+`value` gives an amount in which the real value always is; whatever is not understood can be anything of its type. Where what is
+asked can surely not be answered (a table without the row, none where something is needed), `Unanswerable` is raised, but only if
+the question is surely put: not for what stands behind an ``and`` or in a case.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+
+from attrs import define, field
+
+from ...common.diagnostics import Diagnostic, fault
+from ...common.nouns import with_article
+from ...model import model
+from ...model.model import Expr, Type, Var
+from ...table.table import Table
+from . import grids, printed, sheet, shortfalls
+from .amounts import (
+    MOST,
+    NO,
+    NOBODY,
+    NONE,
+    NUMBER,
+    TRUTH,
+    YES,
+    Amount,
+    Cells,
+    Group,
+    Members,
+    Place,
+    Range,
+    divided,
+    either,
+    joined,
+    met,
+    minus,
+    modulo,
+    one_of,
+    opposite,
+    or_nothing,
+    plus,
+    times,
+)
+from .positions import Position
+from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
+
+
+class Unanswerable(Exception):
+    """A question that stops the game whenever it is put. ``finding`` says why."""
+
+    def __init__(self, finding: Diagnostic) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
+
+@define(eq=False)
+class Asking:
+    """Questions at one table. ``sure``: whether what is asked is surely asked. ``lines``: what each line of the score sheet comes
+    to in a whole match, where one has been played. ``in_one_piece``: whether all that lies on a grid hangs together.
+    ``in_thought``: whether something lies there in thought, as ``so that`` asks. The rest is what was found out before.
+
+    ``fitting``, ``worths``: for what is asked of faces, the faces that surely fit and that may, and what each is worth, with its
+    copies; ``other_names``: the names on which an expression depends (see `printed`).
+    """
+
+    table: Table
+    sure: bool = True
+    lines: Mapping[str, Range] | None = None
+    in_one_piece: bool = False
+    in_thought: bool = False
+    fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
+    worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
+    other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
+    _attributes: dict[tuple[str, str, int], Range] = field(factory=dict)
+    _with_owners: dict[str, bool] = field(factory=dict)
+    _rows: dict[tuple[str, str, Range], Range | None] = field(factory=dict)
+
+    def unsure(self) -> Unsure:
+        """For ``with``: what is asked in there may not be asked in the game."""
+        return Unsure(self, self.sure)
+
+    # -- expressions
+
+    def number(self, node: Expr, at: Position) -> Range:
+        """A number, yes/no, word or player."""
+        found = self.value(node, at)
+        return found if isinstance(found, tuple) else self.anything(node.type, at)  # type: ignore[return-value]
+
+    def group(self, node: Expr, at: Position) -> Group:
+        """A component or a set of components."""
+        found = self.value(node, at)
+        return found if isinstance(found, Group) else self.anywhere(node.type, at)
+
+    def worth(self, node: Expr, at: Position) -> Range:
+        """A number as it counts in a sum: none is 0."""
+        low, high = self.number(node, at)
+        return (0 if low == NONE else low, max(0, high)) if node.type.optional and low <= NONE else (low, high)
+
+    def count(self, node: Expr, at: Position) -> Range:
+        """How many a set has."""
+        found = self.value(node, at)
+        return found if isinstance(found, tuple) else found.count
+
+    def needed(self, node: Expr, at: Position) -> Range:
+        """The same as `number` where none stops the game."""
+        low, high = self.number(node, at)
+        if high == NONE and node.type.optional and self.sure:
+            message, why = f"{with_article(node.type.noun)} is needed, and this is none", grids.why_no_middle(node, self.table)
+            raise Unanswerable(fault("R301", message, node.span, label=why))
+        return (max(0, low), high) if node.type.optional and high >= 0 else (low, high)
+
+    def value(self, node: model.Typed, at: Position) -> Amount:
+        """What an expression can come to."""
+        match node:
+            case model.VarValue(var=var) if var in at.names:
+                return at.names[var]
+            case model.Const():
+                return self._constant(node, at)
+            case model.VariableValue() if node.type.base != "component":
+                return self._variable(node, at)
+            case model.AttributeOf(attribute=attribute, of=of):
+                return self._attribute(attribute, of, at)
+            case model.Compare():
+                return self._compare(node, at)
+            case model.ZoneContent() if node.type.base == "component":
+                return self._lying(node, at)
+            case model.Not(value=inner):
+                return opposite(self.number(inner, at))
+            case model.Apply():
+                return self.value(self.meaning(node, at), at)
+            case model.Arithmetic():
+                return self._arithmetic(node, at)
+            case model.ColumnFor():
+                return self._column(node, at)
+            case model.Logic(op=op, left=left, right=right):
+                one = self.number(left, at)
+                if one == (NO if op == "and" else YES):
+                    return one
+                with self.unsure():
+                    other = self.number(right, at)
+                pick = min if op == "and" else max
+                return pick(one[0], other[0]), pick(one[1], other[1])
+            case model.Cases(cases=cases, otherwise=otherwise):
+                return self._cases(cases, otherwise, at)
+            case model.Join(left=left, right=right):
+                return joined_sets(self.value(left, at), self.value(right, at))
+            case model.Without(left=left, right=right):
+                return without(self.value(left, at), self.value(right, at))
+            case model.SetOf(members=members) if members:
+                return self._set_of(members, node.type, at)
+            case model.Filter():
+                return printed.filtered(node, at, self)
+            case model.IsIn(member=member, of=of):
+                with self.unsure():
+                    return is_in(self.value(member, at), self.value(of, at))
+            case model.Some(of=of):
+                low, high = self.count(of, at)
+                return min(1, low), min(1, high)
+            case model.Count(of=of):
+                return self.count(of, at)
+            case model.Total():
+                return printed.total(node, at, self)
+            case model.Extreme():
+                return printed.extreme(node, at, self)
+            case model.First(of=of, start=start):
+                self.number(start, at)  # of a marker that nothing has set there is no first one
+                return some_member(self.value(of, at))
+            case model.AnyOf(of=of) | model.RandomOf(of=of) | model.Best(of=of, all=False):
+                return some_member(self.value(of, at))
+            case model.RandomNumber(low=least, high=most):
+                return self.number(least, at)[0], self.number(most, at)[1]
+            case model.Best(of=of):
+                these = self.value(of, at)
+                with self.unsure():
+                    return some_members(these)
+            case model.PlaceOf(of=of):
+                return NONE, self.count(of, at)[1]
+            case model.OwnerOf(of=of):
+                return owner_of(self.group(of, at))
+            case model.OwnedBy(player=player):
+                return self._owned(node.type, self.number(player, at), at)
+            case model.SeatsAway(count=count, of=of, right=right):
+                return self._seats_away(self.number(count, at), self.number(of, at), right)
+            case model.SeatNumber(of=of):
+                return plus(self.number(of, at), YES)
+            case model.TeamOf(of=of):
+                return self._team(self.number(of, at), False)
+            case model.Opponents(of=of):
+                return self._team(self.number(of, at), True)
+            case model.ScoreOf(team=team, term=term):
+                return sheet.score_of(term, team, at, self)
+            case model.Bounds(what=what, of=of) if of.type.of in self.table.grids:
+                return grids.bounds(what, of, at, self)
+            case model.Touches(left=left, right=right):
+                return (0, int(self.count(left, at)[1] > 0 and self.count(right, at)[1] > 0))
+            case model.TouchesSame(of=of, attribute=attribute):
+                return (0, int(grids.others_show(attribute, of.type.of, at, self)))
+            case model.CoveredBy(of=of) if node.type.of in self.table.grids:
+                return grids.covered(self.value(of, at), node.type.of, self)
+            case model.ZoneContent(zone=grid, owner=owner, every=every) if grid in self.table.grids:
+                return Cells(grids.lying_cells(grid, owner, every, at, self), grid)
+            case model.Regions(of=of):
+                _, high = self.count(of, at)
+                return Cells((0, high), node.type.of)
+            case _:
+                return self.anything(node.type, at)
+
+    def meaning(self, node: model.Apply, at: Position) -> Expr:
+        """What a define says, with the names of its arguments put into the position."""
+        define = self.table.defines[node.define]
+        given = [self.value(arg, at) for arg in node.args]
+        at.names.update(zip(define.parameters, given, strict=True))
+        return define.value
+
+    def _constant(self, node: model.Const, at: Position) -> Amount:
+        type, value = node.type, node.value
+        if not type.is_set and type.base != "component":
+            return value, value
+        if type.base == "component":
+            kind = self.table.kinds[type.of]
+            if not type.is_set:
+                return self._those(kind.name, YES, 1 << value, at) if value >= 0 else Group(kind.name, NO, {}, 0)
+            if value == (1 << kind.bits) - 1:
+                parts = {place: at.content[place] for place in at.ground.places[kind.name] if at.content[place][1]}
+                return Group(kind.name, (kind.bits, kind.bits), parts, (1 << len(kind.faces)) - 1)
+            return self._those(kind.name, (value.bit_count(), value.bit_count()), printed.faces_of(value, kind), at)
+        size = value.bit_count()
+        return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
+
+    def _those(self, kind: str, count: Range, faces: int, at: Position) -> Group:
+        """So many components with these faces, wherever they are."""
+        places = [place for place in at.ground.places[kind] if at.content[place][1]]
+        low = count[0] if len(places) == 1 else 0
+        return Group(kind, count, {place: (low, min(count[1], at.content[place][1])) for place in places}, faces)
+
+    def anywhere(self, type: Type, at: Position) -> Group:
+        kind = self.table.kinds[type.of]
+        count = (0, kind.bits) if type.is_set else (0 if type.optional else 1, 1)
+        return self._those(kind.name, count, (1 << len(kind.faces)) - 1, at)
+
+    def anything(self, type: Type, at: Position) -> Amount:
+        """All that a type has."""
+        match type.base:
+            case "component":
+                return self.anywhere(type, at)
+            case "player" | "word" if type.is_set:
+                return Members(0, (1 << at.ground.size(type)) - 1)
+            case "cell" | "region" | "way" if type.is_set or type.base == "region":
+                return Cells((0, self.cells(type.of)), type.of)
+            case "truth":
+                return TRUTH
+            case "player" | "word":
+                return NONE if type.optional else 0, at.ground.size(type) - 1
+            case _:
+                return NUMBER
+
+    def cells(self, grid: str) -> int:
+        return self.table.grids[grid].cells if grid in self.table.grids else MOST
+
+    def spots(self, zone: str, owner: Expr | None, every: bool, at: Position) -> list[Place]:
+        """The places that are meant by a zone, of an owner who may not be known."""
+        if owner is None and not (every and self.table.zones[zone].owned):
+            return [(zone, NOBODY)]
+        if owner is None:
+            return [(zone, seat) for seat in range(self.table.players)]
+        low, high = self.number(owner, at)
+        return [(zone, seat) for seat in range(max(0, low), min(high, self.table.players - 1) + 1)]
+
+    def whole(self, node: model.Typed, at: Position) -> list[Place]:
+        """The places of which surely everything is meant, and nothing else; none where that is not known."""
+        match node:
+            case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
+                places = self.spots(zone, owner, every, at)
+                known = every or (len(places) == 1 and (owner is None or self.number(owner, at)[0] >= 0))
+                return places if known else []
+            case model.Const(value=value) if node.type.is_set and node.type.base == "component":
+                kind = self.table.kinds[node.type.of]
+                return list(at.ground.places[kind.name]) if value == (1 << kind.bits) - 1 else []
+            case _:
+                return []
+
+    def _lying(self, node: model.ZoneContent, at: Position) -> Group:
+        kind = self.table.kinds[self.table.zones[node.zone].kind]
+        places = self.spots(node.zone, node.owner, node.every, at)
+        faces = (1 << len(kind.faces)) - 1
+        absent = node.owner is not None and self.number(node.owner, at)[0] < 0
+        if node.every or (len(places) == 1 and not absent):
+            count = 0, 0
+            for place in places:
+                count = plus(count, at.content[place])
+            return Group(kind.name, count, {place: at.content[place] for place in places if at.content[place][1]}, faces)
+        if not places:
+            return Group(kind.name, NO, {}, 0)
+        counts = [at.content[place] for place in places]
+        parts = {place: (0, high) for place, (_, high) in zip(places, counts, strict=True)}
+        return Group(kind.name, joined([*counts, NO] if absent else counts), parts, faces)
+
+    def _variable(self, node: model.VariableValue, at: Position) -> Range:
+        variable = self.table.variables[node.name]
+        owner: Range = (NOBODY, NOBODY)
+        if node.owner is not None and not (variable.owner is not None and variable.owner.base == "component"):
+            whose = self.value(node.owner, at)
+            owner = whose if isinstance(whose, tuple) else (0, -1)
+        found: Range | None = None
+        for index in range(owner[0], owner[1] + 1):
+            one = at.variables.get((node.name, index))
+            if one is not None:
+                found = one if found is None else either(found, one)
+        low, high = at.ground.domain(variable) if found is None else found
+        if node.owner is not None and node.type.optional:
+            low = min(low, NONE)  # of none is none
+        if low >= 0 or node.type.optional or variable.range is not None:
+            return low, high
+        if high == NONE and self.sure:
+            raise Unanswerable(shortfalls.not_set(node, variable))
+        return 0, max(0, high)
+
+    def _attribute(self, attribute: str, of: Expr, at: Position) -> Range:
+        if of.type.base == "cell":
+            shown = [
+                value
+                for name in (self.table.grids[of.type.of].kinds if of.type.of in self.table.grids else ())
+                for part in self.table.kinds[name].parts
+                for value in self.table.kinds[name].on_part(attribute, part) or ()
+            ]
+            return joined([(NONE, NONE), *((value, value) for value in shown)])
+        thing = self.group(of, at)
+        found = self._attribute_on(attribute, thing)
+        return found if thing.count[0] else or_nothing(found)
+
+    def _attribute_on(self, attribute: str, thing: Group) -> Range:
+        key = thing.kind, attribute, thing.faces
+        if key not in self._attributes:
+            values = self.table.kinds[thing.kind].attribute(attribute)
+            found = [(value, value) for face, value in enumerate(values) if thing.faces >> face & 1]
+            self._attributes[key] = joined(found or [(NONE, NONE)])
+        return self._attributes[key]
+
+    def _column(self, node: model.ColumnFor, at: Position) -> Range:
+        low, high = key = self.number(node.key, at)
+        found = self._in_rows(node.table, node.column, key)
+        if found is not None:
+            return found
+        if self.sure and self.table.columns[node.table, node.column].values:
+            words = self.table.lists.get(node.key.type.of) if node.key.type.base == "word" and low >= 0 else None
+            ends = [words[end] if words else str(end) for end in (low, high)]
+            where = ends[0] if low == high else " to ".join(ends) if words else "..".join(ends)
+            said = f" for {where}" if words or node.key.type.base == "number" else ""
+            raise Unanswerable(
+                fault(
+                    "R302", f"the table `{node.table}` has no row{said}", node.span,
+                    (self.table.table_spans[node.table], "its rows"), help="add a row for it",
+                )
+            )  # fmt: skip
+        return NUMBER
+
+    def _in_rows(self, table: str, column: str, keys: Range) -> Range | None:
+        """What stands in a column in the rows of some keys; None where they have none."""
+        asked = table, column, keys
+        if asked not in self._rows:
+            rows, (low, high) = self.table.columns[table, column], keys
+            found = [value for key, value in rows.values.items() if low <= key <= high]
+            if rows.otherwise is not None and len(found) < high - low + 1:
+                found.append(rows.otherwise)
+            self._rows[asked] = (min(found), max(found)) if found else None
+        return self._rows[asked]
+
+    def _arithmetic(self, node: model.Arithmetic, at: Position) -> Range:
+        left, right = self.needed(node.left, at), self.needed(node.right, at)
+        match node.op:
+            case "+":
+                return plus(left, right)
+            case "-":
+                return minus(left, right)
+            case "*":
+                return times(left, right)
+            case "mod":
+                return modulo(left, right)
+            case _:
+                return divided(left, right, node.op == "div up")
+
+    def _compare(self, node: model.Compare, at: Position) -> Range:
+        one, other = self.value(node.left, at), self.value(node.right, at)
+        if isinstance(one, Group) and isinstance(other, Group):
+            return same_components(one, other)
+        if not isinstance(one, tuple) or not isinstance(other, tuple):
+            return TRUTH
+        if node.op == "=":
+            if met(one, other) is None:
+                return NO
+            sorts = {node.left.type.optional, node.right.type.optional}
+            alike = one[0] == one[1] == other[0] == other[1]
+            return YES if alike and (one[0] != NONE or len(sorts) == 1 or node.left.type.base != "number") else TRUTH
+        less = 1 if node.op == "<" else 0
+        none = (one[0] < 0 and node.left.type.optional) or (other[0] < 0 and node.right.type.optional)
+        return int(one[1] + less <= other[0] and not none), int(one[0] + less <= other[1])
+
+    def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, at: Position) -> Amount:
+        found: list[Amount] = []
+        before = self.sure
+        for condition, value in cases:
+            holds = self.number(condition, at)
+            if holds == NO:
+                continue
+            self.sure = self.sure and holds == YES
+            found.append(self.value(value, at))
+            if holds == YES:
+                break
+        else:
+            found.append(self.value(otherwise, at))
+        self.sure = before
+        return one_of(found)
+
+    def _set_of(self, members: tuple[Expr, ...], type: Type, at: Position) -> Amount:
+        if type.base in ("player", "word"):
+            surely = maybe = 0
+            for low, high in (self.number(member, at) for member in members):
+                surely |= 1 << low if low == high and low >= 0 else 0
+                maybe |= sum(1 << each for each in range(max(0, low), high + 1))
+            return Members(surely, maybe)
+        if type.base != "component":
+            return self.anything(type, at)
+        found: Amount = self.group(members[0], at)
+        for member in members[1:]:
+            found = joined_sets(found, self.group(member, at))
+        return found
+
+    # -- players
+
+    def _owned(self, type: Type, player: Range, at: Position) -> Group:
+        kind = self.table.kinds[type.of]
+        seats = range(max(0, player[0]), min(player[1], len(kind.faces) - 1) + 1)
+        faces = sum(1 << seat for seat in seats)
+        copies = kind.faces[0].copies if type.is_set else 1
+        found = self._those(kind.name, (copies if player[0] >= 0 else 0, copies), faces, at)
+        if kind.name not in self._with_owners:
+            self._with_owners[kind.name] = grids.stays_with_its_owner(kind.name, self.table)
+        if not self._with_owners[kind.name]:
+            return found
+        return found.lying({place: part for place, part in found.parts.items() if place[1] in (NOBODY, *seats)})
+
+    def _seats_away(self, count: Range, of: Range, right: bool) -> Range:
+        if count[0] == count[1] and of[0] == of[1] >= 0:
+            seat = (of[0] - count[0] if right else of[0] + count[0]) % self.table.players
+            return seat, seat
+        return (0 if of[0] >= 0 else NONE), self.table.players - 1
+
+    def _team(self, of: Range, others: bool) -> Members:
+        everybody = (1 << self.table.players) - 1
+        if of[0] != of[1] or of[0] < 0:
+            return Members(0, everybody)
+        team = everybody & ~self.table.team(of[0]) if others else self.table.team(of[0])
+        return Members(team, team)
+
+
+@define(eq=False)
+class Unsure:
+    """While this is entered, nothing is surely asked. ``before``: whether it was."""
+
+    asking: Asking
+    before: bool
+
+    def __enter__(self) -> None:
+        self.asking.sure = False
+
+    def __exit__(self, *raised: object) -> None:
+        self.asking.sure = self.before

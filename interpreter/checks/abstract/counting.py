@@ -1,0 +1,452 @@
+"""How many components lie where, at each line of a game? The rules are gone through once, without playing.
+
+An abstract execution: at each line a `Position` stands for all positions in which the game can be there, in intervals (Cousot,
+Cousot, "Abstract interpretation", POPL 1977). Loops are gone through round by round while it is known that they go on: so what is
+dealt is counted exactly. Where it is not known whether a loop goes on, all that it can change is forgotten. Branches are
+joined; of a choice, every option is gone through. Whatever is not understood can be anything, so nothing wrong is claimed.
+
+A line that surely stops the game is a finding, but only where it is known that the line is reached: in every game, or after
+choices that a player can surely make. Behind it nothing is said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Hashable, Sequence
+from typing import assert_never
+
+from attrs import define, evolve, field, frozen
+
+from ...common.diagnostics import Diagnostic
+from ...common.source import Span
+from ...model import model
+from ...model.model import Body, Expr
+from ...model.rebuild import walk
+from ...table.table import Table
+from ..dataflow.effects import Touched, Zones, touched
+from ..dataflow.passing import Passing, passing
+from ..dataflow.stirring import stirred
+from . import choosing, extents, moves, rounds, shortfalls
+from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, Range, met, plus
+from .asked import Asked
+from .asking import Asking, Unanswerable
+from .courses import course_of
+from .grids import touches
+from .lookups import Lookups
+from .narrowing import where
+from .overall import overall
+from .phases import Effort, GoneThrough
+from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
+from .shortfalls import Loop
+
+STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
+LONG_LIMIT = 5 * STATEMENTS_LIMIT  # then no loop at all
+VISITS_LIMIT = 8  # of a step that only sets counters and markers; then what it sets can be anything
+
+
+@frozen
+class Counted:
+    """What was found at a table, and what is known of all positions in which a game can be over (None: none was reached).
+
+    ``refused``: the places of each ``so that`` that did not hold when it was asked for the first time.
+    """
+
+    findings: tuple[Diagnostic, ...]
+    end: Position | None
+    refused: frozenset[Span]
+
+
+def counted(table: Table, asked: Asked | None = None) -> Counted:
+    """Go through the rules of one table. ``asked``: notes which conditions can hold, and which can fail."""
+    counting = Counting(table, asked=asked)
+    end = counting.game()
+    return Counted(tuple(counting.found), end, frozenset(span for span, known in counting.at_first.items() if known == NO))
+
+
+def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
+    """Of some lookups at a table, those for which there is a row whenever they are made. All lines are gone through for it, in
+    loops until nothing more is learned: that takes longer."""
+    lookups = Lookups(table, doubtful)
+    end = Counting(table, lookups.line).game()
+    if end is not None:
+        lookups.end(end)
+    return lookups.answered
+
+
+def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
+    """Of the ends of some loops at a table, those that hold whenever the loop is reached, so that it never begins."""
+    asking = Asking(table)
+    held: dict[Span, bool] = {}
+
+    def watch(node: model.Statement, at: Position) -> None:
+        if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in ends:
+            with asking.unsure():
+                held[node.until.span] = held.get(node.until.span, True) and asking.number(node.until, at.copy()) == YES
+
+    Counting(table, watch).game()
+    return {end for end, always in held.items() if always}
+
+
+@define(eq=False)
+class Counting:
+    """``exits``: for each step or phase around, the positions from which it was left, ``ends`` of them in all; ``loops``: those
+    around. ``drawn``: how many a line has drawn or removed from a zone so far, in every game. ``watch``: is told of every line
+    that a game can come to, with all positions in which it begins. ``looked``: how many statements were looked over.
+    ``at_first``: whether each ``so that`` held when it was asked for the first time; ``laying``: beside ``watch``, notes it
+    whenever it is asked (see `laying`).
+    """
+
+    table: Table
+    watch: Callable[[model.Statement, Position], None] | None = None
+    asked: Asked | None = None
+    laying: Asked | None = None
+    asking: Asking = field(init=False)
+    found: list[Diagnostic] = field(factory=list)
+    exits: dict[str, list[Position]] = field(factory=dict)
+    ends: int = 0
+    loops: list[Loop] = field(factory=list)
+    drawn: dict[tuple[str, Span], int] = field(factory=dict)
+    line: model.Statement | None = None
+    line_before: model.Statement | None = None
+    done: int = 0
+    tokens: int = 0
+    visits: dict[str, int] = field(factory=dict)
+    looked: int = 0
+    at_first: dict[Span, Range] = field(factory=dict)
+    _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
+    _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
+    _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
+    _passing: list[Passing] = field(init=False)
+    _passed: dict[int, tuple[Body, Sequence[Place]]] = field(factory=dict)  # by identity of the body
+
+    def __attrs_post_init__(self) -> None:
+        self.asking, self._passing = Asking(self.table), passing(self.table)
+
+    def game(self) -> Position | None:
+        """The positions in which a game can be over; None where none is reached."""
+        ground = ground_of(self.table)
+        known = overall(ground)
+        ground.unknown.update(known.ranges)
+        ground.empty = known.empty
+        if self.asked is not None:
+            self.asked.done |= known.done
+        if self.watch is None and extents.are_limited(self.table):
+            known_extents = extents.Extents(ground)
+            Counting(self.table, known_extents.line).game()
+            ground.extents = known_extents.most
+        at: Position | None = beginning(ground)
+        self.exits["game"] = []
+        for step in self.table.flow:
+            if at is not None:
+                at = self.phase(step, at) if self.asked is None else self.noted(step, at, self.asked)
+        return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)
+
+    def phase(self, step: model.Step, at: Position) -> Position | None:
+        """The position behind the setup or a phase."""
+        self.exits[step.name] = []
+        return self.left(step.name, self.body(step.body, at))
+
+    def noted(self, step: model.Step, at: Position, asked: Asked) -> Position | None:
+        """The same, with what is asked there; what has been gone through at another table is not gone through again."""
+        asked.begun.add(step.span)
+        course, before, effort, ends = course_of([step], self.table), at.copy(), self.effort, self.ends
+        if course is None:
+            return self.phase(step, at)
+        for other in asked.gone_through:
+            if other.begins_so(course, at, effort):
+                self.effort, self.at_first = other.effort_after, {**other.at_first, **self.at_first}
+                return other.ended(at)
+        found, known = len(self.found), set(self.at_first)
+        after = self.phase(step, at)
+        if after is not None and self.ends == ends and len(self.found) == found:
+            at_first = {span: held for span, held in self.at_first.items() if span not in known}
+            asked.gone_through.append(GoneThrough(course, before, after.copy(), effort, self.effort, at_first))
+        return after
+
+    @property
+    def effort(self) -> Effort:
+        """How much has been gone through so far: on this it depends how closely what follows is looked at."""
+        return self.done, self.tokens, dict(self.visits), dict(self.drawn)
+
+    @effort.setter
+    def effort(self, effort: Effort) -> None:
+        self.done, self.tokens = effort[0], effort[1]
+        self.visits, self.drawn = dict(effort[2]), dict(effort[3])
+
+    def body(self, body: Body, at: Position | None) -> Position | None:
+        """The position behind some statements; None where none is reached."""
+        for statement in body:
+            if at is None:
+                return None
+            self.done += 1
+            before = at
+            self.line_before, self.line = self.line, statement
+            if self.watch is not None:
+                self.watch(statement, at)
+            try:
+                at = self.statement(statement, at)
+            except Unanswerable as stop:
+                self.claim(stop.finding, before)
+                return None
+        return at
+
+    def claim(self, finding: Diagnostic, at: Position) -> None:
+        """A finding, if it is known that this is reached; one for each place."""
+        if at.reach != UNKNOWN and all(other.span != finding.span for other in self.found):
+            self.found.append(finding)
+
+    def long_enough(self) -> bool:
+        """Whether so much has been gone through that no loop is gone through round by round any more."""
+        return self.done >= STATEMENTS_LIMIT
+
+    def far_too_long(self) -> bool:
+        """Whether rounds for each player are too many, too, as where one such loop stands in another, many times over."""
+        return self.done >= LONG_LIMIT
+
+    def left(self, name: str, at: Position | None) -> Position | None:
+        """The position behind a step, with those in which it was left."""
+        ends = self.exits.pop(name)
+        if not ends:
+            return at
+        self.ends -= len(ends)
+        return likeliest([*ends, *([at] if at is not None else [])])
+
+    def statement(self, node: model.Statement, at: Position) -> Position | None:
+        match node:  # what is met most comes first
+            case model.Move():
+                return moves.move(node, at, self)
+            case model.SetVariable():
+                return self.set_variable(node, at)
+            case model.If():
+                return self.branches(node, at)
+            case model.Do():
+                return self.do(node, at)
+            case model.Choose():
+                return choosing.choose(node, at, self)
+            case model.Draw():
+                return moves.draw(node, at, self)
+            case model.HoldBack():
+                return moves.hold_back(node, at, self)
+            case model.Lay():
+                return moves.lay(node, at, self)
+            case model.Let(var=var, value=value):
+                at.names[var] = self.by_chance(value, node.span, at)
+            case model.Gather():
+                of = self.asking.value(node.of, at)
+                at.names[node.var] = _emptied(of)
+            case model.Include(var=var, member=member):
+                so_far, one = at.names.get(var), self.asking.value(member, at)
+                if so_far is not None:
+                    at.names[var] = _with_one_more(so_far, one)
+            case model.ForEach():
+                return rounds.for_each(node, at, self)
+            case model.Repeat():
+                return rounds.repeat(node, at, self)
+            case model.RepeatTimes():
+                return rounds.repeat_times(node, at, self)
+            case model.TakeTurns():
+                return rounds.take_turns(node, at, self)
+            case model.NamedBlock(name=name, body=body):
+                return self.named(name, body, at)
+            case model.End(name=name):
+                if name in self.exits:
+                    self.exits[name].append(at)
+                    self.ends += 1
+                return None
+            case model.Mix() | model.Reveal() | model.Announce() | model.Tell():
+                pass
+            case _:
+                assert_never(node)
+        return at
+
+    def do(self, node: model.Do, at: Position) -> Position | None:
+        """The position behind a step that is done by its name."""
+        name, step = node.step, self.table.steps[node.step]
+        self.visits[name] = self.visits.get(name, 0) + 1
+        over = self.only_sets(name) if self.watch is None and self.visits[name] > VISITS_LIMIT else None
+        if over is not None and not self.is_asked(step.body):
+            at.forget((), over)
+            return at
+        given = [self.asking.value(arg, at) for arg in node.args]
+        at.names.update(zip(step.parameters, given, strict=True))
+        if over is None:
+            return self.named(name, step.body, at)
+        self.look_over(step.body, at.copy(UNKNOWN))
+        at.forget((), over)
+        return at
+
+    def touched(self, body: Body) -> Touched:
+        """What a body can touch; a loop is come to again and again, and this stays the same."""
+        if id(body) not in self._touched:
+            self._touched[id(body)] = body, touched(body, self.table)
+        return self._touched[id(body)][1]
+
+    def stirred(self, body: Body, at: Position) -> Zones:
+        """The zones in which a body can change something; also asked again and again."""
+        names = {name: at.ground.zones_of(value) for name, value in at.names.items() if isinstance(value, Group)}
+        key = id(body), frozenset(names.items())
+        if key not in self._stirred:
+            self._stirred[key] = body, stirred(body, names, self.table)
+        return self._stirred[key][1]
+
+    def held(self, body: Body, at: Position) -> dict[Place, Range]:
+        """What the zones hold through which components only pass in a body, if any: there is no more in them behind it."""
+        if id(body) not in self._passed:
+            zones = {zone.zone for zone in self._passing if zone.is_through(body)}
+            self._passed[id(body)] = body, [place for place in at.content if place[0] in zones]
+        return {place: at.content[place] for place in self._passed[id(body)][1]}
+
+    def is_asked(self, body: Body) -> bool:
+        """Whether something can still be found out about the conditions in a body, so that it is to be looked over."""
+        if self.asked is None or id(body) in self._open:
+            return False
+        conditions = self.touched(body).conditions
+        if self.looked >= STATEMENTS_LIMIT:
+            self.asked.give_up(conditions)
+        if self.asked.are_open(conditions):
+            self._open.add(id(body))
+            return False
+        return True
+
+    def look_over(self, body: Body, at: Position) -> None:
+        """Go through a body that is left out otherwise, only for the conditions in it."""
+        done, visits = self.done, dict(self.visits)
+        self.body(body, at)
+        self.looked += self.done - done
+        self.done, self.visits = done, visits
+
+    def fits(self, tests: Sequence[Expr], ways: model.Ways, at: Position) -> bool:
+        """Whether a component can lie as each ``so that`` asks, if all that lies there before it hangs together. Without
+        ``laying`` this is asked only once, and nothing follows from it."""
+        asked = None if self.asked is None or self.asked.are_open(tests) else self.asked
+        if self.laying is None and asked is None and tests[0].span in self.at_first:
+            return True
+        after = moves.laid(ways, at, self)
+        self.asking.in_thought = True
+        if asked is not None:
+            for test in tests:
+                asked.note(test, self.asking.number(test, after), after, self.asking)
+        self.asking.in_one_piece = any(touches(test, ways, self.table) for test in tests)
+        known = {test.span: self.asking.number(test, after) for test in tests}
+        if self.laying is not None:
+            for test in tests:
+                self.laying.note(test, known[test.span], after, self.asking)
+        self.asking.in_one_piece = self.asking.in_thought = False
+        self.at_first = {**known, **self.at_first}
+        return self.laying is None or NO not in known.values()
+
+    def only_sets(self, step: str) -> frozenset[str] | None:
+        """The counters and markers that a step sets, if it does nothing else: nothing moves and nothing is left."""
+        found = self.touched(self.table.steps[step].body)
+        return None if found.kinds or found.sets or found.leaves else found.variables
+
+    def named(self, name: str, body: Body, at: Position) -> Position | None:
+        reach, outside = at.reach, self.exits.get(name)
+        leaks, held = self.ends, self.held(body, at)
+        self.exits[name] = []
+        after = self.left(name, self.body(body, at))
+        if after is not None:
+            after.hold_no_more(held)
+        if outside is not None:
+            self.exits[name] = outside
+        return self.reached(after, reach, leaks)
+
+    def reached(self, after: Position | None, reach: int, leaks: int) -> Position | None:
+        """Behind a part of the rules that nothing has left, it is as sure that this is reached as before it."""
+        if after is not None and self.ends == leaks:
+            after.reach = reach
+        return after
+
+    def branches(self, node: model.If, at: Position) -> Position | None:
+        """What is done where a condition holds, and where it does not."""
+        reach, leaks = at.reach, self.ends
+        found: list[Position] = []
+        known = self.asking.number(node.condition, at)
+        if self.asked is not None:
+            self.asked.note(node.condition, known, at, self.asking)
+        for holds, body in ((True, node.then), (False, node.otherwise)):
+            if known == (NO if holds else YES):
+                continue
+            here = at.copy(reach if known[0] == known[1] else UNKNOWN)
+            if where(node.condition, holds, here, self.asking, known):
+                after = self.body(body, here)
+                if after is not None:
+                    found.append(after)
+        return self.reached(likeliest(found), reach, leaks)
+
+    def by_chance(self, value: Expr, span: Span, at: Position) -> Amount:
+        if isinstance(value, model.RandomOf) and self.asking.count(value.of, at) == NO:
+            raise Unanswerable(shortfalls.nothing_by_chance(value.type.noun, span))
+        if isinstance(value, model.RandomNumber) and self.asking.number(value.high, at)[1] < self.asking.number(value.low, at)[0]:
+            raise Unanswerable(shortfalls.nothing_by_chance("number", span))
+        return self.asking.value(value, at)
+
+    def set_variable(self, node: model.SetVariable, at: Position) -> Position | None:
+        variable = self.table.variables[node.name]
+        found = self.by_chance(node.value, node.span, at)
+        if variable.type.base == "component":
+            return at
+        value = found if isinstance(found, tuple) else (NONE, MOST)
+        match self.line_before, node.value:
+            case model.Let(var=paid, value=left), model.Arithmetic(op="-", left=rest, right=model.VarValue(var=var)):
+                value = NO if paid is var and left == rest else value  # `pay all` leaves nothing
+            case _:
+                pass
+        is_of_components = variable.owner is not None and variable.owner.base == "component"
+        owner = (NOBODY, NOBODY) if node.owner is None or is_of_components else self.asking.value(node.owner, at)
+        domain = at.ground.domain(variable)
+        if not variable.type.optional and variable.type.base in ("player", "word"):
+            domain = 0, domain[1]
+        stored = met(value, domain)
+        if stored is None:
+            if variable.range is None:
+                self.claim(shortfalls.nobody(node, variable, self._nothing_in(node.value, at), self.loops, self.table), at)
+            else:
+                self.claim(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
+            return None
+        if not isinstance(owner, tuple):
+            return at
+        owners = [index for index in range(owner[0], owner[1] + 1) if (node.name, index) in at.variables]
+        for index in owners:
+            known = at.variables[node.name, index]
+            weak = (min(known[0], stored[0]), max(known[1], stored[1]))
+            at.variables[node.name, index] = weak if is_of_components or owner[0] != owner[1] else stored
+        return at
+
+    def _nothing_in(self, value: Expr, at: Position) -> model.Typed | None:
+        """The innermost set of which a value is made that has no member; None where that is not known."""
+        empty: model.Typed | None = None
+        with self.asking.unsure():
+            for part in walk(value):
+                if isinstance(part, model.Typed) and part.type.is_set:
+                    match self.asking.value(part, at.copy()):
+                        case Group(count=(_, 0)) | Members(maybe=0):
+                            empty = part
+                        case _:
+                            pass
+        return empty
+
+
+def _emptied(of: Amount) -> Amount:
+    """The empty set to which members of another are going to be added."""
+    match of:
+        case Group(kind=kind, parts=parts, faces=faces):
+            return Group(kind, NO, {place: (0, part[1]) for place, part in parts.items()}, faces)
+        case Members():
+            return Members(0, 0)
+        case _:
+            return of
+
+
+def _with_one_more(so_far: Amount, one: Amount) -> Amount:
+    match so_far, one:
+        case Group(count=count, parts=parts), Group():
+            more = plus(count, YES)
+            lying = {**parts, **{place: (0, 1) for place in one.parts if place not in parts}}
+            if len(lying) == 1:
+                lying = dict.fromkeys(lying, more)
+            return evolve(so_far, count=more, parts=lying)
+        case Members(surely=surely, maybe=maybe), (low, high):
+            new = sum(1 << member for member in range(max(0, low), high + 1))
+            return Members(surely | (new if low == high else 0), maybe | new)
+        case _:
+            return so_far

@@ -1,0 +1,106 @@
+"""What of a table decides what can happen in a game, or in one phase? Where it is equal at two tables, that is looked at once.
+
+Of many variants, each with and without the others, most change the score alone: Kingdomino's harmony and middle kingdom make four
+tables of each number of players, and one course. And a value of an option often changes one phase, not those before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from attrs import field, frozen
+
+from ...common.source import Span
+from ...model import model
+from ...model.rebuild import walk
+from ...table.combinations import Choice
+from ...table.table import Table, Variable
+from .grids import stays_with_its_owner
+
+
+@frozen
+class Course:
+    """All that decides what can happen in some steps, and where it is written: equal where the same can happen.
+
+    ``steps``, ``defines``, ``variables``: these, and those that they come to. ``around``: what any of them can ask for.
+    """
+
+    written: tuple[Span, ...]
+    steps: tuple[model.Step, ...]
+    defines: dict[str, model.Define]
+    variables: dict[str, Variable]
+    around: tuple[object, ...] = field(repr=False)
+
+
+def course_of(steps: Iterable[model.Step], table: Table) -> Course | None:
+    """The course of some steps of a table.
+
+    None where scores are asked for, of which all of the table decides.
+    """
+    found: dict[str, model.Step] = {step.name: step for step in steps}
+    defines: dict[str, model.Define] = {}
+    variables: dict[str, Variable] = {}
+    written: list[Span] = []
+    owned: set[str] = set()  # kinds of which the pieces of a player are asked for
+    todo: list[model.Node] = [*found.values()]
+    if table.match is not None and table.match.until is not None:
+        todo.append(table.match.until)
+    while todo:
+        for node in walk(todo.pop()):
+            match node:
+                case model.Do(step=name) if name not in found:
+                    found[name] = table.steps[name]
+                    todo.append(found[name])
+                case model.Apply(define=name) if name not in defines:
+                    defines[name] = table.defines[name]
+                    todo.append(defines[name])
+                case model.VariableValue(name=name) | model.SetVariable(name=name):
+                    variables[name] = table.variables[name]
+                case model.OwnedBy(type=type):
+                    owned.add(type.of)
+                case model.ScoreOf() | model.Winners():
+                    return None
+                case _:
+                    pass
+            if not isinstance(node, model.Typed):
+                written.append(node.span)
+    staying = {kind for kind in owned if stays_with_its_owner(kind, table)}
+    around = table.players, table.teams, table.lists, table.kinds, table.zones, table.grids, table.columns, table.match, staying
+    written += [each.span for each in (*found.values(), *defines.values())]
+    return Course(tuple(written), tuple(found.values()), defines, variables, around)
+
+
+def covered(tables: Mapping[Choice, Table]) -> dict[Choice, Choice]:
+    """The tables of which all games are also games of another, which scores all that they score: by these, the other."""
+    courses: list[tuple[Course, Table, list[Choice]]] = []
+    like: dict[Choice, Choice] = {}
+    for choice in sorted(tables, key=lambda choice: -len(tables[choice].terms)):
+        table = tables[choice]
+        course = course_of(table.all_steps, table)
+        if course is None:
+            continue
+        these = next((them for other, its, them in courses if course == other and table.variables == its.variables), None)
+        if these is None:
+            these = []
+            courses.append((course, table, these))
+        other = next((each for each in these if _scores(table, tables[each])), None)
+        if other is None:
+            these.append(choice)
+        else:
+            like[choice] = other
+    return like
+
+
+def _scores(one: Table, other: Table) -> bool:
+    """Whether another table has all that one has to say of scores and winners, in the same places."""
+    terms = [(term.span, term) for term in other.terms]
+    return (
+        all((term.span, term) in terms for term in one.terms)
+        and (one.winner.span, one.winner) == (other.winner.span, other.winner)
+        and all(name in other.defines and _is_same(define, other.defines[name]) for name, define in one.defines.items())
+        and one.defines.keys() & {model.RETURNS} == other.defines.keys() & {model.RETURNS}
+    )
+
+
+def _is_same(one: model.Define, other: model.Define) -> bool:
+    return one.span == other.span and one == other

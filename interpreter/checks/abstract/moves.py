@@ -1,0 +1,142 @@
+"""What lies where after a move, a draw, or something laid on a grid? And what of that surely stops the game?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from attrs import evolve
+
+from ...common.source import Span
+from ...model import model
+from . import shortfalls
+from .amounts import NO, YES, Group, Place, plus
+from .grids import lying_cells, owner_of_cells
+from .positions import CERTAIN, Position, box_of, held_in
+
+if TYPE_CHECKING:  # where these lines stand
+    from .counting import Counting
+
+
+def move(node: model.Move, at: Position, counting: Counting) -> Position | None:
+    """The position behind a move."""
+    asking = counting.asking
+    what = node.what.of if isinstance(node.what, model.RandomOf) else node.what
+    group = asking.group(what, at)
+    if isinstance(node.what, model.RandomOf):
+        if group.count == NO:
+            counting.claim(shortfalls.nothing_by_chance(group.kind, node.span), at)
+            return None
+        group = asking.group(node.what, at)
+        group = evolve(group, count=YES, parts=dict.fromkeys(group.parts, YES) if len(group.parts) == 1 else group.parts)
+    to = _spots(node.to, group.kind, at, counting)
+    if _overfull(group, to, node.span, at, counting):
+        return None
+    named = node.what.var if isinstance(node.what, model.VarValue) else None
+    emptied = [place for place in asking.whole(node.what, at) if place not in to]
+    at.move(group, to, named)
+    at.content |= dict.fromkeys(emptied, NO)
+    if node.moved is not None:
+        part = group.count if len(to) == 1 else (0, group.count[1])
+        at.names[node.moved] = evolve(group, parts=dict.fromkeys(to, part))
+    return at
+
+
+def draw(node: model.Draw, at: Position, counting: Counting) -> Position | None:
+    """The position behind a draw."""
+    table = counting.table
+    zone = table.zones[node.source.zone]
+    count = counting.asking.needed(node.count, at)
+    piles = _spots(node.source, zone.kind, at, counting)
+    to = _spots(node.to, zone.kind, at, counting)
+    if not piles or not to:
+        return at
+    most = max(at.content[pile][1] for pile in piles)
+    if count[0] > most:
+        before = [(span, total) for (name, span), total in counting.drawn.items() if name == zone.name and span != node.span]
+        counting.claim(shortfalls.runs_out(node, zone, count, piles, at, counting.loops, before), at)
+        return None
+    count = max(0, count[0]), max(0, min(count[1], most))
+    if at.reach == CERTAIN and count[0] == count[1]:
+        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
+    faces = (1 << len(table.kinds[zone.kind].faces)) - 1
+    parts = {pile: count if len(piles) == 1 else (0, min(count[1], at.content[pile][1])) for pile in piles}
+    group = Group(zone.kind, count, parts, faces)
+    if _overfull(group, to, node.span, at, counting):
+        return None
+    at.move(group, to)
+    if node.moved is not None:
+        one = min(1, count[0]), min(1, count[1])
+        at.names[node.moved] = Group(zone.kind, one, {place: one if len(to) == 1 else (0, 1) for place in to}, faces)
+    return at
+
+
+def hold_back(node: model.HoldBack, at: Position, counting: Counting) -> Position | None:
+    """The position behind what is removed unseen from a pile."""
+    zone = counting.table.zones[node.pile.zone]
+    count = counting.asking.needed(node.count, at)
+    piles = _spots(node.pile, zone.kind, at, counting)
+    most = max((at.content[pile][1] for pile in piles), default=0)
+    if count[1] < 0 or count[0] > most:
+        number = count[1] if count[1] < 0 else count[0]
+        counting.claim(shortfalls.too_many_removed(node, zone, number, most, counting.table), at)
+        return None
+    count = max(0, count[0]), max(0, min(count[1], most))
+    if at.reach == CERTAIN and count[0] == count[1]:
+        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
+    if len(piles) == 1:
+        held = held_in(piles[0])
+        at.content[piles[0]] = max(0, at.content[piles[0]][0] - count[1]), at.content[piles[0]][1] - count[0]
+        at.content[held] = plus(at.content[held], count)
+    else:
+        at.forget([zone.kind], ())
+    return at
+
+
+def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
+    """The position behind what is put on a grid."""
+    asking, table = counting.asking, counting.table
+    group = asking.group(node.what, at)
+    zone = f"{group.kind} on {node.grid}"
+    grid = table.grids[node.grid]
+    for cell in node.on:
+        if cell.type.base == "cell" and not cell.type.is_set:
+            asking.needed(cell, at)
+    owner = node.owner or owner_of_cells(node.on[0])
+    to = asking.spots(zone, owner, owner is None, at)
+    parts = len(table.kinds[group.kind].parts)
+    if len(to) == 1 and to[0] not in group.parts:
+        covered = lying_cells(node.grid, owner, False, at, asking)[0]
+        if covered + group.count[0] * parts > grid.cells:
+            counting.claim(shortfalls.grid_full(node, grid, group.kind), at)
+            return None
+    at.move(group, to, node.what.var if isinstance(node.what, model.VarValue) else None)
+    return at
+
+
+def laid(ways: model.Ways, at: Position, counting: Counting) -> Position:
+    """The position in which a component lies on a grid in one of some ways."""
+    asking, after = counting.asking, at.copy()
+    group = asking.group(ways.piece, after)
+    to = asking.spots(f"{group.kind} on {ways.grid}", ways.owner, ways.owner is None, after)
+    after.move(group, to, ways.piece.var if isinstance(ways.piece, model.VarValue) else None)
+    return after
+
+
+def _spots(spot: model.Spot, kind: str, at: Position, counting: Counting) -> list[Place]:
+    if spot.zone not in counting.table.zones:
+        return [box_of(kind)]
+    if spot.owner is not None:
+        counting.asking.needed(spot.owner, at)
+    return counting.asking.spots(spot.zone, spot.owner, False, at)
+
+
+def _overfull(group: Group, to: Sequence[Place], span: Span, at: Position, counting: Counting) -> bool:
+    """Whether what moves surely does not fit into any of the places where it may go."""
+    if not to or not group.count[0] or not group.parts.keys().isdisjoint(to):
+        return False
+    if any(at.content[place][0] + group.count[0] <= at.ground.most(place) for place in to):
+        return False
+    zone = counting.table.zones[to[0][0]]
+    counting.claim(shortfalls.slot_taken(zone, at.content[to[0]][0], group.count[0], span), at)
+    return True

@@ -1,0 +1,41 @@
+"""What lies where after a phase that has been gone through at another table? The same, if all that decides it is the same.
+
+Tables with other values of an option often differ in one phase only, or in the last.
+"""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from ...common.source import Span
+from .amounts import Range
+from .courses import Course
+from .positions import Position
+
+Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
+
+
+@frozen(eq=False)
+class GoneThrough:
+    """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how much
+    had been gone through (see `Counting.effort`). ``at_first``: what was asked for the first time in it (see `Counting`)."""
+
+    course: Course
+    before: Position
+    after: Position
+    effort_before: Effort
+    effort_after: Effort
+    at_first: dict[Span, Range]
+
+    def begins_so(self, course: Course, at: Position, effort: Effort) -> bool:
+        """Whether the same is begun in the same way; what else there is at a table makes no difference."""
+        here, there = (
+            {key: known for key, known in each.variables.items() if key[0] in course.variables} for each in (at, self.before)
+        )
+        known = self.before.content, self.before.names, self.before.reach, there
+        return self.course == course and self.effort_before == effort and known == (at.content, at.names, at.reach, here)
+
+    def ended(self, at: Position) -> Position:
+        """What is known behind it, at the table at which it begins with ``at``."""
+        changed = {key: known for key, known in self.after.variables.items() if key[0] in self.course.variables}
+        return Position(at.ground, dict(self.after.content), at.variables | changed, dict(self.after.names), self.after.reach)

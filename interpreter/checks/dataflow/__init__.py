@@ -1,0 +1,1 @@
+"""What statements and expressions read and change: effects, dependences, sources, mutated zones."""

@@ -1,0 +1,1 @@
+"""Lines, options and winner keys without which the games played are the same."""

@@ -1,0 +1,257 @@
+"""Lines, conditions and choices without which many games are the same.
+
+Lines that set or move something are left out in turn, at some tables, and games with and without are played beside each other.
+Most lines are seen to do something in the first game: when somebody decides next, something stands or lies otherwise. Where that
+is never so, modules play thousands more. It takes games in which the line is come to.
+
+The same is done with conditions of options that have an exception: where one never forbids anything, though it often would
+without the exception, this swallows the rule. And with what is done where nothing is allowed.
+
+Of a choice it takes decisions after which all is the same, whether the first or the last of what is on offer is taken.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from typing import Any
+
+from attrs import evolve, frozen
+
+from ....common.diagnostics import Diagnostic, RulesError, warning
+from ....common.source import Span
+from ....coverage.parts import Part
+from ....coverage.watch import watch_of
+from ....machine.from_table import lower
+from ....model import model
+from ....model.rebuild import walk, with_bodies, with_parts
+from ....play.game import Game
+from ....simulate.engines.engine import EngineName
+from ....table.combinations import Choice
+from ....table.from_model import Specialised
+from ....table.table import Table
+from ..walking import random_game
+from .beside import LONG, Beside
+
+GAMES = 4  # of each line and table, by the reference executor
+REACHED = 2  # of these, in which the line is come to
+DECIDED, DECIDED_GAMES = 300, 30  # decisions of each table that are looked at, and games
+TRIED = 20  # decisions after which all is the same
+MODULES = 3  # tables at which modules play a line
+MANY_GAMES, DECISIONS = 3_000, 100_000  # of each line and table, by modules
+
+
+@frozen
+class LinesAt:
+    """A table whose lines are left out. ``known``: the lines, by their places in the table, that an earlier check saw do
+    something; ``note``: remembers more of them."""
+
+    choice: Choice
+    game: Game
+    made: Specialised
+    known: frozenset[int]
+    note: Callable[[frozenset[int]], None]
+
+
+def idle_lines(
+    tables: Sequence[LinesAt], others: Iterable[LinesAt], parts: Sequence[Part], seed: int, told: Callable[[Span], bool],
+    late: Callable[[], bool],
+) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """A finding for each line that sets something and never did anything (R330), each condition of an option whose exception
+    always held when it would have forbidden something (R327), and each `if impossible` that never came up (R326).
+
+    ``others``: further tables, at which only what did nothing at the first is looked at: with other options, it may. ``parts``:
+    of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no more time.
+    """
+    suspects: dict[Span, list[tuple[LinesAt, _Without]]] = {}
+    doing: set[Span] = set()
+    for at in tables:
+        places = {one.span: number for number, one in enumerate(_withouts(at.game.table)) if not told(one.span)}
+        doing |= {span for span, number in places.items() if number in at.known}
+        left = [one for one in _withouts(at.game.table) if one.span in places and one.span not in doing]
+        reached = _reached(at, parts, seed) if left else set[Span]()
+        for one in left:
+            if late():
+                return
+            if one.near in reached and len(suspects.get(one.span, ())) < MODULES:
+                if _differ(one.table(), at, seed, "reference", late, one.closely) or not _would_matter(one, at, seed, late):
+                    doing.add(one.span)
+                else:
+                    suspects.setdefault(one.span, []).append((at, one))
+        if late():
+            return  # what there was no time for is not known to do anything
+        does = frozenset(number for span, number in places.items() if span in doing)
+        if does > at.known:
+            at.note(does)
+    for at in others if suspects.keys() - doing else ():
+        for one in _withouts(at.game.table):
+            if one.span in suspects and one.span not in doing and _differ(one.table(), at, seed, "reference", late, one.closely):
+                doing.add(one.span)
+    for span, found in suspects.items():
+        if span not in doing and not any(_differ(one.table(), at, seed, "wasm", late, one.closely) for at, one in found):
+            yield found[0][1].finding, [at.choice for at, _ in found]
+
+
+@frozen
+class _Without:
+    """A part of a table. ``near``: the statement at which it is asked for or done. ``table``: makes the same without it.
+    ``closely``: whether all must be the same then. ``instead``: makes a table where this part is stricter."""
+
+    span: Span
+    near: Span
+    table: Callable[[], Table]
+    closely: bool
+    finding: Diagnostic
+    instead: Callable[[], Table] | None = None
+
+
+def _withouts(table: Table) -> Iterator[_Without]:
+    """The lines that set something or move what they give no name, conditions of options with `unless` or `or`, and blocks
+    `if impossible`."""
+    for node in table.statements:
+        match node:
+            case model.SetVariable() | model.Move(moved=None):
+                help = "set it where it is asked for later, or leave the line out"
+                finding = warning("R330", "this changes nothing: without it, all test games were the same", node.span, help=help)
+                yield _Without(node.span, node.span, partial(without, table, node.span), True, finding)
+            case model.Choose(options=options, impossible=impossible):
+                if impossible and not any(map(_lays, options)):  # on a grid, room is rarely so short
+                    span = impossible[0].span
+                    message = "this never came up: something was allowed in all of many test games"
+                    finding = warning("R326", message, span, help="leave out `if impossible`, or let the acts ask for more")
+                    yield _Without(span, node.span, partial(_changed, table, node, evolve(node, impossible=None)), False, finding)
+                for condition in (each for option in options for each in option.conditions if not each.laid):
+                    match condition.test:
+                        case model.Logic(op="or", left=left) as test:
+                            yield _of_guard(table, node, condition, left, test)
+                        case _:
+                            pass
+            case _:
+                pass
+
+
+def _lays(option: model.Option) -> bool:
+    """Whether an option asks where on a grid something goes."""
+    return any(isinstance(node, model.Ways | model.CellsOf) for each in option.arguments for node in walk(each))
+
+
+def _of_guard(table: Table, node: model.Choose, condition: model.Condition, left: model.Expr, test: model.Logic) -> _Without:
+    always = model.Const(1, type=test.type, span=test.span)
+    message = "this never forbade anything in many test games: where the first part fails, the other always held"
+    finding = warning("R327", message, test.span, help="let the exception ask for less, or leave the condition out")
+
+    def with_test(value: model.Expr) -> Callable[[], Table]:
+        return partial(_changed, table, condition, evolve(condition, test=value))
+
+    return _Without(test.span, node.span, with_test(always), False, finding, with_test(left))
+
+
+def _changed(table: Table, node: model.Node, other: model.Node) -> Table:
+    """A table with another node in the place of one."""
+
+    def changed(each: Any) -> Any:
+        return other if each is node else with_parts(each, changed)
+
+    flow = tuple(changed(step) for step in table.flow)
+    return evolve(table, flow=flow, steps={name: changed(step) for name, step in table.steps.items()})
+
+
+def _would_matter(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
+    """Whether it often comes up that what is stricter forbids something."""
+    return one.instead is None or _differ(one.instead(), at, seed, "reference", late)
+
+
+def idle_choices(
+    tables: Sequence[LinesAt], seed: int, told: Callable[[Span], bool], late: Callable[[], bool]
+) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """A finding (R330) for each choice after which all was the same, whatever was chosen, with the tables that have it; perhaps
+    only of the player to whom some markers point."""
+    same: dict[tuple[Span, tuple[str, ...]], int] = {}  # below 0: not always
+    having: dict[Span, list[Choice]] = {}
+    for at in tables:
+        if late():
+            return
+        for span, markers, is_same in _choices(at.game, seed, lambda span, who: same.get((span, who), 0) < 0):
+            for who in {(), markers}:
+                same[span, who] = same.get((span, who), 0) + 1 if is_same and same.get((span, who), 0) >= 0 else -1
+            if at.choice not in having.setdefault(span, []):
+                having[span].append(at.choice)
+    for (span, who), often in same.items():
+        everybody = same[span, ()] >= TRIED
+        if often >= TRIED and not told(span) and everybody == (not who):
+            for_whom = f" for who is `{'` and `'.join(who)}`" if who else ""
+            message = f"this choice changes nothing{for_whom}: all was the same, whatever was chosen"
+            help = "let what is chosen set, move or count something, or ask nobody for it"
+            yield warning("R330", message, span, help=help), having[span]
+
+
+def _choices(
+    game: Game, seed: int, known: Callable[[Span, tuple[str, ...]], bool]
+) -> Iterator[tuple[Span, tuple[str, ...], bool]]:
+    """The choices of some games: where they stand, the markers that point to who chooses, and whether what is on offer first does
+    the same as what is last. ``known``: for which of them and whom it is known that it does not."""
+    executor, position = game.executor, slice(*game.machine.layout.regions["game"])
+    pointing = {
+        each.name: place.slot
+        for each, place in game.machine.layout.record.items()
+        if each.name in game.table.variables
+        and (found := game.table.variables[each.name]).owner is None
+        and found.type.base == "player"
+    }
+    asked = 0
+    for number in range(DECIDED_GAMES):
+        cells = executor.fresh(seed, number)
+        stop = executor.enter(cells)
+        while (node := stop.node) is not None and asked < DECIDED:
+            if stop.kind == "chance":
+                stop = executor.happen(cells, executor.draw(cells))
+                continue
+            asked += 1
+            legal, seat = executor.options(cells), executor.player(cells)
+            markers = tuple(name for name, slot in pointing.items() if cells[slot] == seat)
+            if len(legal) > 1 and not known(node.span, markers):
+                after = []
+                for option in (legal[0], legal[-1]):
+                    here = cells.copy()
+                    then = executor.choose(here, option)
+                    after.append((then.kind, executor.pack(here)[position]))
+                yield node.span, markers, after[0] == after[1]
+            stop = executor.choose(cells, executor.pick(cells, seat))
+
+
+def without(table: Table, line: Span) -> Table:
+    """A table without the line at a place."""
+
+    def edited(body: model.Body) -> model.Body:
+        return tuple(each for each in body if each.span != line)
+
+    flow = tuple(with_bodies(step, edited) for step in table.flow)
+    return evolve(table, flow=flow, steps={name: with_bodies(step, edited) for name, step in table.steps.items()})
+
+
+def _reached(at: LinesAt, parts: Sequence[Part], seed: int) -> set[Span]:
+    """The statements to which games come."""
+    watch = watch_of(at.game.rules.required(), parts, at.made)
+    if watch is None:
+        return set()
+    games = Counter[Span]()
+    for number in range(GAMES):
+        random_game(watch, seed, number)
+        games.update({place.span for place in watch.taken().counts if place.kind == "statement"})
+    return {span for span, count in games.items() if count >= REACHED}
+
+
+def _differ(
+    table: Table, at: LinesAt, seed: int, engine: EngineName, late: Callable[[], bool], closely: bool = False
+) -> bool:
+    """Whether games are others at a table with something left out, as far as there is time to see."""
+    machine = lower(table).machine
+    if machine is None:
+        return True
+    games, decisions = (GAMES, LONG) if engine == "reference" else (MANY_GAMES, DECISIONS)
+    try:
+        beside = Beside((at.game, Game(at.game.rules, table, machine)), engine, closely)
+        return beside.differ(seed, 0, games, decisions, late) is not False
+    except RulesError:
+        return True

@@ -1,0 +1,117 @@
+"""Players who are asked to choose, while others are not, by what only some of them see.
+
+All see who is asked. Where that depends on a private hand or counter, they learn something of it. Much of that is meant: who must
+show a card, or pays with what it is about, tells it in any case. So it counts only where the asking tells more than the choice:
+
+- players are picked out of several, and could be asked as well without what they were picked for (`Invited.tells`);
+- a player is asked if something is so, and may decline, which leaves all as it is for who is not asked (`may_be_declined`).
+"""
+
+from __future__ import annotations
+
+from attrs import define, field
+
+from ...common.source import Span
+from ...model import model
+from ...model.model import PLAYER, Const, Var
+from ...model.rebuild import children, substituted
+from ...table.table import Table
+from ..dataflow.effects import Whereabouts
+from ..dataflow.sources import NOTHING, Reader, Source, Sources
+
+
+@define(eq=False)
+class Invited:
+    """``named``: by what is private, and where that is read, players are in a set that has a name."""
+
+    table: Table
+    reader: Reader
+    named: dict[Var, dict[Source, Span]] = field(factory=dict)
+    _lying: Whereabouts | None = None
+
+    def by(self, members: model.Typed) -> dict[Source, Span]:
+        """By what is private the players of a set are chosen out of others, with the places of the conditions that read it."""
+        match members:
+            case Const():
+                return {}
+            case model.VarValue(var=var):
+                return self.named.get(var, {})
+            case model.Apply(define=name, args=args):
+                word = self.table.defines[name]
+                return self.by(substituted(word.value, dict(zip(word.parameters, args, strict=True))))
+            case model.Filter(of=of, var=var, condition=condition):
+                self.reader.goes_through(var, of)
+                found = dict.fromkeys(self.private(self.reader.sources(condition)), condition.span)
+                return found | self.by(of)
+        parts = (part for part in children(members) if isinstance(part, model.Typed) and part.type == PLAYER.set)
+        return {source: span for part in parts for source, span in self.by(part).items()}
+
+    def private(self, sources: Sources) -> Sources:
+        """Those that only one of several players sees; what a construct keeps is told by itself."""
+        if self.table.players == 1:
+            return NOTHING
+        zones, variables = self.table.zones, self.table.variables
+        return frozenset(
+            source for source in sources
+            if (source.name in zones and zones[source.name].visibility == "private")
+            or (source.name in variables and variables[source.name].visibility == "private" and " " not in source.name)
+        )  # fmt: skip
+
+    def tells(self, choice: model.Choose, source: Source) -> bool:
+        """Whether it is the asking that tells something of a source: players who hold nothing there could be asked as well, since
+        they need not show it, pay with it or choose from it."""
+        is_choice = len(choice.options) > 1 or any(option.arguments for option in choice.options)
+        return is_choice and any(self.is_open_without(option, source.name) for option in choice.options)
+
+    def is_open_without(self, option: model.Option, name: str) -> bool:
+        """Whether an option neither asks for what is in a place, or on a counter, nor takes something of it or shows it."""
+        for argument in option.arguments:
+            match argument.source:
+                case (Const(value=low), high) if low <= 0 and name in self.names(high):
+                    return True  # nothing is an amount, too
+                case _:
+                    pass
+        ends = (argument.source for argument in option.arguments)
+        asked = [part for end in ends if end is not None for part in (end if isinstance(end, tuple) else (end,))]
+        tests = (condition.test for condition in option.conditions)
+        return name not in {*self.names(*asked, *tests), *self.taken_or_shown(option)}
+
+    def names(self, *nodes: model.Typed) -> set[str]:
+        """The places and counters on which values depend."""
+        return {source.name for node in nodes for source in self.reader.sources(node)}
+
+    def taken_or_shown(self, option: model.Option) -> set[str]:
+        """The places of which an option takes something or shows it, and the counters that it sets, whatever is so then."""
+        found: set[str] = set()
+        chosen = {argument.var for argument in option.arguments}
+        seen: set[str] = set()
+        todo: list[model.Node] = [*option.body]
+        while todo:
+            match todo.pop():
+                case model.If():
+                    pass
+                case model.Do(step=name) if name not in seen:
+                    seen.add(name)
+                    todo += self.table.steps[name].body
+                case model.Move(what=model.VarValue(var=var)) | model.Lay(what=model.VarValue(var=var)) if var in chosen:
+                    pass
+                case model.Move(what=what) | model.Lay(what=what) | model.Reveal(what=what):
+                    found |= self.lying().zones(what)
+                case model.Draw(source=source):
+                    found.add(source.zone)
+                case model.SetVariable(name=name):
+                    found.add(name)
+                case line:
+                    todo += (part for part in children(line) if not isinstance(part, model.Typed))
+        return found
+
+    def lying(self) -> Whereabouts:
+        """Where components can lie; it takes a while to find, and is rarely asked for."""
+        if self._lying is None:
+            self._lying = Whereabouts.of(self.table)
+        return self._lying
+
+
+def may_be_declined(choice: model.Choose, source: Source) -> bool:
+    """Whether a player can choose that all is as it is for who is not asked."""
+    return len(choice.options) > 1 and any(not option.arguments and not option.body for option in choice.options)

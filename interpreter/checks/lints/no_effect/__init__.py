@@ -1,0 +1,1 @@
+"""Checks for lines, conditions and cases that make no difference."""

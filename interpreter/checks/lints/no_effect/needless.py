@@ -1,0 +1,83 @@
+"""What is said twice, and which lines leave all as it was?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....common.diagnostics import Diagnostic, warning
+from ....common.source import Span
+from ....model import model
+from ....model.model import Const
+from ....model.rebuild import walk
+
+OFFERED = 3  # lines of the score that are named
+
+
+def twice(line: model.Node, game: model.Model) -> Iterator[Diagnostic]:
+    """A condition of an option, or a key of a ranking, that has been asked before in the same place (R329)."""
+    for node in walk(line):
+        help = "ask for something else, or remove it"
+        said: list[tuple[object, Span]]
+        match node:
+            case model.Winner(keys=keys) | model.Best(keys=keys) | model.PlaceOf(keys=keys) | model.ByKeys(keys=keys):
+                said = [((key.direction, key.value), key.span) for key in keys]
+                if isinstance(node, model.Winner):
+                    help = _other_lines(node, game) or help
+                why = "players who are equal in the first are equal in the second, too"
+            case model.Option(conditions=conditions):
+                said = [((each.laid, each.test), each.span) for each in conditions]
+                why = "it holds already"
+            case _:
+                continue
+        for index, (what, span) in enumerate(said):
+            earlier = next((place for other, place in said[:index] if other == what), None)
+            if earlier is not None:
+                yield warning(
+                    "R329", f"`{span.text}` is asked a second time: {why}", span, (earlier, "here first"),
+                    label="here again", help=help,
+                )  # fmt: skip
+
+
+def _other_lines(winner: model.Winner, game: model.Model) -> str:
+    """Which lines of the score could decide who wins, as keys; "" where there are not several, or all are asked."""
+    asked = {key.value.term for key in winner.keys if isinstance(key.value, model.ScoreOf)}
+    lines = [line.name for line in game.declarations if isinstance(line, model.Term)]
+    left = [f"`highest score for {name}`" for name in lines if name not in asked]
+    offered = " or ".join(left[:OFFERED])
+    return f"leave the second out, or compare something else, such as {offered}" if left and len(lines) > 1 else ""
+
+
+def idle(line: model.Node) -> Iterator[Diagnostic]:
+    """Statements after which all is as it was (R330)."""
+    idle = {node.span: (node, why) for node in walk(line) if (why := _idleness(node))}
+    for span, (node, why) in idle.items():
+        if isinstance(node, model.Match):
+            help = "let it have more games, or leave it out; what else the winner line shall say is said there"
+        else:
+            help = "change it, or remove it"
+        yield warning("R330", f"this changes nothing: {why}", span, help=help)
+
+
+def _idleness(node: model.Node) -> str:
+    """Why a statement changes nothing, in words; "" where it may change something."""
+    match node:
+        case model.Move(what=model.ZoneContent(zone=zone, owner=owner, every=False), to=there) if (
+            (zone, owner) == (there.zone, there.owner)
+        ):
+            return f"what lies in `{there.span.text}` lies there already"
+        case model.Draw(source=source, to=there) if source == there:
+            return f"what is drawn from `{source.span.text}` comes to lie there again"
+        case model.Match(games=Const(value=1)):
+            return "this match is over after one game"
+        case model.Draw(count=Const(value=0)):
+            return "it draws 0"
+        case model.SetVariable(name=name, owner=owner, value=model.VariableValue(name=other, owner=whose)) if (
+            (name, owner) == (other, whose)
+        ):
+            return f"`{node.value.span.text}` is that already"
+        case model.SetVariable(name=name, owner=owner, value=model.Arithmetic(op="+" | "-", left=left, right=Const(value=0))) if (
+            isinstance(left, model.VariableValue) and (name, owner) == (left.name, left.owner)
+        ):
+            return "the number is 0"
+        case _:
+            return ""

@@ -1,0 +1,70 @@
+"""Triggers that nothing ever sets off: no such component ever comes into their zone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ....common.diagnostics import Diagnostic, warning
+from ....common.source import Span
+from ....model import model
+from ....model.rebuild import walk_statements
+from ....table.table import Table
+from ...abstract.amounts import NO, YES, Group
+from ...abstract.asking import Asking
+from ...abstract.overall import steps_done
+from ...abstract.positions import beginning, ground_of
+
+SHOWN = 3  # lines that are shown
+
+
+def never_set_off(silent: Sequence[model.Trigger], opened: Sequence[Table | None]) -> Iterator[Diagnostic]:
+    """Triggers that are never set off (R326), of those for which it is so at all tables that are looked at.
+
+    ``opened``: the tables of a game with its options left open. So a move behind a condition of an option counts as one that
+    can be done.
+    """
+    tables = [table for table in opened if table is not None]
+    if not silent or len(tables) < len(opened):
+        return
+    done = {name for table in tables for name in steps_done(ground_of(table))}
+    for trigger in silent:
+        having = [table for table in tables if trigger.name in table.steps]
+        if not having or trigger.name in done:
+            continue
+        kind, zone = trigger.component.type.noun, trigger.zone
+        places: tuple[tuple[Span, str], ...] = ()
+        if not any(_is_there_one(table, trigger.name) for table in having):
+            why, help = f"there is no such {kind}", "ask for something else that is printed on them"
+        else:
+            why = f"no such {kind} is ever moved to `{zone}`"
+            places = tuple((span, "what comes there here is something else") for span in _moves_to(zone, having)[:SHOWN])
+            help = f"let it watch a zone to which they come, or move them to `{zone}`"
+        yield warning(
+            "R326", f"this trigger never fires: {why}", trigger.span, *places,
+            help=f"{help}; or remove the trigger",
+        )  # fmt: skip
+
+
+def _is_there_one(table: Table, name: str) -> bool:
+    """Whether some component fits a trigger, as far as that does not depend on what is going on."""
+    step, at, asking = table.steps[name], beginning(ground_of(table)), Asking(table)
+    var, fitting = step.parameters[0], step.fitting
+    for variable in table.variables.values():
+        at.variables |= at.ground.unknown[variable.name]
+    with asking.unsure():
+        for face in range(len(table.kinds[var.type.of].faces)):
+            at.names[var] = Group(var.type.of, YES, dict.fromkeys(at.ground.places[var.type.of], (0, 1)), 1 << face)
+            if fitting is None or asking.number(fitting, at) != NO:
+                return True
+    return False
+
+
+def _moves_to(zone: str, tables: Sequence[Table]) -> list[Span]:
+    """The lines that move something into a zone."""
+    found: dict[Span, None] = {}
+    for table in tables:
+        for step in table.all_steps:
+            for node in walk_statements(step.body):
+                if isinstance(node, model.Move | model.Draw) and node.to.zone == zone:
+                    found[node.span] = None
+    return [*found]

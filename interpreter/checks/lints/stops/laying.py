@@ -1,0 +1,92 @@
+"""Which pieces can never be laid on a grid, since what a ``so that`` asks of them never holds?
+
+It is asked of positions in which the piece lies there already, and shown by induction: where nothing could be laid so far,
+nothing lies there, so nothing can be laid now. If all that lies on a grid hangs together, it reaches no further than its pieces
+do one after the other. So nothing is said where something is taken off a grid, or comes to others without touching them; as long
+as that has not happened, all that is counted is so, and it would be seen when it can happen for the first time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from attrs import define, field
+
+from ....common.diagnostics import Diagnostic, fault
+from ....model import model
+from ....model.rebuild import walk_statements
+from ....table.combinations import Choice
+from ....table.table import Table
+from ...abstract.asked import FAILS, Asked
+from ...abstract.asking import Asking
+from ...abstract.counting import Counted, Counting
+from ...abstract.grids import owner_of_cells, touches
+from ...abstract.positions import Position
+from ..no_effect.decided import parts, why_so
+
+
+def never_laid(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """Options that nobody can ever choose (R311), each with the tables where it is so; of those with a value of an option that is
+    not its default nothing is said, since with it players may switch something off."""
+    found: dict[Diagnostic, list[Choice]] = {}
+    for choice, (table, counted) in counts.items():
+        if counted.refused and not choice.options:
+            for diagnostic in _never_laid(table, counted):
+                found.setdefault(diagnostic, []).append(choice)
+    yield from found.items()
+
+
+def _never_laid(table: Table, counted: Counted) -> Iterator[Diagnostic]:
+    asked = [
+        (node, condition.test)
+        for node in table.statements if isinstance(node, model.Option)
+        for condition in node.conditions if condition.test.span in counted.refused and not isinstance(condition.test, model.Const)
+    ]  # fmt: skip
+    laying = _Laying(table)
+    surely = Asked(watched={test.span: tuple(parts(test)) for _, test in asked})
+    Counting(table, laying.line, laying=surely).game()
+    for option, test in asked:
+        if surely.can.get(test.span) == FAILS and not laying.in_pieces:
+            yield fault(
+                "R311", f"`{option.verb}` can never be chosen: `{test.span.text}` never holds", test.span,
+                (option.span, "this is the option"), label=why_so(test, False, surely, table),
+                help="ask for what can be so when it is laid first, or leave the option out",
+            )  # fmt: skip
+
+
+@define(eq=False)
+class _Laying:
+    """Is told of every line. ``in_pieces``: whether something on a grid may not hang together."""
+
+    table: Table
+    in_pieces: bool = False
+    _asking: Asking = field(init=False)
+    _touching: set[int] = field(init=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._asking = Asking(self.table)
+        options = [node for node in self.table.statements if isinstance(node, model.Option)]
+        self._touching = {id(node) for option in options for node in _laid_touching(option, self.table)}
+
+    def line(self, node: model.Statement, at: Position) -> None:
+        """A line begins in such positions."""
+        if not isinstance(node, model.Move | model.Lay):
+            return
+        zones = self.table.zones
+        with self._asking.unsure():
+            group = self._asking.group(node.what, at)
+            self.in_pieces |= any(zones[name].grid for name, _ in group.parts if name in zones)
+            if isinstance(node, model.Lay) and id(node) not in self._touching:
+                owner = node.owner or owner_of_cells(node.on[0])
+                for name in (zone.name for zone in zones.values() if zone.grid == node.grid):
+                    places = self._asking.spots(name, owner, owner is None, at)
+                    self.in_pieces |= any(at.content[place][1] for place in places)
+
+
+def _laid_touching(option: model.Option, table: Table) -> Iterator[model.Lay]:
+    """The lines of an option that lay what touches something on the same grid, as the option demands."""
+    for argument in option.arguments:
+        ways = argument.source
+        if isinstance(ways, model.Ways) and any(each.laid and touches(each.test, ways, table) for each in option.conditions):
+            on_it = (model.VarValue(argument.var, type=argument.var.type, span=option.span),)
+            yield from (node for node in walk_statements(option.body) if isinstance(node, model.Lay) and node.on == on_it)

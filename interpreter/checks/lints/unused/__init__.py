@@ -1,0 +1,1 @@
+"""Checks for names, rows, words, components and variants of no use."""

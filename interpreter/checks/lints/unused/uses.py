@@ -1,0 +1,149 @@
+"""What of a game is used, and where? Rules, variants and tests together: whatever any of them mentions is used."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from attrs import define, field, fields, has
+
+from ....common.source import Span
+from ....model import model
+from ....model.model import Const, Model, Type, to_roll
+
+
+@define(eq=False)
+class Uses:
+    """Names, each with the first place that uses it. A list or kind is used by whatever has its values.
+
+    ``read`` and ``written``: counters, markers and zones whose value or content is asked for (with all places); that are set, or
+    into which something is put. A counter that is asked only for its own next value (``add 1 to coins``) is not read. ``words``:
+    by list, the words that something names; ``every``: the lists of which all words are gone through. ``mixed``: the piles that
+    are shuffled. ``found``: the kinds of which components are looked for wherever they lie, once a game has begun.
+    """
+
+    mentioned: set[str] = field(factory=set)
+    types: set[str] = field(factory=set)
+    defines: set[str] = field(factory=lambda: {model.RETURNS})  # for which those ask who play
+    steps: set[str] = field(factory=set)
+    options: set[str] = field(factory=set)
+    columns: set[tuple[str, str]] = field(factory=set)
+    locals: set[model.Var] = field(factory=set)
+    read: dict[str, list[Span]] = field(factory=dict)
+    written: dict[str, Span] = field(factory=dict)
+    words: dict[str, set[int]] = field(factory=dict)
+    every: set[str] = field(factory=set)
+    mixed: set[str] = field(factory=set)
+    found: set[str] = field(factory=set)
+
+
+def uses_of(game: Model) -> Uses:
+    """Everything that a game's declarations, variants and tests use.
+
+    What tests set up is not set by the rules, and an option that only tests ask for changes nothing.
+    """
+    found = Uses()
+    _note((game.declarations, game.variants), found, frozenset())
+    written, options = dict(found.written), set(found.options)
+    _note(game.tests, found, frozenset())
+    found.written, found.options = written, options
+    return found
+
+
+def _note(value: Any, found: Uses, own: frozenset[str]) -> None:
+    """``own``: the counter or marker whose next value this is, and the declaration in which this stands."""
+    if isinstance(value, tuple):
+        for item in value:
+            _note(item, found, own)
+        return
+    if value is None or isinstance(value, str | int):
+        return
+    match value:
+        case Span() | model.WordList():
+            return
+        case Type(of=of):
+            found.types.add(of)
+        case model.VarValue(var=var):
+            found.locals.add(var)
+        case model.SetVariable(name=name, owner=owner, value=new) | model.GivenVariable(name=name, owner=owner, value=new):
+            found.mentioned.add(name)
+            found.written.setdefault(name, value.span)
+            _note(owner, found, own)
+            _note(new, found, own | {name})
+            return
+        case model.VariableValue(name=name):
+            found.mentioned.add(name)
+            if name not in own:
+                found.read.setdefault(name, []).append(value.span)
+        case model.Draw(source=source, to=to):
+            found.read.setdefault(source.zone, []).append(value.span)
+            found.written.setdefault(to.zone, value.span)
+        case model.Move(to=to) | model.GivenZone(spot=to):
+            found.written.setdefault(to.zone, value.span)
+        case model.Lay(grid=name):
+            found.mentioned.add(name)
+            found.written.setdefault(name, value.span)
+        case model.Spot(zone=name):
+            found.mentioned.add(name)
+        case model.ZoneContent(zone=name) | model.CellsOf(grid=name) | model.Ways(grid=name) | model.Trigger(zone=name):
+            found.mentioned.add(name)
+            found.read.setdefault(name, []).append(value.span)
+        case model.Apply(define=name):
+            found.defines |= {name} - own
+        case model.Do(step=name) | model.Start(step=name):
+            found.steps |= {name} - own
+        case model.Step(form="setup"):
+            before = set(found.found)
+            _note(value.body, found, own)
+            found.found = before
+            return
+        case model.Define(name=name) | model.Step(name=name):
+            own = own | {name}
+        case model.Mix(pile=model.Spot(zone=name)):
+            found.mentioned.add(name)
+            found.mixed.add(name)
+        case model.AllOf() | model.Pick():
+            found.found.add(value.type.of)
+        case model.OwnerOf(of=of):
+            found.found.add(of.type.of)
+        case model.OptionValue(name=name):
+            found.options.add(name)
+        case model.ColumnFor(table=table, column=column):
+            found.columns.add((table, column))
+        case Const(value=number, type=of_type):
+            _note_words(number, of_type, found)
+        case model.Argument(var=model.Var(type=of_type), source=None):
+            found.every.add(of_type.of)
+        case model.Kind():
+            _note_printed(value, found)
+        case model.Zone(name=name, kind=kind) if name == to_roll(kind):  # which nobody declares
+            found.mentioned.add(name)
+            found.read.setdefault(name, [value.span])
+            found.written.setdefault(name, value.span)
+        case model.Zone(kind=kind):
+            found.types.add(kind)
+        case model.Grid(kinds=kinds):
+            found.types.update(kinds)
+        case model.Match(kept=kept):
+            found.mentioned.update(kept)
+        case _:
+            pass
+    if has(type(value)):
+        for part in fields(type(value)):
+            _note(getattr(value, part.name), found, own)
+
+
+def _note_words(value: int, type: Type, found: Uses) -> None:
+    """The words of a constant: one, or those of a set."""
+    if type.base == "word" and value >= 0:
+        these = {bit for bit in range(value.bit_length()) if value >> bit & 1} if type.is_set else {value}
+        found.words.setdefault(type.of, set()).update(these)
+
+
+def _note_printed(kind: model.Kind, found: Uses) -> None:
+    """The words that are printed on components."""
+    for attribute in kind.attributes:
+        if kind.rows is None:
+            found.every.add(attribute.domain.type.of)
+        else:
+            for row in kind.rows:
+                _note_words(row.values[attribute.name], attribute.domain.type.required, found)

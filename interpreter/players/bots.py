@@ -1,0 +1,63 @@
+"""Which bots are there? They are named for each seat; how they choose is in `pickers.py`."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from attrs import frozen
+
+from ..common.diagnostics import Diagnostic, RulesError, did_you_mean, fault
+from ..common.source import Source, Span
+
+Kind = Literal["random", "casual", "rollouts"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+PLAYOUTS_LIMIT = 1_000_000  # a choice with more takes longer than anybody waits
+
+@frozen
+class Bot:
+    """``playouts``: of a bot that plays rollouts, how many worlds it draws for a choice."""
+
+    kind: Kind
+    playouts: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.kind}:{self.playouts}" if self.playouts else self.kind
+
+
+def bots_from(text: str, seats: int) -> tuple[Bot, ...]:
+    """The bots that a text such as ``random`` or ``rollouts:50,random,random`` names, one for each seat.
+
+    Raises `RulesError` (R801) for an unknown bot and for a list that is not as long as there are seats.
+    """
+    source = Source("--bots", text)
+    found: list[Bot] = []
+    start = 0
+    for part in text.split(","):
+        bot = _bot(part.strip(), Span(source, start, start + len(part)))
+        if isinstance(bot, Diagnostic):
+            raise RulesError([bot])
+        found.append(bot)
+        start += len(part) + 1
+    if len(found) not in (1, seats):
+        told = f"these are {len(found)} bots, and there are {seats} seats"
+        where = Span(source, 0, len(text))
+        raise RulesError([fault("R801", told, where, help="name one bot for all seats, or one for each, in order of the seats")])
+    return tuple(found) if len(found) == seats else (found[0],) * seats
+
+
+def _bot(text: str, where: Span) -> Bot | Diagnostic:
+    kind, colon, number = text.partition(":")
+    for known in KINDS:
+        if kind == known and bool(colon) == (known == "rollouts"):
+            if not colon:
+                return Bot(known)
+            if number.isascii() and number.isdecimal() and len(number) < 12 and 1 <= int(number) <= PLAYOUTS_LIMIT:
+                return Bot(known, int(number))
+            told = f"`{number}` is no number of playouts"
+            return fault("R801", told, where, help=f"write 1 to {PLAYOUTS_LIMIT:,}, such as `rollouts:50`")
+    if kind == "rollouts":
+        return fault("R801", "it is not said how many playouts", where, help="write `rollouts:50` for 50 playouts of each option")
+    if kind in KINDS:
+        return fault("R801", f"the bot `{kind}` takes no number", where, help=f"write `{kind}`")
+    known_bots = "the bots are `random`, `casual` and `rollouts:N`"
+    return fault("R801", f"there is no bot `{kind}`", where, help=did_you_mean(kind, KINDS, known_bots))

@@ -1,0 +1,110 @@
+"""A game on the reference executor as a bot wants it that thinks (`rollouts.Table`): it is stepped, saved and restored."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..machine.machine import Machine
+from ..machine.operators import Cells
+from ..machine.reference.executor import Executor, FunctionFault
+from ..machine.reference.outcome import outcome_of
+from ..machine.reference.stops import Stop
+from .rollouts import CHANCE_EVENT, DECISION, remember, think
+from .words import Word, Words
+from .workspace import workspace_for
+
+_KINDS = {"decision": DECISION, "chance": CHANCE_EVENT, "over": 3, "halt": 4}
+
+
+class _Fault(Exception):
+    """What is imagined was stopped by a fault."""
+
+
+class OnCells(Words):
+    """See `rollouts.Table`. ``cells``: the game that is stepped."""
+
+    def __init__(self, machine: Machine) -> None:
+        self.at, _ = workspace_for(machine, 0, 0)
+        _, tables = workspace_for(machine, self.at.end, 0)
+        self.at, _ = workspace_for(machine, self.at.end, 0)
+        super().__init__(self.at.end + len(tables))
+        self.bytes[self.at.end :] = tables
+        self.executor = Executor(machine)  # of its own: what is imagined is not counted as played
+        self.cells: Cells = []
+        self._decides = False  # whether the game stands at a decision
+        self._lived: list[int] = []  # the options and outcomes that are remembered
+        self._now = self.executor.fresh()
+        self._stop = self.executor.enter(self._now)
+
+    def option(self, cells: Cells, history: Sequence[int], seat: int, worlds: int, seed: Word) -> int:
+        """The option that a seat takes in a game with that history, after a thought."""
+        self._live(history)
+        self.cells = self.executor.unpack(self.executor.pack(cells))
+        self.executor.stop(self.cells)
+        while True:
+            try:
+                return think(self, self.at, seat, worlds, seed)
+            except (_Fault, FunctionFault):
+                pass  # it goes on behind what failed
+
+    def _live(self, history: Sequence[int]) -> None:
+        """Remember what happened since the last time, or all of it in another game."""
+        if list(history[: len(self._lived)]) != self._lived:
+            self._lived = []
+            self.store32(self.at.moments, 0)
+            self._now = self.executor.fresh()
+            self._stop = self.executor.enter(self._now)
+        for value in history[len(self._lived) :]:
+            self.cells = self._now
+            remember(self, self.at, value)
+            go_on = self.executor.choose if self._stop.kind == "decision" else self.executor.happen
+            self._stop = go_on(self._now, value)
+        self._lived = list(history)
+
+    # ---- What a thought asks for
+
+    def save(self, address: int) -> None:
+        record = self.executor.pack(self.cells)
+        self.bytes[address : address + len(record)] = record
+
+    def restore(self, address: int) -> int:
+        self.cells = self.executor.unpack(bytes(self.bytes[address : address + self.at.record_size]))
+        return self._came_to(self.executor.stop(self.cells))
+
+    def offered_to(self, address: int) -> None:
+        offered = sum(1 << option for option in self.executor.options(self.cells))
+        size = (self.at.options + 63) // 64 * 8
+        self.bytes[address : address + size] = offered.to_bytes(size, "little")
+
+    def step(self) -> int:
+        executor, cells = self.executor, self.cells
+        if self._decides:
+            return self._came_to(executor.choose(cells, executor.pick(cells, executor.player(cells))))
+        return self._came_to(executor.happen(cells, executor.draw(cells)))
+
+    def choose(self, option: int) -> int:
+        try:
+            return self._came_to(self.executor.choose(self.cells, option))
+        except ValueError:
+            return -1
+
+    def happen(self, value: int) -> int:
+        try:
+            return self._came_to(self.executor.happen(self.cells, value))
+        except ValueError:
+            return -1
+
+    def outcome(self) -> None:
+        found = outcome_of(self.executor, self.cells)
+        for seat, (win, score) in enumerate(zip(found.wins, found.team_scores, strict=True)):
+            self.store32(self.at.wins + 4 * seat, win)
+            self.store32(self.at.scores + 4 * seat, score)
+
+    def leave_off(self) -> None:
+        raise AssertionError("nobody asks for it here")
+
+    def _came_to(self, stop: Stop) -> int:
+        if stop.kind == "fault":
+            raise _Fault
+        self._decides = stop.kind == "decision"
+        return _KINDS[stop.kind]

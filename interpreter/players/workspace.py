@@ -1,0 +1,228 @@
+"""Where does a bot that plays rollouts keep what it works with? Tables about the machine, and room for its thoughts.
+
+Everything lies in one memory (`words.py`), from an address on: first the tables, numbers of 4 bytes, then the room. The names in
+capitals are offsets in the entries of tables.
+"""
+
+from __future__ import annotations
+
+from math import lcm
+
+from attrs import define, field, frozen
+
+from ..machine.blocks import Happen
+from ..machine.knowledge import closed_places
+from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
+
+MOMENTS = 4096  # of a game that are remembered at the most
+ROOM_FOR_MOMENTS = 4 << 20  # bytes of them at the most
+
+# A kind of which components can lie where a seat does not know them.
+FACES, PLACES, FACES_TABLE, PLACES_TABLE, ELEMENTS, CERTAIN, CERTAIN_WIDTH, DISTINCT = range(0, 32, 4)
+EXCHANGED, THERE, SURE, NOW, ROOM, ROOM_LEFT, FREE, FREE_PLACE, FREE_COUNT, VIA, QUEUE, SPARE = range(32, 80, 4)
+UNROLLED = 80  # of dice: the place of the faces that none shows (none: -1)
+KIND_SIZE = 84
+
+FIRST_BIT, COPIES, ROW = range(0, 12, 4)  # of a face: its copies in sets, and in a row of certain ones (none: -1)
+FACE_SIZE = 12
+
+SLOT, CONTENT, CONTENT_WIDTH, TOP, TOP_WIDTH, SIZE, SIZE_WIDTH = range(0, 28, 4)  # of a place: offsets in the record (none: -1)
+PLACE_SIZE = 28
+
+GROUP_BASE, GROUP_SIZE, ARGUMENTS, ARGUMENT_COUNT = range(0, 16, 4)  # of a group of options
+GROUP_ENTRY = 16
+
+VALUES, LOW, OF_KIND = range(0, 12, 4)  # of an argument: how many values it has, the lowest, the entry of its kind (0: none)
+ARGUMENT_ENTRY = 12
+
+
+@frozen
+class Workspace:
+    """Addresses and sizes.
+
+    ``thinking`` and what follows it up to ``generator``: where a thought stands (`rollouts.py`). ``real``, ``world``: records.
+    ``wanted``: the legal options, as a set. ``totals``: for each of them, in order, the share of the win and the score, 8
+    bytes each. ``wins``, ``scores``: of the game that was played to its end, 4 bytes for each seat. ``moments``: how many are
+    remembered; ``happened``: the option or value of each, 4 bytes; ``records``: its record. ``site_kinds``: for each site of a
+    chance event the entry of the kind that its values are of.
+    """
+
+    seats: int
+    options: int
+    record_size: int
+    streams: int  # offset in the record
+    digest: int  # offset in the record
+    site: int  # offset in the record
+    site_width: int
+    whole_win: int
+    kinds: int
+    kind_count: int
+    groups: int
+    group_count: int
+    site_kinds: int
+    flag: int
+    wins: int
+    scores: int
+    thinking: int
+    again: int
+    seat: int
+    worlds: int
+    option: int
+    tries: int
+    since: int
+    generator: int
+    remembering: int
+    moments: int
+    moments_limit: int
+    happened: int
+    records: int
+    wanted: int
+    totals: int
+    real: int
+    world: int
+    end: int
+
+
+def whole_win(machine: Machine) -> int:
+    """A win that can be shared by any number of seats without a remainder (of more than 20: with next to none)."""
+    return lcm(*range(1, min(machine.seats, 20) + 1))
+
+
+@define
+class _Room:
+    """Hands out addresses, and collects the tables that lie at the first of them."""
+
+    start: int
+    tables: bytearray = field(factory=bytearray)
+
+    def table(self, numbers: list[int]) -> int:
+        found = self.start + len(self.tables)
+        self.tables += b"".join(number.to_bytes(4, "little", signed=True) for number in numbers)
+        return found
+
+
+@define
+class _Free:
+    """Addresses behind the tables."""
+
+    next: int
+
+    def take(self, size: int) -> int:
+        found = self.next
+        self.next += (size + 7) // 8 * 8
+        return found
+
+
+def workspace_for(
+    machine: Machine, tables_at: int, room_at: int, flag: int | None = None, wins: int | None = None, scores: int | None = None
+) -> tuple[Workspace, bytes]:
+    """The workspace of a machine, and its tables, which lie at ``tables_at``; all else lies from ``room_at`` on.
+
+    ``flag``, ``wins``, ``scores``: where these are, if they are not to be in the workspace.
+    """
+    tables, free = _Room(tables_at), _Free((room_at + 63) // 64 * 64)
+    flow, control = machine.flow, machine.control
+    record = machine.layout.record
+    sampled = [knowledge for knowledge in machine.knowledge if knowledge.may is not None]
+    rows = [_kind(machine, knowledge, tables, free) for knowledge in sampled]
+    kinds = tables.table([number for row in rows for number in row])
+    entries = {knowledge.kind: kinds + KIND_SIZE * number for number, knowledge in enumerate(sampled)}
+
+    def entry(domain: Domain) -> int:
+        return next((address for kind, address in entries.items() if machine.kinds[kind] is domain), 0)
+
+    groups: list[int] = []
+    for group in machine.groups:
+        arguments = [number for domain in group.arguments for number in (len(domain.names), domain.low, entry(domain))]
+        groups += [group.base, group.size, tables.table(arguments), len(group.arguments)]
+    ends = {site: flow.blocks[block].end for site, block in flow.sites.items()}
+    events = {site: entry(end.chance.domain) for site, end in ends.items() if isinstance(end, Happen)}
+    size = machine.layout.size
+    limit = min(MOMENTS, ROOM_FOR_MOMENTS // size)
+    found = Workspace(
+        seats=machine.seats,
+        options=machine.options,
+        record_size=size,
+        streams=record[control.streams].offset,
+        digest=record[control.digest].offset,
+        site=record[control.site].offset,
+        site_width=record[control.site].width,
+        whole_win=whole_win(machine),
+        kinds=kinds,
+        kind_count=len(sampled),
+        groups=tables.table(groups),
+        group_count=len(machine.groups),
+        site_kinds=tables.table([events.get(site, 0) for site in range(max(flow.sites, default=0) + 1)]),
+        flag=free.take(4) if flag is None else flag,
+        wins=free.take(4 * machine.seats) if wins is None else wins,
+        scores=free.take(4 * machine.seats) if scores is None else scores,
+        thinking=free.take(4),
+        again=free.take(4),
+        seat=free.take(4),
+        worlds=free.take(4),
+        option=free.take(4),
+        tries=free.take(4),
+        since=free.take(4),
+        generator=free.take(8),
+        remembering=free.take(4),
+        moments=free.take(4),
+        moments_limit=limit,
+        happened=free.take(4 * limit),
+        records=free.take(size * limit),
+        wanted=free.take((machine.options + 63) // 64 * 8),
+        totals=free.take(16 * machine.options),
+        real=free.take(size),
+        world=free.take(size),
+        end=free.next,
+    )
+    return found, bytes(tables.tables)
+
+
+def _kind(machine: Machine, knowledge: Knowledge, tables: _Room, free: _Free) -> list[int]:
+    """The entry of a kind."""
+    domain = machine.kinds[knowledge.kind]
+    record = machine.layout.record
+    bits = domain.copies or tuple(range(len(domain.names)))
+    faces, places = len(domain.names), knowledge.places
+    rows = knowledge.rows or (NONE,) * faces
+    of_faces = [number for face in range(faces) for number in (bits.index(face), bits.count(face), rows[face])]
+
+    def at(variable: Field | None, index: int) -> list[int]:
+        """Offset and width of an element."""
+        if variable is None:
+            return [NONE, 0]
+        place = record[variable]
+        return [place.offset + index * place.width, place.width]
+
+    of_places: list[int] = []
+    closed = closed_places(machine, knowledge)
+    for zone, owner in closed:
+        index = owner or 0
+        parts = [*at(zone.content, index), *at(zone.top, index * domain.bits), *at(zone.size, index)]
+        of_places += [int(zone.shape == "slot"), *parts]
+    assert knowledge.may is not None
+    may = record[knowledge.may]
+    elements = [NONE if element == NONE else may.offset + may.width * element for element in knowledge.elements]
+    cells = 4 * places * faces
+    return [
+        faces,
+        places,
+        tables.table(of_faces),
+        tables.table(of_places),
+        tables.table(elements),
+        *at(knowledge.certain, 0),
+        int(not domain.copies),
+        free.take(4 * faces),
+        free.take(cells),
+        free.take(cells),
+        free.take(cells),
+        free.take(4 * places),
+        free.take(4 * places),
+        free.take(4 * domain.bits),
+        free.take(4 * domain.bits),
+        0,  # how many are free
+        free.take(4 * places),
+        free.take(4 * places),
+        free.take(4 * faces),
+        next((place for place, (zone, _) in enumerate(closed) if zone.unrolled), NONE),
+    ]

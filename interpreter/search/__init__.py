@@ -1,0 +1,1 @@
+"""Walks through game trees: perft and solving."""

@@ -1,0 +1,1 @@
+"""Solving small games: backward induction and counterfactual regret."""

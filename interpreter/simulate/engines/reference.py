@@ -1,0 +1,126 @@
+"""The engine that plays on the reference executor: plain Python, slow, the arbiter of what the fast one must give.
+
+Python runs one thread at a time, so several of these are no faster than one.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections import Counter
+from threading import Lock
+from time import perf_counter
+
+from ...machine.columns import MOST_OPTIONS, Columns
+from ...machine.machine import Choose, Machine
+from ...machine.operators import Cells
+from ...machine.reference.executor import Executor, FunctionFault
+from ...machine.reference.outcome import outcome_of
+from ...machine.reference.stops import Stop
+from ...players.bots import Bot
+from ...players.pickers import picker_for
+from ..statistics.counts import Counts, Place
+from ..statistics.tally import Tally
+from .engine import PATIENCE, Played, too_long
+
+
+class ReferenceEngine:
+    """See `Engine`."""
+
+    def __init__(self, machine: Machine, bots: tuple[Bot, ...], patience: float = PATIENCE) -> None:
+        if len(bots) != machine.seats:
+            raise ValueError(f"{machine.seats} seats need as many bots, not {len(bots)}")
+        self._patience = patience
+        self.columns = Columns.of(machine)
+        self._executor = Executor(machine)
+        pickers = {bot: picker_for(bot, machine) for bot in dict.fromkeys(bots)}
+        self._pickers = [pickers[bot] for bot in bots]
+        self._turn = Lock()
+
+    def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
+        """See `Engine.play`. Counting takes no longer than playing, so it is left out only where nobody asks."""
+        with self._turn:
+            return self._play(seed, first, count, rows, counts)
+
+    def _play(self, seed: int, first: int, count: int, rows: bool, counts: bool) -> Played:
+        found = array("i")
+        counter = _Counter(self._executor) if counts else None
+        for game in range(first, first + count):
+            found.extend(self._row(seed, game, counter))
+        tally = Tally.of(self.columns, first, found)
+        return Played(tally, found if rows else None, counter.counts() if counter else None)
+
+    def _row(self, seed: int, game: int, counter: _Counter | None) -> list[int]:
+        """One game's row."""
+        executor, seats = self._executor, self.columns.seats
+        decisions = options = 0
+        first = -1
+        history: list[int] = []
+        cells, began = executor.fresh(seed, game), perf_counter()
+        try:
+            stop = executor.enter(cells)
+            while stop.node is not None:
+                if perf_counter() - began > self._patience:
+                    raise too_long(seed, game, self._patience)
+                if stop.kind == "chance":
+                    history.append(executor.draw(cells))
+                    stop = executor.happen(cells, history[-1])
+                    continue
+                player = executor.player(cells)
+                legal = sum(positions.bit_count() for _, positions in executor.legal_by_group(cells))
+                first = player if first < 0 else first
+                decisions += 1
+                options = min(options + legal, MOST_OPTIONS)
+                history.append(self._pickers[player](executor, cells, player, history))
+                if counter is not None:
+                    counter.count(stop, cells, legal, history[-1])
+                stop = executor.choose(cells, history[-1])
+            if stop.kind == "fault":
+                return self._stopped(decisions, options, first, stop)
+            end = outcome_of(executor, cells)
+        except FunctionFault as stopped:
+            return self._stopped(decisions, options, first, stopped.stop)
+        turns = [end.wins[(max(first, 0) + turn) % seats] for turn in range(seats)]
+        row = [decisions, options, first, 0, *end.scores, *end.wins, *turns, *(v for values in end.terms for v in values)]
+        row += end.team_scores if self.columns.in_teams else ()
+        return [*row, *end.returns] if self.columns.returns else row
+
+    def _stopped(self, decisions: int, options: int, first: int, stop: Stop) -> list[int]:
+        """The row of a game that a fault stopped."""
+        table = self._executor.faults.table
+        number = next(number for number, fault in enumerate(table) if fault is stop.fault)
+        head = [decisions, options, first, number + 1]
+        return head + [0] * (len(self.columns) - len(head))
+
+
+class _Counter:
+    """Counts what is on offer while games are played."""
+
+    def __init__(self, executor: Executor) -> None:
+        self._executor = executor
+        self._before = dict(executor.without_options)
+        self._options: Counter[int] = Counter()
+        self._offered: Counter[Place] = Counter()
+        self._taken: Counter[Place] = Counter()
+
+    def count(self, stop: Stop, cells: Cells, legal: int, option: int) -> None:
+        """A decision with so many legal options, before the option is taken."""
+        assert isinstance(stop.node, Choose)
+        site, taken = stop.node.site, False
+        self._options[legal] += 1
+        for index, alternative in enumerate(stop.node.alternatives):
+            positions = self._executor.legal(cells, index)
+            if positions:
+                self._offered[site, index] += 1
+            group = self._executor.machine.groups[alternative.group]
+            position = option - group.base
+            if not taken and 0 <= position < group.size and positions >> position & 1:
+                self._taken[site, index] += 1
+                taken = True
+
+    def counts(self) -> Counts:
+        """What was counted since this was made."""
+        now = self._executor.without_options
+        nothing = {site: count - self._before.get(site, 0) for site, count in now.items()}
+        return Counts(
+            dict(self._options), dict(self._offered), dict(self._taken), {site: n for site, n in nothing.items() if n}
+        )

@@ -1,0 +1,1 @@
+"""Statistics of a run as pages, json, csv, Parquet and plots."""

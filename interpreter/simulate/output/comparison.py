@@ -1,0 +1,245 @@
+"""What is said of tables that were compared: for people as a page, for programs as json and csv."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from attrs import frozen
+
+from ...play.page import Grid, Line, Page
+from ..simulation import Plan
+from ..statistics.compare import Difference, Side, differences
+from ..statistics.condition import Values
+from ..statistics.pairs import Pairs
+from ..statistics.statistics import Statistic, nested, number, statistics
+from ..statistics.tally import Tally
+from ..stops import Stop, as_json
+from .output import csv_text
+from .page import QUANTILE_WORDS, bots_told, games_told
+
+_SHARES = ("win_share", "first_seat_win_share", "ties_share")
+_SWEPT = tuple(map(Statistic, ("decisions_mean", "options_mean", "first_seat_win_share", "ties_share")))
+CLEAR = "*"
+_CLEAR_MEANS = "the interval of 95 % leaves out 0; where nothing differs, one number in twenty is marked all the same"
+
+
+@frozen(eq=False)
+class Compared:
+    """A side. ``title``: what makes it another than the others; ``plan``: None for what was played earlier; ``table``: its
+    variants, options, seed and games."""
+
+    title: str
+    side: Side
+    plan: Plan | None
+    table: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, title: str, plan: Plan, tally: Tally) -> Compared:
+        """A side that was played now."""
+        game = plan.game
+        table = {
+            "variants": list(game.variants), "options": game.options, "seed": plan.seed, "games": tally.games + tally.stopped,
+        }  # fmt: skip
+        return cls(title, Side(plan.columns, tally), plan, table)
+
+
+@frozen(eq=False)
+class Comparison:
+    """``sides``: the first, with which each of the others is compared. ``pairs``: of the first with each other side (None: it
+    was played on its own). ``about``: of which option the others are values ("": there are two sides)."""
+
+    sides: tuple[Compared, ...]
+    pairs: tuple[Pairs | None, ...]
+    games: int
+    seconds: float
+    about: str = ""
+
+    @property
+    def plan(self) -> Plan:
+        """How the last side was played; all that were played now have its bots, seed and number of games."""
+        plan = self.sides[-1].plan
+        assert plan is not None
+        return plan
+
+    def differences(self, number: int) -> dict[Statistic, Difference]:
+        """How a side (from 1) differs from the first."""
+        return differences(self.sides[0].side, self.sides[number].side, self.pairs[number - 1])
+
+    def values(self, number: int) -> tuple[Values, Values]:
+        """The statistics of a side (from 1), and how much greater they are than those of the first."""
+        changes = {statistic: found.difference for statistic, found in self.differences(number).items()}
+        side = self.sides[number].side
+        return statistics(side.columns, side.tally), changes
+
+
+# ---- For people
+
+
+def page(comparison: Comparison) -> Page:
+    """Two sides beside each other, or a row for each value."""
+    plan, told = comparison.plan, "with common random numbers" if comparison.pairs[0] else "each with luck of its own"
+    top = [Line("title", plan.game.title())]
+    top += [Line("table", f"{name}: {side.title}") for name, side in zip(("first", "second"), comparison.sides, strict=False)]
+    if comparison.about:
+        top = [top[0], Line("table", f"{len(comparison.sides)} values of {comparison.about}")]
+    run = f"{games_told(comparison.games)} each by {bots_told(plan)}, {told} ({plan.engine} engine, {comparison.seconds:.1f} s)"
+    top += [Line("table", f"{plan.game.players} players, seed {plan.seed}"), Line("table", run)]
+    if any(not compared.side.tally.games for compared in comparison.sides):
+        return tuple(top)
+    note = Line("note", f"{CLEAR} {_CLEAR_MEANS}")
+    if comparison.about:
+        return (*top, *_sweep(comparison), note)
+    return (*top, Line("heading", "What differs"), _two_sides(comparison), note)
+
+
+def _two_sides(comparison: Comparison) -> Grid:
+    """Each statistic but the outer quantiles."""
+    rows = []
+    for statistic, found in comparison.differences(1).items():
+        if statistic.name.endswith("_quantiles") and statistic.part != "0.5":
+            continue
+        interval = "" if found.interval is None else " .. ".join(_told(statistic, limit, True) for limit in found.interval)
+        rows.append((
+            _name(comparison.plan, statistic),
+            _told(statistic, found.first),
+            _told(statistic, found.second),
+            _told(statistic, found.difference, True) + (CLEAR if found.is_clear else " "),
+            interval,
+            "" if found.effect is None else _signed(found.effect),
+        ))  # fmt: skip
+    return Grid(("", "first", "second", "difference ", "95 % interval", "effect"), tuple(rows))
+
+
+def _sweep(comparison: Comparison) -> Page:
+    """A row for each value, and below a rule how it differs from the first."""
+    seats = comparison.plan.game.seat_names
+    by_seat = {name: [Statistic(name, "", seat + 1) for seat in range(len(seats))] for name in ("win_share", "score_mean")}
+    return (
+        Line("heading", "Length, choice and ties"),
+        _swept(comparison, _SWEPT, [_name(comparison.plan, statistic) for statistic in _SWEPT]),
+        Line("heading", "Share of the win"),
+        _swept(comparison, by_seat["win_share"], seats),
+        Line("heading", "Score, mean"),
+        _swept(comparison, by_seat["score_mean"], seats),
+    )
+
+
+def _swept(comparison: Comparison, shown: Sequence[Statistic], header: Sequence[str]) -> Grid:
+    values, changes = [], []
+    for index, compared in enumerate(comparison.sides):
+        found = statistics(compared.side.columns, compared.side.tally)
+        values.append((compared.title, *(_told(statistic, found[statistic]) + " " for statistic in shown)))
+        if index:
+            changed = comparison.differences(index)
+            against = f"{compared.title} against {comparison.sides[0].title}"
+            changes.append((against, *(_change(changed[statistic]) for statistic in shown)))
+    return Grid((comparison.about, *(f"{name} " for name in header)), (*values, *changes), len(changes))
+
+
+def _change(found: Difference) -> str:
+    """A difference and half its interval."""
+    if found.interval is None:
+        return ""
+    half = (found.interval[1] - found.interval[0]) / 2
+    told = f"{_told(found.statistic, found.difference, True)} ±{_told(found.statistic, half)}"
+    return told + (CLEAR if found.is_clear else " ")
+
+
+def _name(plan: Plan, statistic: Statistic) -> str:
+    """A statistic in a row or above a column, the seat by its name."""
+    name = statistic.name.replace("_", " ").replace(" quantiles", "").replace("terms mean", "")
+    parts = [name, QUANTILE_WORDS.get(statistic.part, statistic.part.replace("_", " "))]
+    seat = plan.game.seat_names[statistic.seat - 1] if statistic.seat else ""
+    told = " ".join(filter(None, parts)) + (" mean" if statistic.name == "terms_mean" else "")
+    return ", ".join(filter(None, (told, seat)))
+
+
+def _told(statistic: Statistic, value: Fraction | float | None, signed: bool = False) -> str:
+    if value is None:
+        return "none"
+    if statistic.name in _SHARES:
+        return (_signed(100 * float(value), 1) if signed else f"{100 * float(value):.1f}") + " %"
+    return _signed(float(value)) if signed else f"{float(value):,.2f}".replace("-", "\N{MINUS SIGN}")
+
+
+def _signed(value: float, digits: int = 2) -> str:
+    if not round(value, digits):
+        return f"{0:.{digits}f}"
+    return f"{value:+,.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
+def stops_page(comparison: Comparison, stops: Sequence[Sequence[Stop]]) -> Page:
+    """How many games of each side were stopped, and the command that shows one."""
+    lines: list[Line] = []
+    for compared, found in zip(comparison.sides, stops, strict=True):
+        if found:
+            stopped = compared.side.tally.stopped
+            title = f"{comparison.about} = {compared.title}" if comparison.about else compared.title
+            lines.append(Line("heading", f"{title}: {stopped:,} of {comparison.games:,} games stopped"))
+            lines += [Line("text", f"  {stop.games:,} by {stop.diagnostic.code}, such as: {stop.command}") for stop in found]
+    return tuple(lines)
+
+
+# ---- For programs
+
+
+def to_json(comparison: Comparison, stops: Sequence[Sequence[Stop]]) -> dict[str, Any]:
+    """``stops``: what stopped games, for each side (of a baseline nothing is known but how many)."""
+    plan = comparison.plan
+    sides = [
+        {"title": compared.title, **compared.table, "stopped": compared.side.tally.stopped, "faults": [as_json(s) for s in found]}
+        for compared, found in zip(comparison.sides, stops, strict=True)
+    ]
+    data = {
+        "game": plan.game.name,
+        "players": plan.game.players,
+        "seed": plan.seed,
+        "games": comparison.games,
+        "seconds": round(comparison.seconds, 3),
+        "engine": plan.engine,
+        "bots": [str(bot) for bot in plan.bots],
+        "common_random_numbers": comparison.pairs[0] is not None,
+    }
+    if not comparison.about:
+        return {**data, "first": sides[0], "second": sides[1], "statistics": _statistics(comparison, 1)}
+    rows = []
+    for index, (side, compared) in enumerate(zip(sides, comparison.sides, strict=True)):
+        found = statistics(compared.side.columns, compared.side.tally)
+        values = nested({statistic: number(statistic, value) for statistic, value in found.items()})
+        changes = _statistics(comparison, index) if index else []
+        rows.append({"value": compared.title, **side, "statistics": values, "differences": changes})
+    return {**data, "sweep": comparison.about, "values": rows}
+
+
+def _statistics(comparison: Comparison, index: int) -> list[dict[str, Any]]:
+    return [
+        {
+            "statistic": str(statistic),
+            "first": number(statistic, found.first),
+            "second": number(statistic, found.second),
+            "difference": number(statistic, found.difference),
+            "interval": None if found.interval is None else list(found.interval),
+            "effect": found.effect,
+        }
+        for statistic, found in comparison.differences(index).items()
+    ]
+
+
+def to_csv(comparison: Comparison) -> str:
+    """A line for each statistic of each side but the first; ``low`` and ``high`` are the limits of the interval."""
+    rows = []
+    for index in range(1, len(comparison.sides)):
+        for statistic, found in comparison.differences(index).items():
+            rows.append((
+                *([comparison.sides[index].title] if comparison.about else []),
+                statistic.name,
+                statistic.part,
+                statistic.seat or "",
+                *(number(statistic, value) for value in (found.first, found.second, found.difference)),
+                *(found.interval or ("", "")),
+                found.effect,
+            ))  # fmt: skip
+    header = ("statistic", "part", "seat", "first", "second", "difference", "low", "high", "effect")
+    return csv_text((*([comparison.about] if comparison.about else []), *header), rows)

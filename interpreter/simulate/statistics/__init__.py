@@ -1,0 +1,1 @@
+"""Exact tallies, the statistics computed from them, and comparisons of tables."""

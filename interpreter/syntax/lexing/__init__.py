@@ -1,0 +1,1 @@
+"""Characters to words and logical lines, and the tables of the parser."""

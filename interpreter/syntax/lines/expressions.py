@@ -1,0 +1,351 @@
+"""Which node of the tree does a part of a parsed line stand for: names, expressions, rankings, domains?"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from attrs import frozen
+from lark import Token
+
+from ...common.source import Source, Span
+from .. import tree
+from ..lexing.tokens import Word
+from ..mistakes.sentence import LarkTree
+
+Part = LarkTree | Token | None
+
+# `2..10, jack` is written out word by word.
+MAX_WORDS_OF_RANGE: Final = 1_000
+
+_OPERATORS: Final[dict[str, tree.CompareOp]] = {
+    "is": "is",
+    "is_not": "is not",
+    "less": "<",
+    "more": ">",
+    "at_least": "at least",
+    "at_most": "at most",
+}
+
+
+class Misread(Exception):
+    """A line whose words fit the grammar but say nothing: ``code``, ``message``, ``help`` and the words to mark."""
+
+    def __init__(self, code: str, message: str, span: Span, help: str) -> None:
+        super().__init__(message)
+        self.code, self.message, self.span, self.help = code, message, span, help
+
+
+def normal(text: str) -> str:
+    """A name in Unicode's composed form, so that the same letters are the same name however they were typed."""
+    return text if text.isascii() else unicodedata.normalize("NFC", text)
+
+
+def quoted(token: Part) -> str:
+    """The text between the quotes."""
+    assert isinstance(token, Token)
+    return token[1:-1]
+
+
+def subtree(part: Part) -> LarkTree:
+    """A part of which the grammar says that it is there and is not a single word."""
+    assert part is not None
+    assert not isinstance(part, Token)
+    return part
+
+
+@frozen(eq=False)
+class Expressions:
+    """Nodes for the expressions of one line of ``source``, whose words are ``words``."""
+
+    source: Source
+    words: Sequence[Word]
+
+    def span(self, part: LarkTree | Token) -> Span:
+        """Where a part stands."""
+        if isinstance(part, Token):
+            # A token that covers several words (`player 1`) ends where its last word ends.
+            start, end = part.start_pos, part.end_pos
+        elif part.meta.empty:
+            return Span(self.source, self.words[0].start, self.words[-1].end)
+        else:
+            start, end = part.meta.start_pos, part.meta.end_pos
+        assert start is not None
+        assert end is not None
+        return Span(self.source, start, end)
+
+    def name(self, part: Part) -> tree.Name:
+        """A name, a verb or a language."""
+        assert part is not None
+        token = part if isinstance(part, Token) else part.children[0]
+        assert isinstance(token, Token)
+        return tree.Name(normal(str(token)), span=self.span(token))
+
+    def optional_name(self, part: Part) -> tree.Name | None:
+        return None if part is None else self.name(part)
+
+    def optional(self, part: Part) -> tree.Expression | None:
+        return None if part is None else self.expression(part)
+
+    def ref(self, part: Part) -> tree.Ref:
+        """An expression of which the grammar says that it is a reference."""
+        node = self.expression(part)
+        assert isinstance(node, tree.Ref)
+        return node
+
+    def expression(self, part: Part) -> tree.Expression:
+        """Any expression."""
+        t = subtree(part)
+        kind, c, span = str(t.data), t.children, self.span(t)
+        match kind:
+            case "name" | "word_cell":
+                return tree.Ref(str(self.name(c[0]).text), span=span)
+            case "number":
+                return tree.Number(int(str(c[0])), span=span)
+            case "negative_number":
+                number = self.span(_token(c[0]))
+                return tree.Negative(tree.Number(int(str(c[0])), span=number), span=span)
+            case "ref_of" | "of_best":
+                return tree.Ref(self.name(c[0]).text, of=self.expression(c[1]), span=span)
+            case "ref_for":
+                return tree.Ref(self.name(c[0]).text, key=self.expression(c[1]), span=span)
+            case "ref_of_for":
+                return tree.Ref(self.name(c[0]).text, of=self.expression(c[1]), key=self.expression(c[2]), span=span)
+            case "step_ref":
+                return tree.Ref(self.name(c[0]).text, of=self.optional(c[1]), key=self.optional(c[2]), span=span)
+            case "none" | "empty" | "yes" | "no":
+                return tree.Special(kind, span=span)
+            case "one_pick" | "all_pick":
+                values = tuple(self._pick_value(subtree(value)) for value in c)
+                return tree.Pick(values, all=kind == "all_pick", span=span)
+            case "every":
+                return tree.Every(self.name(c[0]).text, span=span)
+            case "player_number":
+                return tree.PlayerNumber(int(str(c[0])), span=span)
+            case "seats_left":
+                return tree.SeatsAway(self.expression(c[0]), "left", self.expression(c[1]), span=span)
+            case "seats_right":
+                return tree.SeatsAway(self.expression(c[0]), "right", self.expression(c[1]), span=span)
+            case "parenthesised":
+                return self.expression(c[0])
+            case "group":
+                return tree.Group(tuple(self.expression(member) for member in c), span=span)
+            case "filtered":
+                return tree.Filtered(self.expression(c[0]), self.filters(c[1:]), span=span)
+            case "count":
+                return tree.Count(self.expression(c[0]), span=span)
+            case "total":
+                return tree.Total(self.name(c[0]), self.optional(c[1]), self.expression(c[2]), span=span)
+            case "highest_among":
+                return self._extreme("highest", c, span)
+            case "lowest_among":
+                return self._extreme("lowest", c, span)
+            case "first":
+                return tree.First(self.name(c[0]), self.filters(c[1:-1]), self.expression(c[-1]), span=span)
+            case "negative":
+                return tree.Negative(self.expression(c[0]), span=span)
+            case "plus":
+                return tree.Arithmetic("+", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "minus":
+                return tree.Arithmetic("-", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "times":
+                return tree.Arithmetic("*", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "mod":
+                return tree.Arithmetic("mod", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "rounded_down":
+                return tree.Division(self.expression(c[0]), self.expression(c[1]), "down", span=span)
+            case "rounded_up":
+                return tree.Division(self.expression(c[0]), self.expression(c[1]), "up", span=span)
+            case "is" | "is_not" | "less" | "more" | "at_least" | "at_most":
+                return tree.Comparison(_OPERATORS[kind], self.expression(c[0]), self.expression(c[1]), span=span)
+            case "is_full" | "is_not_full":
+                free = tree.EmptyCells(self.expression(c[0]), span=span)
+                return tree.Comparison("is" if kind == "is_full" else "is not", free, tree.Special("empty", span=span), span=span)
+            case "in" | "not_in":
+                return tree.Membership(kind == "not_in", self.expression(c[0]), self.source_set(c[1]), span=span)
+            case "and":
+                return tree.Logic("and", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "or":
+                return tree.Logic("or", self.expression(c[0]), self.expression(c[1]), span=span)
+            case "not":
+                return tree.Not(self.expression(c[0]), span=span)
+            case "has" | "has_no":
+                negated = kind == "has_no"
+                return tree.Has(self.expression(c[0]), negated, self.name(c[1]), self.filters(c[2:]), span=span)
+            case "somebody" | "nobody":
+                return tree.Somebody(kind == "nobody", self.filters(c), span=span)
+            case "somebody_is" | "nobody_is":
+                where = tree.Where(False, self.name(c[0]), None, span=self.span(_token(c[0])))
+                return tree.Somebody(kind == "nobody_is", (where,), span=span)
+            case "best_of" | "all_best_of":
+                return tree.Best(self.expression(c[0]), self.keys(c[1]), all=kind == "all_best_of", span=span)
+            case "touches":
+                return tree.Touches(self.expression(c[0]), self.expression(c[1]), span=span)
+            case "touches_same":
+                return tree.Touches(self.expression(c[0]), self.name(c[1]), span=span)
+            case "empty_cells":
+                return tree.EmptyCells(self.expression(c[0]), span=span)
+            case "cells_next_to":
+                return tree.CellsNextTo(self.expression(c[0]), span=span)
+            case "shifted":
+                return tree.Shifted(self.expression(c[0]), self.name(c[1]), self.optional(c[2]), span=span)
+            case "has_line":
+                return tree.HasLine(self.expression(c[0]), self.expression(c[1]), self.optional(c[2]), span=span)
+            case "has_path":
+                return tree.HasPath(self.expression(c[0]), self.expression(c[1]), self.expression(c[2]), span=span)
+            case "lines_from":
+                return tree.LinesFrom(self.expression(c[0]), self.expression(c[1]), self.expression(c[2]), span=span)
+            case "regions":
+                return tree.Regions(self.expression(c[0]), self.name(c[1]), span=span)
+            case "random_one":
+                return tree.RandomOne(self.name(c[0]), None if c[1] is None else self.source_set(c[1]), span=span)
+            case "any_one":
+                return tree.AnyOne(self.name(c[0]), self.expression(c[1]), span=span)
+            case "otherwise_cell":
+                return tree.Ref("otherwise", span=span)
+        raise AssertionError(f"the grammar has no such expression: {kind}")
+
+    def source_set(self, part: Part) -> tree.Expression | tree.Interval:
+        """What stands after ``in`` and ``from``."""
+        t = subtree(part)
+        if t.data == "interval":
+            return tree.Interval(self.expression(t.children[0]), self.expression(t.children[1]), span=self.span(t))
+        return self.expression(t)
+
+    def filters(self, parts: Sequence[Part]) -> tuple[tree.Filter, ...]:
+        return tuple(self._filter(subtree(part)) for part in parts)
+
+    def keys(self, part: Part) -> tuple[tree.Key, ...]:
+        """A ranking: ``K1, then K2``."""
+        return tuple(self.key(key) for key in subtree(part).children)
+
+    def key(self, part: Part, label: str | None = None) -> tree.Key:
+        t = subtree(part)
+        kind, span = str(t.data), self.span(t)
+        match kind:
+            case "highest" | "lowest" | "most" | "fewest" | "fits":
+                return tree.Key(kind, self.expression(t.children[0]), label, span=span)
+            case "shared":
+                return tree.Key("shared", None, label, span=span)
+        return tree.Key("nobody", None, label, span=span)
+
+    def order(self, part: Part) -> tree.Order | None:
+        if part is None:
+            return None
+        t = subtree(part)
+        c, span = t.children, self.span(t)
+        match str(t.data):
+            case "clockwise":
+                return tree.Clockwise(span=span)
+            case "clockwise_from":
+                return tree.Clockwise(self.expression(c[0]), self.optional(c[1]), span=span)
+            case "by_keys":
+                return tree.ByKeys(self.keys(c[0]), span=span)
+            case "at_once":
+                return tree.AtOnce(span=span)
+        return tree.InRandomOrder(span=span)
+
+    def compare(self, part: Part) -> tree.CompareOp:
+        """The operator of a filter."""
+        return _OPERATORS[str(subtree(part).data).removeprefix("op_")]
+
+    def domain(self, part: Part) -> tree.Domain:
+        """Ranges and words, from which it is seen whether this is a range, a list of words or a name."""
+        t = subtree(part)
+        *parts, optional = t.children
+        span = self.span(t)
+        base: tree.RangeDomain | tree.NumbersDomain | tree.WordsDomain | tree.NamedDomain
+        if t.data == "yes_or_no":
+            base = tree.NamedDomain("yes or no", span=span)
+        else:
+            single = subtree(parts[0]) if len(parts) == 1 else None
+            if single is not None and single.data == "interval" and self._letters(single) is None:
+                low, high = single.children
+                base = tree.RangeDomain(self.expression(low), self.expression(high), span=self.span(single))
+            elif single is not None and single.data == "name":
+                base = tree.NamedDomain(self.name(single).text, span=self.span(single))
+            elif all(subtree(part).data == "number" for part in parts):
+                numbers = tuple(int(str(subtree(part).children[0])) for part in parts)
+                base = tree.NumbersDomain(numbers, span=span)
+            else:
+                base = self._words_domain(parts)
+        return tree.Domain(base, optional is not None, span=span)
+
+    def words_domain(self, part: Part) -> tree.WordsDomain:
+        """The words of a list, where a range of numbers is a run of words too."""
+        t = subtree(part)
+        *parts, optional = t.children
+        if t.data == "yes_or_no" or optional is not None:
+            raise Misread("R112", "a list consists of words", self.span(t), "write it so: `list change: up, down, either`")
+        return self._words_domain(parts)
+
+    def range_domain(self, part: Part) -> tree.RangeDomain:
+        domain = self.domain(part)
+        if domain.optional or not isinstance(domain.base, tree.RangeDomain):
+            raise Misread("R112", "a counter counts from one number to another", domain.span, "write it so: `counter pot: 0..5`")
+        return domain.base
+
+    def _words_domain(self, parts: Sequence[Part]) -> tree.WordsDomain:
+        words: list[str] = []
+        for part in parts:
+            words += self._words(subtree(part))
+            if len(words) > MAX_WORDS_OF_RANGE:
+                raise Misread(
+                    "R112",
+                    "this is too long a list of words",
+                    self.span(subtree(part)),
+                    f"at most {MAX_WORDS_OF_RANGE:,} are read",
+                )
+        first, last = self.span(subtree(parts[0])), self.span(subtree(parts[-1]))
+        return tree.WordsDomain(tuple(words), span=first.to(last))
+
+    def _words(self, part: LarkTree) -> list[str]:
+        if part.data == "name":
+            return [self.name(part).text]
+        if part.data == "number":
+            return [str(int(str(part.children[0])))]
+        if part.data == "interval":
+            if letters := self._letters(part):
+                return letters
+            low, high = (subtree(end) for end in part.children)
+            if low.data == high.data == "number":
+                first, last = int(str(low.children[0])), int(str(high.children[0]))
+                return [str(n) for n in range(first, min(last, first + MAX_WORDS_OF_RANGE) + 1)]
+        raise Misread(
+            "R112", "a list of words has words, numbers and runs of them", self.span(part), "write it so: `2..10, jack, queen`"
+        )
+
+    def _letters(self, interval: LarkTree) -> list[str] | None:
+        """The letters of ``A..I``; None when the ends are not letters."""
+        ends = [subtree(end) for end in interval.children]
+        if any(end.data != "name" for end in ends):
+            return None
+        first, last = (self.name(end).text for end in ends)
+        if len(first) != 1 or len(last) != 1 or not 0 <= ord(last) - ord(first) < MAX_WORDS_OF_RANGE:
+            return None
+        return [chr(code) for code in range(ord(first), ord(last) + 1)]
+
+    def _filter(self, t: LarkTree) -> tree.Filter:
+        c, span = t.children, self.span(t)
+        match str(t.data):
+            case "where":
+                return tree.Where(False, self.name(c[0]), self.optional(c[1]), span=span)
+            case "where_not":
+                return tree.Where(True, self.name(c[0]), self.optional(c[1]), span=span)
+        op: tree.CompareOp = "is" if c[2] is None else self.compare(c[2])
+        return tree.With(self.name(c[0]), self.optional(c[1]), op, self.expression(c[3]), span=span)
+
+    def _extreme(self, direction: Literal["highest", "lowest"], c: Sequence[Part], span: Span) -> tree.Extreme:
+        return tree.Extreme(direction, self.name(c[0]), self.optional(c[1]), self.expression(c[2]), span=span)
+
+    def _pick_value(self, t: LarkTree) -> str | int:
+        token = _token(t.children[0])
+        if token.type != "NUMBER":
+            return normal(str(token))
+        return -int(token) if t.data == "negative_pick_value" else int(token)
+
+
+def _token(part: Part) -> Token:
+    assert isinstance(part, Token)
+    return part

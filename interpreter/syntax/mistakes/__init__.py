@@ -1,0 +1,1 @@
+"""Diagnostics for lines that no rule of the grammar fits."""

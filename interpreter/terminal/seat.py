@@ -1,0 +1,338 @@
+"""How does a person play in a terminal? A session: a line typed goes in, a page comes out.
+
+The others' seats are played by random bots. The person is told what their seat saw, and may go back to an earlier decision
+of theirs. Nothing here reads or prints: a save is handed out as text, for the caller to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+
+from attrs import frozen
+
+from ..common.diagnostics import Diagnostic, RulesError, fault
+from ..play.game import SEAL, Game, Option, State
+from ..play.narration import headings, narrate
+from ..play.page import Line, Page
+from ..play.replay import Replayed, replay
+from ..play.result import heading, result, team_of
+from ..play.transcript import Transcript, to_data, to_text, transcript_of
+from ..play.views import view_text
+
+COMMANDS = (
+    ("NUMBER or TEXT", "take that option"),
+    ("why OPTION", "why it is allowed or not"),
+    ("all", "also the options that are not allowed now, and why not"),
+    ("view", "what you see and know (`view all`: every card by its name, however many there are)"),
+    ("undo", "back to your previous decision"),
+    ("save FILE", "save the game"),
+    ("quit", "leave; the game can be saved first and continued (Ctrl-C does the same)"),
+    ("help", "this"),
+)
+COUNTED = 5  # options that only count up have a line each when they are no more than these
+WITHOUT_BRACKETS = str.maketrans("[]", "  ")  # tests write `play [red 3]`, and options are shown as `play red 3`
+MEANT_SHOWN = 8  # options that a text could mean, as a message names them
+
+
+@frozen
+class Reply:
+    """What a line typed led to. ``save``: the path and text of a file to be written. ``quit``: the person leaves."""
+
+    page: Page
+    save: tuple[str, str] | None = None
+    quit: bool = False
+
+
+class Session:
+    """One person's game. ``state``: where it stands. ``seed``: under which it began, for the transcript.
+
+    ``before``: of a continued game, the game at each earlier decision of the person. ``saved_in``: the file that holds the
+    game as it stands, with which it began.
+    """
+
+    def __init__(self, state: State, seat: int, seed: int | None, before: Iterable[State] = (), saved_in: str = "") -> None:
+        self.state = state
+        self.seat = seat
+        self.seed = seed
+        acts = [number for number, event in enumerate(state.events) if event.kind == "act" and event.player == seat]
+        self._told = max(acts, default=0)  # events the person has been told; of a continued game, up to their last act
+        self._before = list(before)
+        self._saved = (saved_in, self.saved) if saved_in else ("", "")
+        self._let_bots_play()
+
+    @property
+    def is_over(self) -> bool:
+        return self.state.is_over
+
+    @property
+    def saved(self) -> str:
+        """The game as a file's text, from which it can be continued."""
+        return to_text(to_data(transcript_of(self.state, self.seed, self.seat, save=True)))
+
+    @property
+    def saved_in(self) -> str:
+        """The file that holds the game as it stands now; "" when none does."""
+        path, text = self._saved
+        return path if text == self.saved else ""
+
+    def was_saved(self, path: str) -> None:
+        """Take note that a file holds the game as it stands now."""
+        self._saved = (path, self.saved)
+
+    def opening(self, language: str | None = None) -> Page:
+        """What the person reads first: the game, who they are, and the news."""
+        you = Line("table", f"you are {self.state.game.seat_names[self.seat - 1]}; `help` says what you can type")
+        here = headings(self.state.game, self.state.events, self._told)
+        return (*heading(self.state.game, language=language), you, *here, *self.news())
+
+    def news(self) -> Page:
+        """What happened since the person was last told, then what there is to decide (or how it ended)."""
+        lines = narrate(self.state.game, self.state.events, self.seat, self._told)
+        self._told = len(self.state.events)
+        if self.state.fault is not None:
+            return tuple(lines)
+        if self.state.is_over:
+            return (*lines, *result(self.state))
+        return (*lines, *self.question())
+
+    def question(self) -> Page:
+        """The person's view and the legal options, numbered."""
+        about = self.state.about
+        return (Line("heading", f"Your turn: {about}" if about else "Your turn"), *self._view(), *self._options())
+
+    def answer(self, typed: str) -> Reply:
+        """Do what a typed line says. What is interrupted is not done: the game stands where it was."""
+        text = " ".join(typed.split())
+        word, _, rest = text.partition(" ")
+        match word.casefold():
+            case "":
+                return Reply(())
+            case "quit" | "exit" | "q" if not rest:
+                return Reply((), quit=True)
+            case "help" | "?" if not rest:
+                return Reply(self._help())
+            case "view" if rest.casefold() in ("", "all"):
+                return Reply((*self._view(whole=bool(rest)), *_text(filter(None, [self.state.about])), *self._options()))
+            case "all" if not rest:
+                return Reply((*self._options(), *self._refused()))
+            case "undo" if not rest:
+                return self._undo()
+            case "why" if rest:
+                return self._why(rest)
+            case "why" | "save" if not rest:
+                return Reply(_text([f"{word} what? {'a file name' if word == 'save' else 'a number or the text of an option'}"]))
+            case "save":
+                return Reply((), save=(typed.split(None, 1)[1].strip(), self.saved))
+            case _:
+                return self._play(text)
+
+    # ---- Commands
+
+    def _play(self, text: str) -> Reply:
+        found = self._meant(text, self._legal())
+        if isinstance(found, str):
+            refused = self._meant(text, self._offered())
+            if isinstance(refused, Option):
+                found = f"{refused.text}: {refused.why_not or 'not allowed now'}"
+            return Reply(_text([found]))
+        before, told = self.state.clone(), self._told
+        try:
+            self.state.play(found.number)
+            self._let_bots_play()
+            news = self.news()
+        except BaseException:
+            self.state, self._told = before, told
+            raise
+        self._before.append(before)
+        return Reply(news)
+
+    def _undo(self) -> Reply:
+        if not self._before:
+            return Reply(_text(["there is no earlier decision of yours to go back to"]))
+        self.state = self._before.pop()
+        self._told = len(self.state.events)
+        return Reply((*_text(["back at your previous decision"]), *self.question()))
+
+    def _why(self, text: str) -> Reply:
+        found = self._meant(text, self._legal())
+        if isinstance(found, str):
+            found = self._meant(text, self._offered())
+        if isinstance(found, str):
+            return Reply(_text([found]))
+        return Reply(_text([f"{found.text}: {found.why_not or ('it is allowed' if found.legal else 'it is not allowed now')}"]))
+
+    def _let_bots_play(self) -> None:
+        while self.state.player not in (0, self.seat):
+            self.state.play_at_random()
+
+    # ---- What is shown
+
+    def _view(self, whole: bool = False) -> Page:
+        game = self.state.game
+        lines = view_text(self.state.view(self.seat), game.seat_names, team_of(game, self.seat), whole).splitlines()
+        return _text(f"  {line}" for line in lines)
+
+    def _options(self) -> Page:
+        return _text(_numbered([option.text for option in self._legal()]))
+
+    def _refused(self) -> Page:
+        """Every option that is not allowed, by reason; what one verb could take stands behind the verb."""
+        by_reason: dict[str, dict[str, list[str]]] = {}
+        for option in self._offered():
+            if not option.legal:
+                verb = self._verb(option)
+                taken = option.text[len(verb) + 1 :]
+                by_reason.setdefault(option.why_not or "not allowed now", {}).setdefault(verb, []).append(taken)
+        lines = []
+        for reason, by_verb in by_reason.items():
+            lines.append(f"   -  {reason}:")
+            lines += [f"        {verb} {', '.join(taken)}".rstrip() for verb, taken in by_verb.items()]
+        return _text(lines)
+
+    def _verb(self, option: Option) -> str:
+        """The words of an option that do not depend on what it takes."""
+        return self.state.game.machine.group_of(option.number).text
+
+    def _by_verb(self, option: Option) -> str:
+        """An option as a test in the rules names it: by its verb, also where it is shown by another text."""
+        group = self.state.game.machine.group_of(option.number)
+        return f"{group.verb}{option.text[len(group.text) :]}"
+
+    def _help(self) -> Page:
+        """The commands; an option of this very decision shows what can be typed for it."""
+        legal = self._legal()
+        option = next((option for option in legal if option.text != self._verb(option)), legal[0])
+        ways = [f"`{legal.index(option) + 1}`", f"`{option.text}`"]
+        short = option.text[len(self._verb(option)) + 1 :]
+        if short and self._meant(short, legal) == option:
+            ways.append(f"just `{short}`")
+        (first, meaning), *others = COMMANDS
+        rows = [(first, f"{meaning}: {' or '.join(ways)}"), *others]
+        wide = max(len(command) for command, _ in rows)
+        return _text(f"{command:<{wide}}   {does}" for command, does in rows)
+
+    def _offered(self) -> tuple[Option, ...]:
+        decision = self.state.decision
+        return () if decision is None else decision.options
+
+    def _legal(self) -> tuple[Option, ...]:
+        game = self.state.game
+        return tuple(Option(number, game.option_text(number), True) for number in self.state.legal)
+
+    def _meant(self, text: str, options: Sequence[Option]) -> Option | str:
+        """The option that a number or text means; or what is unclear about it."""
+        if text.isdecimal():
+            number = int(text) if len(text) < 9 else 0
+            count = len(self._legal())
+            return self._legal()[number - 1] if 1 <= number <= count else f"the options are 1 to {count}"
+        wanted = " ".join(text.casefold().translate(WITHOUT_BRACKETS).split())
+        named = [(option, option.text.casefold()) for option in options]
+        as_tests_say = [option for option in options if self._by_verb(option).casefold() == wanted]
+        told = [option for option in options if self.state.told(option.number).casefold() == wanted]
+        words = re.compile(rf"(?<!\w){re.escape(wanted)}(?!\w)")
+        for fits in (
+            told,
+            [option for option, name in named if name == wanted],
+            as_tests_say,
+            [option for option, name in named if name.startswith(f"{wanted} ")],
+            [option for option, name in named if words.search(name)],
+        ):
+            if len(fits) == 1:
+                return fits[0]
+            if fits:
+                return f"`{text}` could be {_some([option.text for option in fits])}"
+        near = get_close_matches(wanted, [name for _, name in named], n=1, cutoff=0.6)
+        return f"there is no option `{text}`" + (f"; did you mean `{near[0]}`?" if near else "; `help` says what you can type")
+
+
+def resumed(transcript: Transcript, game: Game, path: str) -> tuple[Session, tuple[Diagnostic, ...]]:
+    """The game that was saved in the file at a path, ready to go on; and what has changed since (R703).
+
+    Where the rules have changed, the saved position means nothing any more. The acts are played again as far as they fit, and
+    from there the game goes on with new random streams. Raises `RulesError` where `position_of` does.
+    """
+    again = replay(transcript, game)
+    seat = transcript.seat or 1
+    if transcript.position is None or not any(found.code == "R703" for found in again.diagnostics):
+        state = position_of(transcript, again)
+        return Session(state, seat, transcript.seed, decisions_before(transcript, state, seat), path), ()
+    warnings = tuple(map(_left_out, again.diagnostics))
+    return Session(again.state.reseeded(transcript.seed or 0, len(transcript.acts)), seat, None), warnings
+
+
+def _left_out(found: Diagnostic) -> Diagnostic:
+    """What a replay under other rules found, said of a game that goes on: an act that does not fit ends what is kept of it."""
+    if found.code != "R704":
+        return found
+    return Diagnostic("R703", f"{found.message}; the game goes on from before it", severity="warning")
+
+
+def decisions_before(transcript: Transcript, state: State, seat: int) -> list[State]:
+    """The game at each decision of a seat that led to a saved game, each with the random streams that it had then.
+
+    The game is played again from its seed: chance and the bots do again what they did. Empty for a game without a seed, and
+    where what they do is no longer the same.
+    """
+    if transcript.seed is None:
+        return []
+    again = state.game.start(transcript.seed)
+    found: list[State] = []
+    for act in transcript.acts:
+        if act.player == 0 or again.player != act.player:
+            continue  # chance happens by itself
+        if act.player == seat:
+            found.append(again.clone())
+            if act.option not in again.legal:
+                return []
+            again.play(act.option)
+        else:
+            again.play_at_random()
+    return found if again.to_bytes() == state.to_bytes() else []
+
+
+def position_of(transcript: Transcript, again: Replayed) -> State:
+    """The game that was saved: its acts were played ``again``, and now its random streams are put back.
+
+    Raises `RulesError`: R701 for no saved game or a position that is not the one to which the acts lead, R704 for an act that
+    does not fit.
+    """
+    found, game = [*again.diagnostics], again.state.game
+    if transcript.position is None:
+        found = [fault("R701", "this is no saved game: it has no position to go on from", help="`rulesrun replay` shows it")]
+    elif not found:
+        start, end = game.machine.layout.regions["run"]
+        reached, position = again.state.to_bytes()[SEAL:], transcript.position[SEAL:]
+        if reached[:start] + reached[end:] == position[:start] + position[end:] and len(reached) == len(position):
+            with suppress(ValueError):
+                return game.from_bytes(transcript.position, events=again.state.events)
+        found = [fault("R701", "this saved game is damaged: its position is not the one to which its acts lead")]
+    raise RulesError(found)
+
+
+def _numbered(texts: Sequence[str]) -> Iterator[str]:
+    """The options with their numbers; a long row of them that only counts up is one line: ``1-30  bid 1..30``."""
+    split = [re.fullmatch(r"(.*?)(\d+)", text) for text in texts]
+    start = 0
+    while start < len(texts):
+        end = start + 1
+        first = split[start]
+        if first is not None:
+            while end < len(texts) and texts[end] == f"{first[1]}{int(first[2]) + end - start}":
+                end += 1
+        if first is not None and end - start > COUNTED:
+            yield f"{start + 1:>4}-{end}  {texts[start]}..{int(first[2]) + end - start - 1}"
+        else:
+            yield from (f"{number + 1:>4}  {texts[number]}" for number in range(start, end))
+        start = end
+
+
+def _text(lines: Iterable[str]) -> Page:
+    return tuple(Line("text", line) for line in lines)
+
+
+def _some(texts: Sequence[str]) -> str:
+    rest = len(texts) - MEANT_SHOWN
+    return ", ".join(texts[:MEANT_SHOWN]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,0 +1,1 @@
+"""The tests in rules files: preparing, running, and naming of acts."""

@@ -1,0 +1,1 @@
+"""WebAssembly modules as values, as bytes and as text."""

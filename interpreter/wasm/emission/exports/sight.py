@@ -1,0 +1,167 @@
+"""What may a seat see? ``see(seat, address)`` writes the record as that seat may see it, for hosts that show or learn from it.
+
+What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its digest, which faces
+may be where (`Knowledge.may`), whether the game is over, and the stop at which it decides itself. It does not see random
+streams, counts of decisions (some are secret) and locals; nor `Knowledge.certain`, since where a bit of that stands depends
+on what lies in other places. Behind the record stand the amounts that all know: for each place
+(`places_of`) in two bytes how many components lie there, those that were removed unseen included.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from attrs import frozen
+
+from ....machine import machine as m
+from ....machine.places import places_of
+from ...binary.code import Code
+from ...binary.module import Function
+from ..emitter import Emitter
+from ..expressions import NUMBER_LOADS
+from ..places import InMemory, words_for
+
+
+@frozen
+class Sight:
+    """Parts of the record (offset, bytes). ``common``: those that all see. ``own``: those that only a seat sees, by seat."""
+
+    common: tuple[tuple[int, int], ...]
+    own: tuple[tuple[tuple[int, int], ...], ...]
+
+
+def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
+    """Which parts of a machine's record seats see, beside the stop."""
+    common: list[tuple[int, int]] = []
+    own: list[list[tuple[int, int]]] = [[] for _ in range(machine.seats)]
+
+    def add(field: m.Field | None, visibility: m.Visibility, owned: bool) -> None:
+        if field is None:
+            return
+        place = machine.layout.record[field]
+        if visibility == "open":
+            common.append((place.offset, place.width * place.length))
+        elif visibility == "private" and owned:
+            size = place.width * place.length // machine.seats
+            for seat, parts in enumerate(own):
+                parts.append((place.offset + seat * size, size))
+
+    add(status, "open", False)
+    add(digest, "private", True)
+    for zone in machine.zones:
+        for field in (zone.content, zone.top, zone.size):
+            add(field, zone.visibility, zone.owned)
+        add(zone.held, "open", False)
+    for grid in machine.grids:
+        for fields in grid.kinds.values():
+            for field in fields:
+                add(field, "open", False)
+    for variable in machine.variables:
+        add(variable.content, variable.visibility, variable.owned_by_player)
+    for knowledge in machine.knowledge:
+        if knowledge.may is not None:
+            place = machine.layout.record[knowledge.may]
+            for number, element in enumerate(knowledge.elements):
+                if element != m.NONE:
+                    own[number // knowledge.places].append((place.offset + element * place.width, place.width))
+    return Sight(tuple(_merged(common)), tuple(tuple(_merged(parts)) for parts in own))
+
+
+def _merged(parts: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Parts that touch or overlap as one."""
+    found: list[tuple[int, int]] = []
+    for start, size in sorted(parts):
+        if found and start <= sum(found[-1]):
+            found[-1] = (found[-1][0], max(sum(found[-1]), start + size) - found[-1][0])
+        else:
+            found.append((start, size))
+    return found
+
+
+def size_of_sight(machine: m.Machine) -> int:
+    """How many bytes ``see`` writes: the record, then two for each place."""
+    return machine.layout.size + 2 * len(places_of(machine))
+
+
+def add_sight(emitter: Emitter) -> None:
+    """Add ``see``. The exports for one game must be there."""
+    emitter.exported("see", Code(["i32", "i32"], ["i32"]), lambda code: _see(code, emitter))
+
+
+def _see(code: Code, emitter: Emitter) -> None:
+    """(seat, address) -> how many bytes were written."""
+    machine, record = emitter.machine, emitter.memory.record
+    seat, address = 0, 1
+    sight = sight_of(machine, emitter.control.status, emitter.control.digest)
+    code.get(address)
+    code.i32(0)
+    code.i32(machine.layout.size)
+    code.add("memory.fill")
+    _copy(code, address, record, sight.common)
+    for each, parts in enumerate(sight.own):
+        code.get(seat)
+        code.i32(each)
+        code.add("i32.eq")
+        with code.when():
+            _copy(code, address, record, parts)
+    call_export(code, emitter, "player")
+    code.get(seat)
+    code.add("i32.eq")
+    with code.when():
+        site = machine.layout.record[emitter.control.site]
+        _copy(code, address, record, [(site.offset, site.width)])
+    for number, (zone, owner) in enumerate(places_of(machine)):
+        code.get(address)
+        _amount(code, emitter, zone, owner or 0)
+        code.add("i32.store16", machine.layout.size + 2 * number)
+    code.i32(size_of_sight(machine))
+
+
+def call_export(code: Code, emitter: Emitter, name: str, family: str = "export") -> None:
+    """Call a function that the outside has, too. It has been added before."""
+
+    def missing() -> Function:
+        raise AssertionError(f"there is no {name} yet")
+
+    code.add("call", emitter.add(family, name, missing))
+
+
+def _copy(code: Code, address: int, record: int, parts: Sequence[tuple[int, int]]) -> None:
+    """Copy parts of the working record to where they lie in the one that is written."""
+    for offset, size in parts:
+        code.get(address)
+        code.i32(offset)
+        code.add("i32.add")
+        code.i32(record + offset)
+        code.i32(size)
+        code.add("memory.copy")
+
+
+def _amount(code: Code, emitter: Emitter, zone: m.ZoneView, owner: int) -> None:
+    """Leave on the stack how many components lie in a zone (`views.amount`)."""
+    place = emitter.field(zone.content)
+    at = place.address + owner * place.width
+    if zone.shape == "slot":
+        _load(code, place, at)
+        code.i32(m.NONE - place.low)
+        code.add("i32.ne")
+        return
+    if place.width < 8:
+        _load(code, place, at)
+        code.add("i32.popcnt")
+    else:
+        for number in range(words_for(place.bits)):
+            code.i32(0)
+            code.add("i64.load", at + 8 * number)
+            code.adds("i64.popcnt", "i32.wrap_i64")
+            if number:
+                code.add("i32.add")
+    if zone.size is not None:
+        size = emitter.field(zone.size)
+        _load(code, size, size.address + owner * size.width)
+        code.add("i32.add")
+
+
+def _load(code: Code, place: InMemory, address: int) -> None:
+    code.i32(0)
+    code.add(NUMBER_LOADS[place.width], address)

@@ -1,0 +1,1 @@
+"""Optimisation passes of the emitter: what need not be stored, asked or computed."""

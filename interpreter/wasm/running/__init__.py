@@ -1,0 +1,1 @@
+"""Modules in use: compiling, instances, calls, records, and the fast executor."""

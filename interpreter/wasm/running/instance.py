@@ -1,0 +1,95 @@
+"""How is a module run? Compiled once a process, with one instance, its own memory included, for each thread.
+
+What holds a module back: it imports nothing, so it can reach nothing; its memory has a maximum and its stack a limit; it never
+calls itself, and its loops count their rounds. wasmtime can also end a call at a deadline (its epochs), but the checks for
+that cost 14 % of the speed of masti's playouts and 8 % of kingdomino's, so what ends a call from outside is the flag in the
+module's memory (`memory.FLAG`), which a playout reads at every decision and chance event, and between two of these there
+can be no more than `ROUNDS_LIMIT` rounds.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+from functools import cache
+from typing import TypeVar
+from weakref import WeakSet
+
+import wasmtime
+
+from ...common.deadline import apart
+from .calls import Call, call_of
+
+STACK = 512 * 1024  # bytes; functions never call themselves, and the deepest of real games takes a hundredth of it
+
+
+_Owned = TypeVar("_Owned", wasmtime.Engine, wasmtime.Module, wasmtime.Store)
+_open: WeakSet[wasmtime.Engine | wasmtime.Module | wasmtime.Store] = WeakSet()
+
+
+@atexit.register
+def _keep() -> None:
+    """What is still there at the end is not freed, since threads may be playing in it that nobody waits for; and wasmtime's
+    own clean-up would complain, when most of Python has gone."""
+    for owned in list(_open):
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(owned))
+
+
+def _kept_at_the_end(owned: _Owned) -> _Owned:
+    _open.add(owned)
+    return owned
+
+
+@cache
+def engine() -> wasmtime.Engine:
+    """What compiles. With four gigabytes of addresses (not of memory) for each instance, no address of 32 bits needs a check."""
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    config.max_wasm_stack = STACK
+    config.memory_reservation = 1 << 32
+    config.memory_guard_size = 1 << 25
+    config.memory_may_move = False
+    config.memory_init_cow = False  # no file behind the memory, not even one in memory: a full disk is no hindrance
+    return _kept_at_the_end(wasmtime.Engine(config))
+
+
+def compile_module(content: bytes) -> wasmtime.Module:
+    """Native code for the bytes of a module; threads may share it."""
+    return _kept_at_the_end(apart(lambda: wasmtime.Module(engine(), content)))
+
+
+class Instance:
+    """One instance, for one thread at a time. ``memory``: its bytes. Its exports are called by name."""
+
+    def __init__(self, module: wasmtime.Module) -> None:
+        self._store = _kept_at_the_end(wasmtime.Store(engine()))
+        self._exports = wasmtime.Instance(self._store, module, []).exports(self._store)
+        memory = self._exports["memory"]
+        assert isinstance(memory, wasmtime.Memory)
+        self.address = ctypes.cast(memory.data_ptr(self._store), ctypes.c_void_p).value or 0
+        content = (ctypes.c_ubyte * memory.data_len(self._store)).from_address(self.address)
+        self.memory = memoryview(content).cast("B")
+        self._calls: dict[str, Call] = {}
+
+    def export(self, name: str) -> Call:
+        """The call of an exported function."""
+        known = self._calls.get(name)
+        if known is None:
+            function = self._exports[name]
+            assert isinstance(function, wasmtime.Func)
+            known = self._calls[name] = call_of(self._store, function)
+        return known
+
+    def number(self, address: int, width: int = 4) -> int:
+        """An unsigned number in the memory."""
+        return int.from_bytes(self.memory[address : address + width], "little")
+
+    def clear(self, address: int, size: int) -> None:
+        """Let these bytes be zero. ValueError where they are not all in the memory."""
+        if not 0 <= address <= address + size <= len(self.memory):
+            raise ValueError(f"{size} bytes from {address} on do not lie in a memory of {len(self.memory)}")
+        ctypes.memset(self.address + address, 0, size)
+
+    def put(self, address: int, value: int, width: int = 4) -> None:
+        """Store a number, signed or not."""
+        self.memory[address : address + width] = (value & ((1 << 8 * width) - 1)).to_bytes(width, "little")
