@@ -1,16 +1,15 @@
-"""The command `compare`: which tables are compared, and what is printed. How runs go is in `simulating.py`."""
+"""The command `compare`: play tables with the same luck and say what differs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
 from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, names_given, random_seed, rules_named, table_options, variant_names
-from .simulate import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
+from .options import FILE, TABLE, TableChoice, names_given, random_seed, rules_named, variant_names
+from .runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
     from ..interpreter.simulate.engines.engine import EngineName
@@ -42,7 +41,7 @@ that holds, 2 wrong usage, 130 interrupted."""
 )
 @FILE
 @click.argument("other", required=False, type=click.Path(), callback=rules_named)
-@table_options
+@TABLE
 @click.option(
     "--against", multiple=True, metavar="NAME", callback=_against, shell_complete=variant_names,
     help="A variant on the first side, or `plain` for none (as when not said); those of --variant are on the second.",
@@ -53,9 +52,7 @@ that holds, 2 wrong usage, 130 interrupted."""
 def compare(
     file: str,
     other: str | None,
-    players: int | None,
-    variants: tuple[str, ...],
-    settings: dict[str, str],
+    table: TableChoice,
     against: tuple[str, ...],
     baseline: str | None,
     sweep: str | None,
@@ -79,15 +76,15 @@ def compare(
     from ..interpreter.simulate.sweep import sweep_from
     from ..interpreter.simulate.together import added_together, none_yet, run_together
 
-    def plan(path: str, chosen: tuple[str, ...], number: int | None = players, given: dict[str, str] = settings) -> Plan:
-        table = table_of(rules[path], number, chosen, given)
-        return plan_of(table, path, number, chosen, given, bots, seed, games, name)
+    def plan(path: str, chosen: TableChoice) -> Plan:
+        game = table_of(rules[path], chosen.players, chosen.variants, chosen.settings)
+        return plan_of(game, path, chosen, bots, seed, games, name)
 
     seed, name = random_seed() if seed is None else seed, engine_of(engine)
     ways = [name for name, given in (("--sweep", sweep), ("--baseline", baseline), ("a second file", other)) if given is not None]
     if len(ways) > 1 or (ways and against and other is None):
         raise click.UsageError(f"compare with one thing: {' or '.join([*ways, *(['--against'] if against else [])])}")
-    if not ways and not variants and not against:
+    if not ways and not table.variants and not against:
         help = "a second file, `--variant NAME`, `--baseline FILE` or `--sweep OPTION=LOW..HIGH:STEP`"
         raise click.UsageError(f"compare it with what? name {help}")
     rules = {path: read_rules(path) for path in dict.fromkeys((file, other or file))}
@@ -96,19 +93,20 @@ def compare(
     if sweep is not None:
         swept = sweep_from(sweep)
         about, titles = swept.option, list(swept.values)
-        if about in settings:
+        if about in table.settings:
             raise click.UsageError(f"`{about}` is set and swept: leave out one of them")
-        plans = [plan(file, variants, given={**settings, about: value}) for value in swept.values]
+        plans = [plan(file, table._replace(settings={**table.settings, about: value})) for value in swept.values]
     elif baseline is not None:
-        plans, titles = [plan(file, variants)], [_title(file, variants)]
+        plans, titles = [plan(file, table)], [_title(file, table)]
         stored = [_stored(baseline, plans[0])]
     else:
         path = file if other is None else other
-        plans = [plan(file, against), plan(path, variants)]
-        titles = [_title(file, against), _title(path, variants)]
+        first = table._replace(variants=against)
+        plans = [plan(file, first), plan(path, table)]
+        titles = [_title(file, first), _title(path, table)]
         most = max(each.game.players for each in plans)
         if any(each.game.players < most for each in plans):
-            plans = [plan(file, against, most), plan(path, variants, most)]
+            plans = [plan(file, first._replace(players=most)), plan(path, table._replace(players=most))]
     wanted = conditions_of(conditions, plans[-1], of_two=True)
     started = monotonic()
     run = run_together(plans, jobs)
@@ -138,8 +136,8 @@ def compare(
     return FINDINGS if any(stopped) or held else FINE
 
 
-def _title(file: str, variants: Sequence[str]) -> str:
-    return f"{file}, {', '.join(variants) or PLAIN}"
+def _title(file: str, table: TableChoice) -> str:
+    return f"{file}, {', '.join(table.variants) or PLAIN}"
 
 
 def _stored(path: str, plan: Plan) -> Compared:

@@ -1,6 +1,6 @@
 """What commands do with a terminal and with files: print pages and findings, write files, say with which code to exit.
 
-Only this, `conversation.py` and `cli.py` print.
+Nothing outside of `commands` prints.
 """
 
 from __future__ import annotations

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from functools import wraps
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 from click.shell_completion import CompletionItem
+
+if TYPE_CHECKING:
+    from ..interpreter.play.game import Game
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -63,8 +67,36 @@ def random_seed() -> int:
     return randbelow(1_000_000_000)  # short enough to be told to somebody
 
 
-def table_options(command: _Command) -> _Command:
-    """The options that choose a table."""
+class TableChoice(NamedTuple):
+    """The table that the command line asks for: how many ``players`` (None: the fewest that the game admits), which ``variants``
+    are in play, and ``settings``, the values of options by their names."""
+
+    players: int | None
+    variants: tuple[str, ...]
+    settings: Mapping[str, str]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether anything is asked for."""
+        return self.players is not None or bool(self.variants or self.settings)
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """The options of a command line that ask for this table."""
+        players = ("--players", str(self.players)) if self.players is not None else ()
+        variants = [word for variant in self.variants for word in ("--variant", variant)]
+        settings = [word for option, value in self.settings.items() for word in ("--set", f"{option}={value}")]
+        return *players, *variants, *settings
+
+    def load(self, file: str) -> Game:
+        """The game of a file of rules at this table. Raises `RulesError`."""
+        from ..interpreter.play.game import load
+
+        return load(file, self.players, self.variants, self.settings)
+
+
+def TABLE(command: _Command) -> _Command:
+    """The options that choose a table, given to the command as one `TableChoice` named ``table``."""
     add = (
         click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
         click.option(
@@ -76,9 +108,29 @@ def table_options(command: _Command) -> _Command:
             help="Set an option of the game; can be repeated.",
         ),
     )  # fmt: skip
+
+    @wraps(command)
+    def with_table(players: int | None, variants: tuple[str, ...], settings: Mapping[str, str], **given: Any) -> Any:
+        return command(table=TableChoice(players, variants, settings), **given)
+
+    found: Any = with_table
     for option in reversed(add):
-        command = option(command)
-    return command
+        found = option(found)
+    return found  # type: ignore[no-any-return]
+
+
+def check_seat(game: Game, seat: int | None) -> None:
+    """Refuse a seat that the table has not."""
+    if seat is not None and not 1 <= seat <= game.players:
+        raise click.UsageError(f"seats go from 1 to {game.players} at this table; there is no seat {seat}")
+
+
+def check_language(game: Game, language: str | None) -> None:
+    """Refuse a language in which the game has no title."""
+    try:
+        game.title(language)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def rules_named(ctx: click.Context, param: click.Parameter, value: str | tuple[str, ...] | None) -> str | tuple[str, ...] | None:

@@ -1,11 +1,11 @@
-"""The command `perft`: parse arguments, count, print. What is counted and told is made in `interpreter/search/perft.py`."""
+"""The command `perft`: count the sequences of acts. What is counted and told is made in `interpreter/search/perft.py`."""
 
 from __future__ import annotations
 
 import click
 
 from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, FORMAT, table_options, whole_number
+from .options import FILE, FORMAT, TABLE, TableChoice, whole_number
 
 DEPTH_LIMIT = 1_000  # acts; trees that are worth a walk are too wide for a tenth of it
 SECONDS_LIMIT = 1_000_000
@@ -26,7 +26,7 @@ usage or a game that cannot be counted, 130 interrupted (the rows
 before are printed)."""
 )
 @FILE
-@table_options
+@TABLE
 @click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to so many acts.")
 @click.option("--positions", is_flag=True, help="Count different positions, too.")
 @click.option(
@@ -36,9 +36,7 @@ before are printed)."""
 @FORMAT
 def perft(
     file: str,
-    players: int | None,
-    variants: tuple[str, ...],
-    settings: dict[str, str],
+    table: TableChoice,
     depth: int,
     positions: bool,
     seconds: int,
@@ -50,12 +48,11 @@ def perft(
     when these are the published numbers.
     """
     from ..interpreter.common.diagnostics import fault
-    from ..interpreter.play.game import load
     from ..interpreter.search.perft import OutOfSeconds, Row, as_json, page, refused, rows
-    from .simulate import engine_of
+    from .runs import engine_of
 
     engine = engine_of(None)
-    game = load(file, players, variants, settings)
+    game = table.load(file)
     why_not = refused(game)
     if why_not is not None:
         return complain([why_not])

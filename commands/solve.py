@@ -1,4 +1,4 @@
-"""The command `solve`: parse arguments, solve, print. What is found is made in `interpreter/solve`."""
+"""The command `solve`: what a small game is worth. What is found is made in `interpreter/search/solving`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import math
 import click
 
 from .console import FINE, print_json, print_page
-from .options import FILE, FORMAT, seconds_given, table_options
+from .options import FILE, FORMAT, TABLE, TableChoice, seconds_given
 
 
 def _accuracy(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -31,7 +31,7 @@ Exit codes: 0 fine, 1 a fault of the rules, 2 wrong usage or a game that is
 too large."""
 )
 @FILE
-@table_options
+@TABLE
 @click.option(
     "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
     help="Stop after so long; of the value, what is known by then is told.",
@@ -42,21 +42,18 @@ too large."""
 @FORMAT
 def solve(
     file: str,
-    players: int | None,
-    variants: tuple[str, ...],
-    settings: dict[str, str],
+    table: TableChoice,
     max_seconds: float,
     accuracy: float,
     form: str,
 ) -> int:
     """Walk all of a small game: its size, what uniform play gives away, and what the game is worth."""
-    from ..interpreter.play.game import load
     from ..interpreter.search.solving.solution import solution
     from ..interpreter.search.solving.telling import page, to_json
-    from .simulate import engine_of
+    from .runs import engine_of
 
     engine = engine_of(None)
-    found = solution(load(file, players, variants, settings), engine, max_seconds, accuracy)
+    found = solution(table.load(file), engine, max_seconds, accuracy)
     if form == "json":
         print_json(to_json(found))
     else:

@@ -10,12 +10,12 @@ from shutil import copytree
 from attrs import frozen
 from rulesrun.interpreter.checks.explored.exploring import Effort, explore
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.tests import run_test
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.show import show
 from rulesrun.interpreter.rules import Rules, read_rules
 from rulesrun.interpreter.table.combinations import tables_of
-from rulesrun.interpreter.testing.testing import run_test
 
 from .making import Mutant
 

@@ -14,7 +14,7 @@ from ..model import model
 from ..rules import Rules
 from ..table.combinations import tables_of
 from ..testing.prepared_tests import prepare
-from ..testing.testing import TestResult, run_prepared
+from ..testing.testing import FindingsAt, TestResult, run_prepared
 from .parts import Part, parts_of
 from .reached import Place, Reached, together
 from .watch import Watch, watch_of
@@ -45,24 +45,26 @@ class Covered:
         )  # fmt: skip
 
 
-def run_watched(whole: model.Model, parts: Sequence[Part], test: model.Test) -> tuple[TestResult, Reached]:
-    """Run one test (see `run_test`), and what it reached. One that fails has reached what it came to."""
+def run_watched(
+    whole: model.Model, parts: Sequence[Part], test: model.Test, findings_at: FindingsAt
+) -> tuple[TestResult, Reached]:
+    """Run one test (see `run_prepared`), and what it reached. One that fails has reached what it came to."""
     marks = Marks()
     ready = prepare(whole, test, marks)
     if ready.machine is None or ready.found is None:
-        return run_prepared(whole, test, ready, None), Reached()
+        return run_prepared(whole, test, ready, None, findings_at), Reached()
     watch = Watch(whole, parts, ready.found, ready.machine, marks, ready.asked)
-    result = run_prepared(whole, test, ready, watch)
+    result = run_prepared(whole, test, ready, watch, findings_at)
     if result.passed:
         watch.expected()
     return result, watch.taken()
 
 
-def by_tests(rules: Rules) -> tuple[tuple[TestResult, ...], Covered]:
-    """Run every test of a file (see `run_tests`), and what they reached."""
+def by_tests(rules: Rules, findings_at: FindingsAt) -> tuple[tuple[TestResult, ...], Covered]:
+    """Run every test of a file (see `run_prepared`), and what they reached."""
     whole = rules.required()
     parts = parts_of(whole)
-    done = [run_watched(whole, parts, test) for test in whole.tests]
+    done = [run_watched(whole, parts, test, findings_at) for test in whole.tests]
     return tuple(result for result, _ in done), Covered(tests=len(done), by_tests=together(found for _, found in done))
 
 

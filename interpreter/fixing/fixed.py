@@ -15,13 +15,13 @@ from time import process_time
 from attrs import evolve, frozen
 
 from ..checks.tables import check
+from ..checks.tests import run_tests
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, Edit
 from ..common.files import read_bytes
 from ..common.source import Source
 from ..findings.report import report
 from ..rules import Rules, rules_from, rules_in
-from ..testing.testing import run_tests
 from .extensions import extensions_of
 from .mends import edits_of
 

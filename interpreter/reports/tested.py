@@ -7,6 +7,8 @@ from time import perf_counter
 
 from attrs import evolve, frozen
 
+from ..checks.one_table import findings_at
+from ..checks.tests import run_test
 from ..common.deadline import patience
 from ..common.diagnostics import Diagnostic, RulesError
 from ..coverage.coverage import Coverage, coverage_of
@@ -16,7 +18,7 @@ from ..coverage.reached import together
 from ..model.model import Model, Test
 from ..rules import Rules
 from ..simulate.engines.engine import PATIENCE
-from ..testing.testing import TestResult, run_test
+from ..testing.testing import TestResult
 
 
 @frozen
@@ -60,7 +62,7 @@ def tested_with_coverage(rules: Rules) -> TestedFile:
     reached = []
 
     def run(whole: Model, test: Test) -> TestResult:
-        result, found = run_watched(whole, parts, test)
+        result, found = run_watched(whole, parts, test, findings_at)
         reached.append(found)
         return result
 

@@ -5,11 +5,10 @@ A test gets a table and a machine of its own (`prepared_tests`). Chance brings w
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from attrs import frozen
 
-from ..checks.one_table import findings_at
 from ..common.diagnostics import Diagnostic, fault
 from ..common.source import Span
 from ..machine.knowledge import forget
@@ -19,12 +18,13 @@ from ..machine.reference.stops import Stop
 from ..model import model
 from ..model.model import Const, Expr
 from ..play.game import text_of
-from ..rules import Rules
 from . import named_acts
-from .prepared_tests import Prepared, given_step, options_of, plays_all, prepare
+from .prepared_tests import Prepared, given_step, options_of, plays_all
 
 CHANGES_SHOWN = 3  # lines that changed what a failed test expects
 SEED = 1  # of chance that a test leaves open
+
+FindingsAt = Callable[[model.Model, int, Iterable[str], Mapping[str, str | int | bool]], tuple[Diagnostic, ...]]
 
 
 @frozen
@@ -38,21 +38,15 @@ class TestResult:
     acts: int
 
 
-def run_tests(rules: Rules) -> tuple[TestResult, ...]:
-    """Run every test of a file, in order. Raises `RulesError` when the rules have errors."""
-    whole = rules.required()
-    return tuple(run_test(whole, test) for test in whole.tests)
+def run_prepared(
+    whole: model.Model, test: model.Test, ready: Prepared, executor: Executor | None, findings_at: FindingsAt
+) -> TestResult:
+    """Run one test; one that only says what the check finds is not played.
 
-
-def run_test(whole: model.Model, test: model.Test) -> TestResult:
-    """Run one test; one that only says what the check finds is not played."""
-    ready = prepare(whole, test)
-    return run_prepared(whole, test, ready, None if ready.machine is None else Executor(ready.machine))
-
-
-def run_prepared(whole: model.Model, test: model.Test, ready: Prepared, executor: Executor | None) -> TestResult:
-    """The same of a test that has been prepared. ``executor``: plays its machine, if it has one."""
-    wrong = ready.diagnostics or _unexpected(whole, test)
+    ``executor``: plays its machine, if it has one. ``findings_at``: checks its table, where findings are expected
+    (`checks/one_table.py`).
+    """
+    wrong = ready.diagnostics or _unexpected(whole, test, findings_at)
     if wrong or executor is None:
         return TestResult(test.title, test.span, not wrong, wrong, 0)
     run = _Run(executor, test, ready.lines)
@@ -65,7 +59,7 @@ def run_prepared(whole: model.Model, test: model.Test, ready: Prepared, executor
     return TestResult(test.title, test.span, True, (), run.acts)
 
 
-def _unexpected(whole: model.Model, test: model.Test) -> tuple[Diagnostic, ...]:
+def _unexpected(whole: model.Model, test: model.Test, findings_at: FindingsAt) -> tuple[Diagnostic, ...]:
     """What the check of the test's table finds instead of what the test says; nothing where they agree."""
     lines = [line for line in test.lines if isinstance(line, model.ExpectFinding)]
     found = findings_at(whole, len(test.seats), test.variants, options_of(whole, test)) if lines else ()

@@ -6,10 +6,10 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import read_rules
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import faults
 from .tiny import tiny

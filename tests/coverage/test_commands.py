@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.one_table import findings_at
 from rulesrun.interpreter.coverage.coverage import coverage_of, percent
 from rulesrun.interpreter.coverage.page import page
 from rulesrun.interpreter.coverage.playing import by_tests
@@ -28,7 +29,7 @@ def shop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 @pytest.mark.parametrize("name", ["masti", "kingdomino", "for_the_king"])
 def test_the_tests_of_a_shipped_game_reach_all_of_it(name: str) -> None:
     rules = read_rules(GAMES / f"{name}.rules")
-    coverage = coverage_of(rules.path, rules.required(), by_tests(rules)[1])
+    coverage = coverage_of(rules.path, rules.required(), by_tests(rules, findings_at)[1])
     assert coverage.percent == 100, "\n".join(line.plain for line in page(coverage))
 
 
@@ -100,7 +101,7 @@ def test_a_file_that_cannot_be_read_has_no_coverage(shop: str) -> None:
 
 def test_colours_mark_what_was_never_reached(shop: str) -> None:
     rules = read_rules(shop)
-    lines = list(page(coverage_of(rules.path, rules.required(), by_tests(rules)[1])))
+    lines = list(page(coverage_of(rules.path, rules.required(), by_tests(rules, findings_at)[1])))
     (never,) = [line for line in lines if line.text.endswith("| variant tax")]
     assert never.coloured == f"\x1b[31m{never.plain}\x1b[0m"
     (partly,) = [line for line in lines if "end game" in line.text and "|" in line.text]

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 from textwrap import dedent
 
+from rulesrun.interpreter.checks.one_table import findings_at
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.coverage import Coverage, coverage_of, too_little
@@ -81,7 +82,7 @@ def rules(text: str) -> Rules:
 
 def played(text: str) -> Coverage:
     read = rules(text)
-    results, covered = by_tests(read)
+    results, covered = by_tests(read, findings_at)
     assert all(result.passed for result in results), [render(d) for result in results for d in result.diagnostics]
     return coverage_of(read.path, read.required(), covered)
 
@@ -233,7 +234,7 @@ def test_what_stands_inside_something_that_never_happened_is_not_said_again() ->
 
 def test_a_test_that_fails_has_reached_what_it_came_to() -> None:
     read = rules(RARE + '\ntest "wrong"\n    players Ann, Bob\n    Ann: draw_one\n    expect coins of Ann is 7\n')
-    (result,), covered = by_tests(read)
+    (result,), covered = by_tests(read, findings_at)
     assert not result.passed
     taken = next(p.place for p in coverage_of("", read.required(), covered).parts if p.place.kind == "chosen")
     assert covered.by_tests.times(taken) == 1
@@ -251,7 +252,7 @@ def test_a_file_that_extends_another_is_listed_behind_it(tmp_path: Path) -> None
     house = 'extends "shop.rules"\nvariant house\n    replace define bonus: 1\n'
     (tmp_path / "house.rules").write_text(house + dedent(TESTS).replace("Bob\n", "Bob\n    with house\n", 1).replace("6", "5"))
     read = read_rules(tmp_path / "house.rules")
-    results, covered = by_tests(read)
+    results, covered = by_tests(read, findings_at)
     assert [result.passed for result in results] == [True], [render(d) for r in results for d in r.diagnostics]
     found = rows(coverage_of(read.path, read.required(), covered))
     assert list(dict.fromkeys(Path(row.source.path).name for row in found)) == ["shop.rules", "house.rules"]

@@ -52,7 +52,7 @@ def findings(fence: Fence, folder: Path) -> list[Diagnostic]:
     if "play" in fence.info and all(d.severity == "warning" or USELESS.fullmatch(d.code) for d in found):
         found += played(choice)
     if "test" in fence.info and not found:
-        from rulesrun.interpreter.testing.testing import run_tests
+        from rulesrun.interpreter.checks.tests import run_tests
 
         found += [d for result in run_tests(rules) for d in result.diagnostics]
     return list(in_order(found))

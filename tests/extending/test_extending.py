@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.syntax.extending import CHAIN_LIMIT
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..goldens import check_golden
 

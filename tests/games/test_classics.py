@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.search.perft import rows
 from rulesrun.interpreter.simulate.engines.engine import engine_for
-from rulesrun.interpreter.testing.testing import run_tests
 
 GAMES = Path(__file__).parents[2] / "games" / "classics"
 NAMES = ("tic_tac_toe", "connect_four", "breakthrough", "othello", "hex", "nim")

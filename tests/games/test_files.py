@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.findings.report import report
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.engines.engine import engine_for
-from rulesrun.interpreter.testing.testing import run_tests
 
 GAMES = Path(__file__).parents[2] / "games"
 

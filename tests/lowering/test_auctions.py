@@ -10,13 +10,13 @@ import pytest
 from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.play.transcript import seen_by
 from rulesrun.interpreter.rules import read_rules
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import faults, machine_of, small, stages, value_of
 

@@ -11,13 +11,13 @@ from collections.abc import Mapping
 from itertools import product
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.knowledge import known_of
 from rulesrun.interpreter.machine.machine import Machine, ZoneView
 from rulesrun.interpreter.machine.places import sees_faces
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import lying, machine_of, play, small
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.knowledge import known_of
@@ -19,7 +20,6 @@ from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.result import result
 from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import GAMES, lying, machine_of, play, small, value_of, walk_game
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from textwrap import dedent, indent
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.testing.testing import run_tests
 
 GAME = """
 game small

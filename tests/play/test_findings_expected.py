@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 from rulesrun.interpreter.testing.testing import TestResult as Result
-from rulesrun.interpreter.testing.testing import run_tests
 
 from ..pipeline import faults
 

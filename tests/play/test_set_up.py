@@ -6,10 +6,10 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
+from rulesrun.interpreter.checks.tests import run_test, run_tests
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.testing.testing import run_test, run_tests
 
 GAMES = Path(__file__).parents[2] / "games"
 

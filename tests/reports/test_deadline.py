@@ -14,8 +14,8 @@ from time import monotonic, sleep
 import pytest
 import rulesrun as rr
 from attrs import define
-from rulesrun.commands import looking
-from rulesrun.commands.looking import Look, look_at
+from rulesrun.interpreter.checks import files as checked_files
+from rulesrun.interpreter.checks.files import CheckedFiles, check_files
 from rulesrun.interpreter.common.deadline import OutOfTime, apart, deadline
 from rulesrun.interpreter.findings.progress import SILENT, Progress
 from rulesrun.interpreter.findings.selection import Selection
@@ -150,10 +150,10 @@ winner highest score, then shared
 """
 
 
-def proved(files: list[Path], proving: float, clock: Callable[[], float], progress: Progress = SILENT) -> Look:
+def proved(files: list[Path], proving: float, clock: Callable[[], float], progress: Progress = SILENT) -> CheckedFiles:
     selection = Selection((), (), proved=True)
     names = [str(file) for file in files]
-    return look_at(names, selection, 0, None, None, None, False, progress, proving, clock)
+    return check_files(names, selection, 0, None, None, None, False, progress, proving, clock)
 
 
 def test_without_a_limit_a_file_that_takes_too_long_is_named_and_the_others_are_looked_at(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ def test_reading_and_proving_share_their_time(tmp_path: Path) -> None:
 def test_without_a_limit_a_file_whose_games_take_too_long_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     endless = tmp_path / "endless.rules"
     endless.write_text(ENDLESS, encoding="utf-8")
-    monkeypatch.setattr(looking, "EXPLORING", 1.0)
+    monkeypatch.setattr(checked_files, "EXPLORING", 1.0)
     result = rulesrun("check", str(endless))
     note = f"{endless}: 1 seconds of processor time are over: 1 of 1 table (2 players) was not played"
     assert note in " ".join(result.stdout.split())
@@ -196,7 +196,7 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
     endless.write_text(ENDLESS + variants + works, encoding="utf-8")
     monkeypatch.setattr(engine, "PATIENCE", 0.03)
     monkeypatch.setattr(tested, "PATIENCE", 0.03)
-    monkeypatch.setattr(looking, "PROVING", 0.3)
+    monkeypatch.setattr(checked_files, "PROVING", 0.3)
     for command in ("run", "play", "test", "variants"):
         result = rulesrun(command, str(endless), typed="work\n")
         assert result.exit_code == 1, command

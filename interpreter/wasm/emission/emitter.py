@@ -17,12 +17,12 @@ from ...machine.reference.observation import SHOWN
 from ...machine.traverse import routines_with
 from ..binary.code import Code
 from ..binary.module import Function, Global, ValueType
+from ..layout.places import InMemory, Places, Tables, words_for
 from ..optimize.known import Known
 from ..optimize.unseen import Unseen
 from . import runtime
 from .expressions import Expressions
 from .memory import Memory, memory_for
-from .places import InMemory, Places, Tables, words_for
 from .statements import Statements
 
 GLOBALS = (

@@ -12,9 +12,9 @@ from typing import assert_never
 
 from ...machine.machine import Const, Expr, Function, Invoke, Load, Local, Lookup, Op, Variable
 from ..binary.code import Code, Push
+from ..layout.places import InLocals, InMemory, Places, Tables, words_for
 from ..optimize.known import Known
 from ..optimize.unasked import Unasked, simple
-from .places import InLocals, InMemory, Places, Tables, words_for
 from .sets import Sets
 
 ARITHMETIC = {"+": "i32.add", "-": "i32.sub", "*": "i32.mul", "<": "i32.lt_s", "<=": "i32.le_s"}

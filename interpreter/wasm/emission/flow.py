@@ -18,10 +18,10 @@ from ...machine.machine import DECISIONS_LIMIT
 from ...machine.reference.observation import ACT, ACT_UNSEEN, CHANCE, CHANCE_UNSEEN, UNSEEN
 from ..binary.code import Code
 from ..binary.module import Function
+from ..layout.places import InLocals, InMemory, words_for
 from .emitter import COUNTING, Emitter
 from .expressions import NUMBER_LOADS, Expressions
 from .memory import answer_sizes
-from .places import InLocals, InMemory, words_for
 from .statements import STORES, Statements
 
 DECISION, CHANCE_EVENT, OVER, HALT, FAULTED = 1, 2, 3, 4, 5  # what `run` gives; a fault only `stop`, since it traps

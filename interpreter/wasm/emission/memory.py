@@ -25,9 +25,9 @@ from ...machine.analysis.widths import bits_of
 from ...machine.machine import Chance, Choose, Machine
 from ...machine.traverse import every_statement
 from ...players.workspace import workspace_for
-from .addresses import Shared
+from ..layout.addresses import Shared
+from ..layout.places import WORD, words_for
 from .ahead import PAIR
-from .places import WORD, words_for
 
 FLAG = 0
 BINS = 2032  # values of a column that are counted inside the module; others are told one by one

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from ...machine.analysis.widths import bits_of
 from ...machine.machine import NONE, Const, Expr, Function, Invoke, Load, Lookup, Op
 from ..binary.code import Code, Push
+from ..layout.places import WORD, InLocals, InMemory, Places, Tables, words_for
 from ..optimize.known import Known
 from ..optimize.unasked import Unasked
-from .places import WORD, InLocals, InMemory, Places, Tables, words_for
 
 if TYPE_CHECKING:
     from .expressions import Expressions

@@ -43,9 +43,9 @@ from ...machine.machine import (
 )
 from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
 from ..binary.code import Code
+from ..layout.places import WORD, InLocals, InMemory, words_for
 from ..optimize.idle import is_idle
 from .expressions import Expressions
-from .places import WORD, InLocals, InMemory, words_for
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from attrs import field, frozen
 
 from ...machine.columns import Columns
-from ..emission.addresses import Addresses
+from ..layout.addresses import Addresses
 
 if TYPE_CHECKING:
     import wasmtime

@@ -40,13 +40,13 @@ from ...machine.places import places_of
 from ...machine.traverse import every_statement
 from ...players.hidden_values import hidden_values
 from ..binary.module import PAGE, Module
-from ..emission.addresses import Addresses, Shared
 from ..emission.exports.batches import result_size, returns_in_result, scores_in_result
 from ..emission.exports.bots import workspace_in
 from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS
 from ..emission.exports.sight import size_of_sight
 from ..emission.exports.walking import frame_size, stop_size
 from ..emission.memory import BINS, FLAG, Memory, answer_sizes
+from ..layout.addresses import Addresses, Shared
 
 
 def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]:

@@ -14,7 +14,7 @@ import attrs
 import wasmtime
 
 from ...machine.columns import Columns
-from ..emission.addresses import Addresses
+from ..layout.addresses import Addresses
 from .compiled import Compiled
 
 _PAGE = 65_536

@@ -12,11 +12,11 @@ from ....machine.layout import FAULT
 from ....machine.layout import OVER as STATUS_OVER
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
+from ...layout.places import words_for
 from .. import runtime
 from ..drawing import draw, draw_from_memory, draw_rank
 from ..emitter import Emitter, parameter_types
 from ..flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
-from ..places import words_for
 
 ILLEGAL = -1  # an option or value that is not possible here
 

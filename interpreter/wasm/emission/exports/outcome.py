@@ -14,9 +14,9 @@ from ....machine.columns import Columns
 from ....machine.traverse import expressions_within
 from ...binary.code import Code
 from ...binary.module import Function
+from ...layout.places import words_for
 from ..emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from ..flow import FlowEmitter
-from ..places import words_for
 from .interface import evaluated
 
 

@@ -17,9 +17,9 @@ from ....machine import machine as m
 from ....machine.places import places_of
 from ...binary.code import Code
 from ...binary.module import Function
+from ...layout.places import InMemory, words_for
 from ..emitter import Emitter
 from ..expressions import NUMBER_LOADS
-from ..places import InMemory, words_for
 
 
 @frozen

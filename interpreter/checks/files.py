@@ -1,4 +1,4 @@
-"""What is wrong with some files, and what do their tests and games reach? All that `rulesrun check` does before it prints."""
+"""Checks of whole files: proofs first, then games, within the time that is given; and what their tests and games reach."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable, Sequence
 from time import monotonic, process_time
 from typing import TYPE_CHECKING
 
-import click
 from attrs import define, field, frozen
 
-from ..interpreter.checks.tables import check as prove
-from ..interpreter.common.deadline import OutOfTime, deadline
-from ..interpreter.common.diagnostics import Diagnostic
-from ..interpreter.findings.baseline import Baseline
-from ..interpreter.findings.fingerprints import identity
-from ..interpreter.findings.following import follows
-from ..interpreter.findings.progress import SILENT, Progress
-from ..interpreter.findings.report import Played, report
-from ..interpreter.findings.selection import Selection, keeps_from_playing
-from ..interpreter.rules import Rules, read_rules
-from .console import write
+from ..common.deadline import OutOfTime, deadline
+from ..common.diagnostics import Diagnostic
+from ..findings.baseline import Baseline
+from ..findings.fingerprints import identity
+from ..findings.following import follows
+from ..findings.progress import SILENT, Progress
+from ..findings.report import Played, report
+from ..findings.selection import Selection, keeps_from_playing
+from ..rules import Rules, read_rules
+from .one_table import findings_at
+from .tables import check as prove
 
 if TYPE_CHECKING:
-    from ..interpreter.coverage.coverage import Coverage
+    from ..coverage.coverage import Coverage
+    from .explored.telling import Transcript
 
 NAMED = 3  # files that a note names
 EXPLORING = 600.0  # seconds of processor time to play a file, where no limit is given; the shipped games take up to a minute
@@ -31,10 +31,10 @@ PROVING = 20.0  # seconds of processor time to read and to prove a file, where n
 
 
 @define
-class Look:
+class CheckedFiles:
     """The ``files``, each once; what is ``found`` in them; what was left out, in ``notes``. ``unproved``, ``unplayed``: the files
     that were not looked at to the end, and those that were not played to the end. ``untried``: those with a table of which not
-    one game was played. ``played``: how much each file was played."""
+    one game was played. ``played``: how much each file was played. ``transcripts``: games that show what is found."""
 
     files: list[Rules]
     found: list[Diagnostic] = field(factory=list)
@@ -43,9 +43,10 @@ class Look:
     unplayed: list[Rules] = field(factory=list)
     untried: list[Rules] = field(factory=list)
     played: list[Played] = field(factory=list)
+    transcripts: list[Transcript] = field(factory=list)
 
 
-def look_at(
+def check_files(
     files: Sequence[str],
     selection: Selection,
     seed: int,
@@ -56,7 +57,7 @@ def look_at(
     progress: Progress = SILENT,
     proving: float = PROVING,
     processor: Callable[[], float] = process_time,
-) -> Look:
+) -> CheckedFiles:
     """Look at files.
 
     What comes up in play inside of what was proved to be wrong is no second finding, but where that is allowed, not selected or
@@ -78,7 +79,7 @@ def look_at(
         began = clock()
         looked_at.append(_read(file, left(), clock))
         spent.append(clock() - began)
-    look = Look(looked_at)
+    look = CheckedFiles(looked_at)
     found, notes = look.found, look.notes
     for place, rules in enumerate(looked_at):
         counting = _Counting(progress, looked_at, selection, baseline, tuple(found))
@@ -103,8 +104,8 @@ def look_at(
     if selection.proved:
         return look
 
-    from ..interpreter.checks.explored.exploring import Effort, explore
-    from ..interpreter.checks.explored.kept import Kept
+    from .explored.exploring import Effort, explore
+    from .explored.kept import Kept
 
     places: list[str] = []  # of transcripts
     playable = [rules for rules in looked_at if rules.model is not None and rules not in look.unproved]
@@ -120,10 +121,7 @@ def look_at(
         explored = explore(rules, effort, known, replays or "", places, counting, Kept.of(rules.path))
         for game in explored.transcripts:
             places.append(game.place)
-            try:
-                write(game.place, game.text)
-            except click.UsageError as error:  # what was found is told all the same
-                notes.append(error.message)
+            look.transcripts.append(game)
         shown = [d for d in explored.diagnostics if not any(follows(d, other, rules.model) for other in found)]
         told = report([rules], shown, selection=selection, baseline=baseline).findings
         found[:] = [*(d for d in found if not any(follows(d, other, rules.model) for other in told)), *shown]
@@ -173,8 +171,8 @@ def _read(file: str, seconds: float, clock: Callable[[], float]) -> Rules:
 
 def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None, notes: list[str]) -> list[Coverage]:
     """What the tests of some files reach, and, where more is to be done than to prove, games at all their tables."""
-    from ..interpreter.coverage.coverage import coverage_of
-    from ..interpreter.coverage.playing import FOR_GAMES, SECONDS, by_games, by_tests
+    from ..coverage.coverage import coverage_of
+    from ..coverage.playing import FOR_GAMES, SECONDS, by_games, by_tests
 
     found = []
     playable = [rules for rules in looked_at if rules.model is not None]
@@ -182,7 +180,7 @@ def cover(looked_at: Sequence[Rules], proved: bool, seed: int, end: float | None
         share = PROVING if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
         try:
             with deadline(share, process_time if end is None else monotonic):
-                covered = by_tests(rules)[1]
+                covered = by_tests(rules, findings_at)[1]
                 if not proved:
                     left = math.inf if end is None else max(end - monotonic(), 0.0) / (len(playable) - place)
                     covered += by_games(rules, seed, min(SECONDS, left * FOR_GAMES))

@@ -1,6 +1,7 @@
-"""The conversation of `rulesrun play`: read what is typed, answer it, and offer to save the game before it is left.
+"""The command `play`: a person takes a seat.
 
-What an answer says is made by `interpreter/terminal/seat.py`.
+What is typed is read here, and the game is offered to be saved before it is left. What an answer says is made in
+`interpreter/terminal/seat.py`.
 """
 
 from __future__ import annotations
@@ -12,12 +13,79 @@ from typing import TYPE_CHECKING
 import click
 
 from .console import FINE, INTERRUPTED, complain, print_page, quoted, write
+from .options import LANGUAGE, SEED, TABLE, TableChoice, check_language, check_seat, random_seed, rules_named
+from .transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
     from ..interpreter.terminal.seat import Session
 
 
-def converse(session: Session) -> int:
+class PlayCommand(click.Command):
+    """Its help lists what can be typed in the game."""
+
+    def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        from ..interpreter.terminal.seat import COMMANDS
+
+        with formatter.section("What to type in the game"):
+            formatter.write_dl(list(COMMANDS))
+        super().format_epilog(ctx, formatter)
+
+
+@click.command(
+    cls=PlayCommand,
+    epilog="""\b
+Examples:
+  rulesrun play games/masti.rules --seat 2
+  rulesrun play --continue mine.json
+  rulesrun play games/masti.rules --continue mine.json
+
+A saved game holds everything, the hidden cards too: do not look into it."""
+)
+@click.argument("file", type=click.Path(), required=False, callback=rules_named)
+@click.option("--seat", type=int, metavar="N", help="Your seat (1 when not said).")
+@TABLE
+@SEED
+@click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Go on with a saved game.")
+@LANGUAGE
+def play(
+    file: str | None,
+    seat: int | None,
+    table: TableChoice,
+    seed: int | None,
+    saved: str | None,
+    language: str | None,
+) -> int:
+    """Take a seat yourself, against random players; you see only what your seat may."""
+    from ..interpreter.common.deadline import patience
+    from ..interpreter.simulate.engines.engine import PATIENCE
+    from ..interpreter.terminal.seat import Session, resumed
+
+    session: Session
+
+    if saved is not None:
+        if table.is_given or seed is not None:
+            raise click.UsageError("a saved game has its table and seed already: leave out --players, --variant, --set, --seed")
+        transcript = transcript_in(saved)
+        with_rules = f"rulesrun play GAME.rules --continue {quoted(saved)}"
+        with patience("the game", PATIENCE):
+            session, warnings = resumed(transcript, rules_of(transcript, saved, file, with_rules), saved)
+        complain(warnings)
+        if seat not in (None, session.seat):
+            raise click.UsageError(f"this game was saved from seat {session.seat}")
+    elif file is None:
+        raise click.UsageError("which game? `rulesrun play FILE`, or `rulesrun play --continue SAVE`")
+    else:
+        game = table.load(file)
+        check_seat(game, seat)
+        seed = random_seed() if seed is None else seed
+        with patience("the game", PATIENCE):
+            session = Session(game.start(seed), seat or 1, seed)
+    check_language(session.state.game, language)
+    print_page(session.opening(language), session.state.game)
+    return _converse(session)
+
+
+def _converse(session: Session) -> int:
     """Read and answer line after line, to the end of the game or until the person leaves.
 
     What takes too long (R820) is not done, and the conversation goes on.

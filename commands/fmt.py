@@ -1,0 +1,82 @@
+"""The command `fmt`: lay rules out in the one style. What stands in a file then is settled in `interpreter/formatting`."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from .console import FINDINGS, FINE, USAGE, complain, replace_file
+from .options import FILES
+
+if TYPE_CHECKING:
+    from ..interpreter.common.diagnostics import Diagnostic
+
+STANDARD_INPUT = "-"  # as it is named on the command line
+
+
+@click.command(
+    epilog="""\b
+Examples:
+  rulesrun fmt games/*.rules              lay these files out anew
+  rulesrun fmt --check games/*.rules      only say which would change
+  rulesrun fmt --diff games/masti.rules   show what would change
+  rulesrun fmt - < mine.rules             from standard input to standard output
+
+\b
+Exit codes: 0 fine, 1 faults in the sentences, or with --check a file that would
+change, 2 wrong usage or a file that cannot be read or written."""
+)
+@FILES
+@click.option("--check", is_flag=True, help="Write nothing; name the files that would change.")
+@click.option("--diff", is_flag=True, help="Write nothing; show what would change, as a unified diff.")
+def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
+    """Lay rules out in the one style: indentation, spaces, columns, empty lines.
+
+    Words and comments stay as they are, and so does what the rules mean. A file with faults in its sentences is left alone.
+    """
+    from ..interpreter.common.nouns import counted
+    from ..interpreter.common.rewrite import Rewrite
+    from ..interpreter.formatting.files import in_one_style
+
+    names = list(dict.fromkeys(files))
+    if STANDARD_INPUT in names and len(names) > 1:
+        raise click.UsageError(f"`{STANDARD_INPUT}` is standard input, and goes to standard output; name no other file beside it")
+    code, changed = FINE, 0
+    for name in names:
+        content = _content(name)
+        rewrite = in_one_style(_title(name), content) if isinstance(content, bytes) else (content,)
+        if not isinstance(rewrite, Rewrite):
+            code = max(code, complain(rewrite))
+            continue
+        changed += rewrite.changes
+        if diff:
+            click.echo(rewrite.diff(), nl=False)
+        elif check:
+            click.echo(f"{rewrite.name}: would be rewritten\n" if rewrite.changes else "", nl=False)
+        elif name == STANDARD_INPUT:
+            sys.stdout.buffer.write(rewrite.after)
+        elif rewrite.changes:
+            try:
+                replace_file(name, rewrite.after)
+            except click.UsageError as error:  # the other files need not suffer for it
+                error.show()
+                code, changed = USAGE, changed - 1
+            else:
+                click.echo(f"{name}: rewritten")
+    if not diff and (check or names != [STANDARD_INPUT]):
+        click.echo(f"{counted(len(names), 'file')}, {changed} {'to be ' if check else ''}rewritten")
+    return max(code, FINDINGS) if check and changed else code
+
+
+def _title(name: str) -> str:
+    return "standard input" if name == STANDARD_INPUT else name
+
+
+def _content(name: str) -> bytes | Diagnostic:
+    from ..interpreter.common.files import SIZE_LIMIT, read_bytes
+
+    if name == STANDARD_INPUT:
+        return sys.stdin.buffer.read(SIZE_LIMIT + 1) if sys.stdin else b""
+    return read_bytes(name)

@@ -1,0 +1,28 @@
+"""The command `help`: say what a command does and takes."""
+
+from __future__ import annotations
+
+import click
+
+from .console import FINE
+
+
+@click.command("help", epilog="Example: rulesrun help play")
+@click.argument("command", required=False)
+@click.pass_context
+def help_(ctx: click.Context, command: str | None) -> int:
+    """Say what a command does and takes.
+
+    Without a command, say what commands there are.
+    """
+    assert ctx.parent is not None
+    if command is None:
+        click.echo(ctx.parent.get_help())
+        return FINE
+    group = ctx.parent.command
+    assert isinstance(group, click.Group)
+    _, found, _ = group.resolve_command(ctx.parent, [command])
+    assert found is not None
+    with click.Context(found, info_name=command, parent=ctx.parent) as context:
+        click.echo(found.get_help(context))
+    return FINE

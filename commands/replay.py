@@ -1,0 +1,36 @@
+"""The command `replay`: play a transcript again and show it."""
+
+from __future__ import annotations
+
+import click
+
+from .console import complain, print_page, quoted
+from .options import LANGUAGE, check_language, check_seat
+from .transcripts import rules_of, transcript_in
+
+
+@click.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")
+@click.argument("transcript", type=click.Path(), metavar="FILE")
+@click.option("--rules", type=click.Path(), metavar="FILE", help="Where the rules are now.")
+@click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
+@LANGUAGE
+def replay(transcript: str, rules: str | None, seat: int | None, language: str | None) -> int:
+    """Play a transcript again and show it; say what has changed in the rules since."""
+    from ..interpreter.common.deadline import patience
+    from ..interpreter.play.replay import replay as play_again
+    from ..interpreter.play.result import heading, result
+    from ..interpreter.simulate.engines.engine import PATIENCE
+
+    read = transcript_in(transcript)
+    game = rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")
+    check_seat(game, seat)
+    check_language(game, language)
+    with patience("the game", PATIENCE):
+        found = play_again(read, game)
+    state = found.state
+    print_page((*heading(game, read.seed, seat, language), *found.told(seat)), game)
+    if state.is_over and state.fault is None:
+        print_page(result(state), game, after=True)
+    if state.fault is not None and state.fault not in found.diagnostics:
+        return complain([*found.diagnostics, state.fault])
+    return complain(found.diagnostics)

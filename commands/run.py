@@ -1,0 +1,72 @@
+"""The command `run`: play a whole game between bots and show it."""
+
+from __future__ import annotations
+
+import click
+
+from .console import FINE, complain, print_page, write
+from .options import (
+    BOTS,
+    FILE,
+    FORMAT,
+    LANGUAGE,
+    SEED,
+    TABLE,
+    TableChoice,
+    check_language,
+    check_seat,
+    game_number_given,
+    random_seed,
+)
+
+
+@click.command(epilog="Example: rulesrun run games/masti.rules --players 4 --variant partners --seed 7")
+@FILE
+@TABLE
+@SEED
+@click.option(
+    "--game", "number", metavar="N", default="0", callback=game_number_given, help="Number of the game under that seed, from 0."
+)
+@BOTS
+@click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
+@click.option("--save", type=click.Path(), metavar="FILE", help="Write the transcript, for `rulesrun replay`.")
+@FORMAT
+@LANGUAGE
+def run(
+    file: str,
+    table: TableChoice,
+    seed: int | None,
+    number: int,
+    bots: str,
+    seat: int | None,
+    save: str | None,
+    form: str,
+    language: str | None,
+) -> int:
+    """Play a whole game between bots and show it."""
+    from ..interpreter.common.deadline import patience
+    from ..interpreter.play import result, transcript
+    from ..interpreter.play.narration import narrate
+    from ..interpreter.players.bots import bots_from
+    from ..interpreter.players.pickers import picker_for
+    from ..interpreter.simulate.engines.engine import PATIENCE
+
+    game = table.load(file)
+    check_seat(game, seat)
+    check_language(game, language)
+    seed = random_seed() if seed is None else seed
+    pickers = [picker_for(bot, game.machine) for bot in bots_from(bots, game.players)]
+    with patience(f"game {number} of seed {seed}", PATIENCE):
+        state = game.start(seed, game=number)
+        while state.player:
+            state.play_by(pickers[state.player - 1])
+    if form == "json":
+        whole = transcript.to_data(transcript.transcript_of(state, seed))
+        click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)
+    else:
+        print_page((*result.heading(game, seed, seat, language, number), *narrate(game, state.events, seat)), game)
+        if state.fault is None:
+            print_page(result.result(state), game, after=True)
+    if save is not None:
+        write(save, transcript.to_text(transcript.to_data(transcript.transcript_of(state, seed))))
+    return FINE if state.fault is None else complain([state.fault])

@@ -1,0 +1,60 @@
+"""The command `show`: print the rules as a stage of the compiler sees them."""
+
+from __future__ import annotations
+
+import click
+
+from .console import FINE, complain
+from .options import FILE, TABLE, TableChoice
+
+
+@click.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
+@click.option(
+    "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]), default="model", show_default=True,
+    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly; "
+    "`scores`: the least and the most that a player can score and get.",
+)  # fmt: skip
+@FILE
+@TABLE
+def show(stage: str, file: str, table: TableChoice) -> int:
+    """Print the rules as a stage of the compiler sees them."""
+    if stage == "machine":
+        from ..interpreter.machine.show import show as machine_text
+
+        game = table.load(file)
+        click.echo(machine_text(game.machine, game.scalar_loops), nl=False)
+        return FINE
+    if stage == "wat":
+        from ..interpreter.wasm.binary.show import show_module
+        from ..interpreter.wasm.emission import emit
+
+        module, _ = emit(table.load(file).machine)
+        click.echo(show_module(module), nl=False)
+        return FINE
+    if stage == "scores":
+        from ..interpreter.checks.lints import scores
+        from ..interpreter.common.deadline import patience
+        from ..interpreter.simulate.engines.engine import PATIENCE
+
+        shown = table.load(file).table
+        with patience("counting what can be scored", PATIENCE, "write fewer rules, or fewer values in their ranges"):
+            found = scores.scores(shown)
+        click.echo("no game comes to its end\n" if found is None else scores.show(found), nl=False)
+        return FINE
+    if stage == "table":
+        from ..interpreter.table.show import show as table_text
+
+        click.echo(table_text(table.load(file).table), nl=False)
+        return FINE
+    from ..interpreter.rules import read_rules
+
+    rules = read_rules(file)
+    if stage == "tree" and rules.tree is not None:
+        from ..interpreter.syntax.show import show as tree_text
+
+        click.echo(tree_text(rules.tree), nl=False)
+    elif rules.model is not None:
+        from ..interpreter.model.show import show as model_text
+
+        click.echo(model_text(rules.model), nl=False)
+    return complain(rules.diagnostics)
