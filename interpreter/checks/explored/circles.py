@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
-from ...graphs import in_circles
+from ...common.graphs import in_circles
 
 Graph = Mapping[int, Mapping[int, int]]
 

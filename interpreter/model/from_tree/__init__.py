@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 from attrs import evolve, frozen
 
-from ...common.nouns import listed
 from ...common.diagnostics import Diagnostic
 from ...common.giving_up import giving_up
+from ...common.nouns import listed
 from ...common.source import Source, Span
 from ...syntax import tree
 from .. import model

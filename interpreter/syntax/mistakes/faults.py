@@ -15,8 +15,8 @@ from typing import Final
 
 from attrs import evolve
 
-from ...common.nouns import listed
 from ...common.diagnostics import Diagnostic, Edit, fault
+from ...common.nouns import listed
 from ...common.source import Source, Span
 from ..lexing.layout import LogicalLine
 from ..lexing.tables import STARTS, Start, tables

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping
 
 from attrs import evolve
 
-from ....common.nouns import listed
 from ....common.diagnostics import Diagnostic, warning
+from ....common.nouns import listed
 from ....common.source import Span
 from ....machine.machine import Choose, Machine
 from ....machine.traverse import decisions
