@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from ..common.nouns import listed
 from ..machine.machine import RETURNS, Domain
-from ..nouns import listed
 from .game import Game, State
 from .page import Grid, Line, Page
 from .views import grids_text

@@ -18,7 +18,8 @@ from .expressions.comparing import negate_if
 from .expressions.names import named
 from .expressions.words import kinds_of
 from .scope import Scope, unclear
-from .statements import placing, spot, step_call
+from .statements import placing
+from .statements.targets import spot, step_call
 from .types import as_set
 from .variants import set_option
 

@@ -1,20 +1,14 @@
-"""What is said of grids: which cells, what lies there, where and how large some cells are, which of them touch?"""
+"""Expressions about cells: empty ones, neighbours, shifts, regions, what touches what."""
 
 from __future__ import annotations
 
 from ....common.diagnostics import did_you_mean
-from ....common.nouns import with_article
-from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type
-from .. import expressions
-from ..scope import Attribute, Scope, unclear
-from ..types import as_set
-from . import names
-
-# they are free for other uses; here they are asked `of` something
-WORDS = ("cell", "cells", "size", "width", "height", "middle", "row", "column")
+from ...model import PLAYER, TRUTH, Expr, Type
+from ..scope import Scope, unclear
+from .binding import expression, wanted
+from .cells import as_cells, grid_named, grid_of
 
 DIRECTIONS = {
     "north": (0, 1),
@@ -46,136 +40,6 @@ DIRECTIONS_OF_PLAYERS = {
 }
 
 
-def measure(node: tree.Ref, scope: Scope) -> Expr | None:
-    """``cell of X``, ``cells of X``, ``size of X``, ``width of X`` ...; None where the word is asked of nothing."""
-    if node.key is not None or (node.of is None and scope.it is None):
-        return None
-    return measured(node.name, names._argument(node.of, scope, None, node), scope, node.span)
-
-
-def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
-    """What one of `WORDS` asks of a value."""
-    match word:
-        case "cell":
-            grid = _grid_of_component(of, scope)
-            return unclear(span) if grid is None else model.CellOf(of, type=Type("cell", grid.name).maybe, span=span)
-        case "cells" if isinstance(of, model.ZoneContent) and of.type.base == "cell":
-            return model.CellsOf(of.zone, of.owner, False, type=of.type, span=span)
-        case "cells":
-            return as_cells(of, scope)
-        case "size" if of.type.is_set or of.type.base == "component":
-            cells = of if of.type.is_set and of.type.base != "component" else as_cells(of, scope)
-            return model.Count(cells, type=NUMBER, span=span)
-        case "row" | "column" as what if of.type.base == "cell" and not of.type.is_set:
-            return model.CellPlace(what, of, type=NUMBER.maybe if of.type.optional else NUMBER, span=span)
-        case "size" | "row" | "column" if of.type.base == "unknown":
-            return unclear(span)
-        case "row" | "column":
-            scope.complain("R204", f"a cell has a {word}; this is {of.type}", of.span)
-            return unclear(span)
-        case "size":
-            scope.complain("R204", f"cells, a region and a tile have a size; this is {of.type}", of.span)
-            return unclear(span)
-        case what:
-            cells = as_cells(of, scope)
-            if cells.type.base == "unknown":
-                return unclear(span)
-            assert what in ("width", "height", "middle")
-            type = Type("cell", cells.type.of).maybe if what == "middle" else NUMBER
-            return model.Bounds(what, cells, type=type, span=span)  # type: ignore[arg-type]
-
-
-def as_cells(value: Expr, scope: Scope) -> Expr:
-    """The cells that are meant: a set of cells, one cell, or those that a component (or a set of them) covers."""
-    if value.type.base == "component":
-        grid = _grid_of_component(value, scope)
-        if grid is None:
-            return unclear(value.span)
-        return model.CoveredBy(value, type=Type("cell", grid.name).set, span=value.span)
-    if value.type.base not in ("cell", "unknown"):
-        scope.complain("R204", f"cells of a grid are wanted here; this is {value.type}", value.span)
-        return unclear(value.span)
-    return as_set(value, scope)
-
-
-def _grid_of_component(value: Expr, scope: Scope) -> model.Grid | None:
-    """The grid on which components of a kind can lie; None after a finding when there is none, or more than one."""
-    if value.type.base != "component":
-        if value.type.base != "unknown":
-            scope.complain("R204", f"what lies on a grid is a component; this is {value.type}", value.span)
-        return None
-    found = [grid for grid in scope.grids() if value.type.of in grid.kinds]
-    if not found and value.type.of in scope.faults.doubtful:
-        return None
-    if not found:
-        scope.faults.doubtful |= {value.type.of}  # said once: one line is missing
-        help = f"declare one: `grid of {value.type.of}, ...`"
-        scope.complain("R248", f"no grid holds {with_article(value.type.of)}", value.span, help=help)
-        return None
-    if len(found) > 1:
-        listed = " or ".join(f"`{grid.name}`" for grid in found)
-        kind = with_article(value.type.of)
-        scope.complain("R249", f"{kind} can lie on {listed}, and it is not clear which is meant", value.span)
-        return None
-    return found[0]
-
-
-def grid_named(name: str, scope: Scope) -> model.Grid:
-    found = scope.symbol(name)
-    assert isinstance(found, model.Grid)
-    return found
-
-
-def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
-    """An attribute of a cell: that of what lies there, none where nothing does."""
-    kinds = grid_named(of.type.of, scope).kinds
-    found = next((a for kind in kinds for a in (asked.kinds.get(kind), asked.parts.get(kind)) if a is not None), None)
-    if found is None:
-        scope.complain("R204", f"nothing that lies on {of.type.of} has {with_article(asked.name)}", span)
-        return unclear(span)
-    names._told_from_none(found.domain, of, scope, span)
-    return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)
-
-
-def owner_printed(thing: Expr, scope: Scope, span: Span) -> Expr | None:
-    """``owner of X`` where X says by itself whose it is: a player's own piece, or a cell on which one can lie."""
-    if thing.type.is_set:
-        return None
-    if thing.type.base == "cell":
-        kinds = [scope.symbol(kind) for kind in grid_named(thing.type.of, scope).kinds]
-        if any(isinstance(kind, model.Kind) and kind.owned for kind in kinds):
-            return model.AttributeOf("owner", thing, type=PLAYER.maybe, span=span)
-        return None
-    kind = scope.symbol(thing.type.of) if thing.type.base == "component" else None
-    if isinstance(kind, model.Kind) and kind.owned:
-        return model.AttributeOf("owner", thing, type=PLAYER.maybe if thing.type.optional else PLAYER, span=span)
-    return None
-
-
-def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
-    """``castle of player``: the player's own; ``disc of cell``: the one that lies there."""
-    type = Type("component", kind.name)
-    if of.type.base == "unknown":
-        return unclear(span)
-    if of.type.base == "cell" and not of.type.is_set:
-        return lying_on(of, kind.name, scope, span)
-    if not kind.owned or of.type.base != "player" or of.type.is_set:
-        help = scope.left_out(kind.name, span) or f"all of them are `every {kind.name}`"
-        scope.complain("R204", f"`{kind.name}` is a kind of component, not one of them", span, help=help)
-        return unclear(span)
-    alone = isinstance(kind.each, Const) and kind.each.value == 1
-    of_nobody = of.type.optional
-    return model.OwnedBy(of, type=(type.maybe if of_nobody else type) if alone else type.set, span=span)
-
-
-def lying_on(cell: Expr, kind: str, scope: Scope, span: Span | None = None) -> Expr:
-    """The component of a kind on a cell."""
-    if cell.type.base == "cell" and kind not in grid_named(cell.type.of, scope).kinds:
-        scope.complain("R248", f"no {kind} can lie on {cell.type.of}", cell.span)
-        return unclear(cell.span)
-    return model.LyingOn(cell, type=Type("component", kind).maybe, span=span or cell.span)
-
-
 def on_grid(
     node: tree.EmptyCells | tree.CellsNextTo | tree.Shifted | tree.Regions | tree.Touches, scope: Scope
 ) -> Expr:
@@ -183,18 +47,18 @@ def on_grid(
     span = node.span
     match node:
         case tree.EmptyCells(grid=grid_node):
-            grid = expressions.expression(grid_node, scope)
+            grid = expression(grid_node, scope)
             if not isinstance(grid, model.ZoneContent) or grid.type.base != "cell":
                 if grid.type.base != "unknown":
                     scope.complain("R204", f"only a grid has empty cells; this is {grid.type}", grid.span)
                 return unclear(span)
             return model.CellsOf(grid.zone, grid.owner, True, type=grid.type, span=span)
         case tree.CellsNextTo(of=of):
-            cells = as_cells(expressions.expression(of, scope), scope)
+            cells = as_cells(expression(of, scope), scope)
             return model.NextTo(cells, type=cells.type, span=span)
         case tree.Shifted(of=of, direction=direction, player=player_node):
-            cells = as_cells(expressions.expression(of, scope), scope)
-            player = None if player_node is None else expressions.wanted(player_node, scope, PLAYER)
+            cells = as_cells(expression(of, scope), scope)
+            player = None if player_node is None else wanted(player_node, scope, PLAYER)
             if cells.type.base == "unknown":
                 return unclear(span)
             hexagonal = grid_named(cells.type.of, scope).hexagonal
@@ -208,13 +72,13 @@ def on_grid(
                 return unclear(span)
             return model.Shifted(cells, *known[direction.text], player, type=cells.type, span=span)
         case tree.Regions(grid=of, attribute=attribute):
-            cells = as_cells(expressions.expression(of, scope), scope)
+            cells = as_cells(expression(of, scope), scope)
             if cells.type.base != "cell" or _attribute_there(attribute, cells, scope) is None:
                 return unclear(span)
             return model.Regions(cells, attribute.text, type=Type("region", cells.type.of).set, span=span)
         case tree.Touches(left=left_node, right=tree.Name() as attribute):
-            thing = expressions.expression(left_node, scope)
-            grid_found = None if thing.type.is_set else _grid_of_component(thing, scope)
+            thing = expression(left_node, scope)
+            grid_found = None if thing.type.is_set else grid_of(thing, scope)
             if thing.type.is_set:
                 scope.complain("R204", f"one component touches its like; this is {thing.type}", thing.span)
             if grid_found is None:
@@ -225,8 +89,8 @@ def on_grid(
             return model.TouchesSame(thing, attribute.text, type=TRUTH, span=span)
         case tree.Touches(left=left_node, right=right_node):
             assert not isinstance(right_node, tree.Name)
-            left = as_cells(expressions.expression(left_node, scope), scope)
-            right = as_cells(expressions.expression(right_node, scope, left.type), scope)
+            left = as_cells(expression(left_node, scope), scope)
+            right = as_cells(expression(right_node, scope, left.type), scope)
             if "unknown" not in (left.type.base, right.type.base) and left.type.of != right.type.of:
                 scope.complain("R204", f"these are cells of {left.type.of} and of {right.type.of}", span)
             return model.Touches(left, right, type=TRUTH, span=span)
@@ -238,7 +102,7 @@ def _attribute_there(attribute: tree.Name, cells: Expr, scope: Scope) -> Expr | 
     inner = scope.inner()
     inner.locals.pop(attribute.text, None)
     inner.it = var
-    value = names.reference(tree.Ref(attribute.text, span=attribute.span), inner, None)
+    value = expression(tree.Ref(attribute.text, span=attribute.span), inner)
     if isinstance(value, model.AttributeOf):
         return value
     if value.type.base != "unknown":

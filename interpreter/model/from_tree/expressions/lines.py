@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....syntax import tree
 from ... import model
 from ...model import TRUTH, Expr, Type
-from .. import expressions
 from ..scope import Scope, unclear
 from ..types import must_be_fixed
-from . import grids
+from .binding import expression, number, wanted
+from .cells import as_cells
 
 
 def along_lines(node: tree.HasLine | tree.HasPath | tree.LinesFrom, scope: Scope) -> Expr:
@@ -17,10 +17,10 @@ def along_lines(node: tree.HasLine | tree.HasPath | tree.LinesFrom, scope: Scope
     match node:
         case tree.HasLine(of=of, length=length_node, through=through_node):
             (cells,) = _cells((of,), scope)
-            length = must_be_fixed(expressions.number(length_node, scope), "the length of a line", scope)
+            length = must_be_fixed(number(length_node, scope), "the length of a line", scope)
             if cells.type.base == "unknown":
                 return unclear(span)
-            through = None if through_node is None else expressions.wanted(through_node, scope, Type("cell", cells.type.of))
+            through = None if through_node is None else wanted(through_node, scope, Type("cell", cells.type.of))
             return model.HasLine(cells, length, through, type=TRUTH, span=span)
         case tree.HasPath(of=of, start=start, end=end):
             cells, first, last = _cells((of, start, end), scope)
@@ -29,13 +29,13 @@ def along_lines(node: tree.HasLine | tree.HasPath | tree.LinesFrom, scope: Scope
             within, closing = _cells((through_cells, end), scope)
             if within.type.base == "unknown":
                 return unclear(span)
-            cell = expressions.wanted(start, scope, within.type.member)
+            cell = wanted(start, scope, within.type.member)
             return model.LinesFrom(cell, within, closing, type=within.type, span=span)
 
 
 def _cells(nodes: tuple[tree.Expression, ...], scope: Scope) -> list[Expr]:
     """Sets of cells of the same grid; all unclear after a finding."""
-    found = [grids.as_cells(expressions.expression(node, scope), scope) for node in nodes]
+    found = [as_cells(expression(node, scope), scope) for node in nodes]
     if any(cells.type.base == "unknown" for cells in found):
         return [unclear(node.span) for node in nodes]
     first, *others = found

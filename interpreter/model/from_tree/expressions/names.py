@@ -11,9 +11,9 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from .. import expressions
 from ..scope import Attribute, Column, Pending, Scope, unclear, variable
-from . import grids
+from . import cells
+from .binding import belonging, expression, wanted
 from .words import word, words_of
 
 # What others call it.
@@ -39,21 +39,28 @@ def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
         if node.of is not None or node.key is not None:
             # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`
             symbol = scope.symbol(node.name)
-            if not isinstance(symbol, Attribute | model.WordList | model.Kind) and node.name not in grids.WORDS:
+            if not isinstance(symbol, Attribute | model.WordList | model.Kind) and node.name not in cells.WORDS:
                 return _no_arguments(node, scope)
         else:
             return evolve(local, span=node.span)
     builtin = _built_in(node, scope)
     if builtin is None and _is_measure(node, scope):
-        builtin = grids.measure(node, scope)
+        builtin = _measure(node, scope)
     if builtin is not None:
         return builtin
     return named(node.name, node, scope, expected)
 
 
+def _measure(node: tree.Ref, scope: Scope) -> Expr | None:
+    """``cell of X``, ``cells of X``, ``size of X``, ``width of X`` ...; None where the word is asked of nothing."""
+    if node.key is not None or (node.of is None and scope.it is None):
+        return None
+    return cells.measured(node.name, _argument(node.of, scope, None, node), scope, node.span)
+
+
 def _is_measure(node: tree.Ref, scope: Scope) -> bool:
     """Whether a word such as `width` is asked of cells, and is nothing that the file calls so."""
-    if node.name not in grids.WORDS:
+    if node.name not in cells.WORDS:
         return False
     match scope.symbol(node.name):
         case None:
@@ -86,8 +93,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case model.Variable(owner=owner_type, domain=domain):
             owner = _owner_argument(node, scope, owner_type)
             if owner is not None:
-                _told_from_none(domain, owner, scope, span)
-            type = domain.type if owner is None else expressions._of(owner, domain.type)
+                cells.told_from_none(domain, owner, scope, span)
+            type = domain.type if owner is None else belonging(owner, domain.type)
             return model.VariableValue(name, owner, type=type, span=span)
         case Column():
             return _column(symbol, node, scope)
@@ -104,20 +111,20 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             symbols = scope.all_symbols()
             known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
             known |= {a.name for s in symbols.values() if isinstance(s, model.Kind) for a in s.attributes}
-            known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *grids.WORDS}
+            known |= {"owner", "left", "right", "seat", "team", "opponents", "score", *cells.WORDS}
             if name in OTHER_NAMES and node.of is not None:
                 scope.complain("R201", f"there is no `{name}` here", node.name_span, help=f"write `{OTHER_NAMES[name]}`")
                 return unclear(span)
             for argument in (node.of, node.key):
                 if argument is not None:
-                    expressions.expression(argument, scope)
+                    expression(argument, scope)
             return scope.unknown(name, node.name_span, "", known)
         case model.Kind():
             words = scope.lists_with(name)
             if words and node.of is None and node.key is None:
                 return word(name, span, scope, expected)
             if node.key is None and (node.of is not None or scope.it is not None):
-                return grids.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
+                return cells.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
             if expected is not None and expected.member.required == Type("component", name) and not symbol.attributes:
                 return model.Pick((), type=Type("component", name), span=span)  # where there is only one sort of them
             help = f"all of them are `every {name}`" + (f", a player's own is `{name} of player`" if symbol.owned else "")
@@ -144,10 +151,10 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.base == "unknown":
         return unclear(span)
     if of.type.base == "cell" and not of.type.is_set:
-        return grids.attribute_of(asked, of, scope, span)
+        return cells.attribute_of(asked, of, scope, span)
     name, kinds = asked.name, asked.kinds
-    if of.type.base == "cell" and name in grids.WORDS:
-        return grids.measured(name, of, scope, span)
+    if of.type.base == "cell" and name in cells.WORDS:
+        return cells.measured(name, of, scope, span)
     attribute = kinds.get(of.type.of) if of.type.base == "component" and not of.type.is_set else None
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
@@ -162,17 +169,8 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
         scope.complain("R204", f"{having} has {with_article(name)}; this is {of.type}", of.span, help=help)
         return unclear(span)
-    _told_from_none(attribute.domain, of, scope, span)
-    return model.AttributeOf(name, of, type=expressions._of(of, attribute.domain.type), span=span)
-
-
-def _told_from_none(domain: model.Domain, of: Expr, scope: Scope, span: Span) -> None:
-    """A finding where a number can be none, which is -1 in the machine, and can be below 0 as well."""
-    if of.type.optional and isinstance(domain.low, Const) and domain.low.value < 0:
-        scope.complain(
-            "R229", f"`{span.text}` can be none, and it can be a number below 0", span,
-            help="let its numbers begin at 0, so that the two can be told apart",
-        )  # fmt: skip
+    cells.told_from_none(attribute.domain, of, scope, span)
+    return model.AttributeOf(name, of, type=belonging(of, attribute.domain.type), span=span)
 
 
 def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
@@ -189,11 +187,11 @@ def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | 
 def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, node: tree.Ref) -> Expr:
     """The argument after ``of`` (or, in a ranking key, the thing ranked)."""
     if given is not None:
-        return expressions.wanted(given, scope, type, node.name) if type is not None else expressions.expression(given, scope)
+        return wanted(given, scope, type, node.name) if type is not None else expression(given, scope)
     if scope.it is not None and (type in (None, UNKNOWN) or scope.it.type in (type, UNKNOWN)):
         return variable(scope.it, node.span)
     if scope.it is not None and type is not None and type.base == "component" and scope.it.type.base == "cell":
-        return grids.lying_on(variable(scope.it, node.span), type.of, scope)
+        return cells.lying_on(variable(scope.it, node.span), type.of, scope)
     if type == UNKNOWN:
         return unclear(node.span)
     whose = with_article(type.noun) if type else "something"
@@ -229,7 +227,7 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
     key: Expr | None = None
     by = scope.symbol(table.by)
     if node.key is not None:
-        key = expressions.wanted(node.key, scope, table.key)
+        key = wanted(node.key, scope, table.key)
         if node.of is not None:
             return _no_arguments(node, scope)
     elif table.by == "players":
@@ -266,14 +264,14 @@ def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
                 help=f"write `{node.span.text} for {type.noun}`",
             )  # fmt: skip
             return unclear(node.span)
-        args.append(expressions.wanted(node.key, scope, type))
+        args.append(wanted(node.key, scope, type))
     elif node.key is not None:
         return _no_arguments(node, scope)
     bound = define.bind(define, node.span)
     type_found = bound.value.type if bound else UNKNOWN
     for argument, parameter in zip(args, define.parameters, strict=True):
         if parameter != NUMBER and not type_found.is_set and type_found != TRUTH:
-            type_found = expressions._of(argument, type_found)
+            type_found = belonging(argument, type_found)
     return model.Apply(define.name, tuple(args), type=type_found, span=node.span)
 
 
@@ -293,10 +291,10 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
         case "left" | "right":
             one = Const(1, type=NUMBER, span=span)
             player = of(PLAYER)
-            return model.SeatsAway(one, node.name == "right", player, type=expressions._of(player, PLAYER), span=span)
+            return model.SeatsAway(one, node.name == "right", player, type=belonging(player, PLAYER), span=span)
         case "seat":
             player = of(PLAYER)
-            return model.SeatNumber(player, type=expressions._of(player, NUMBER), span=span)
+            return model.SeatNumber(player, type=belonging(player, NUMBER), span=span)
         case "team":
             return model.TeamOf(of(PLAYER), type=PLAYER.set, span=span)
         case "opponents":
@@ -305,7 +303,7 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
             if node.of is None and (scope.it is None or scope.it.type.base not in ("component", "cell")):
                 return _argument(None, scope, Type("component", "component"), node)
             thing = _argument(node.of, scope, None, node)
-            owned = grids.owner_printed(thing, scope, span)
+            owned = cells.owner_printed(thing, scope, span)
             if owned is not None:
                 return owned
             if thing.type.base not in ("component", "unknown") or thing.type.is_set:

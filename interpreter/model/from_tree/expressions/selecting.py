@@ -10,10 +10,9 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var
 from ...rebuild import walk
-from .. import expressions
 from ..scope import Column, Pending, Scope
 from ..types import as_number, as_set, fits
-from . import names
+from .binding import expression
 from .comparing import comparison, negate_if
 
 
@@ -36,7 +35,7 @@ def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
                 help=f"compare it: `with {name} ...`",
             )  # fmt: skip
         return negate_if(filter.negated, asked, filter.span)
-    value = expressions.expression(filter.value, scope, asked.type)
+    value = expression(filter.value, scope, asked.type)
     return comparison(filter.op, asked, value, scope, filter.span)
 
 
@@ -47,10 +46,10 @@ def applied(name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope
     hidden = tree.Ref(name.text, None, None, span=name.span)
     inner.it = var
     if key is None:
-        return names.reference(hidden, inner, None)
+        return expression(hidden, inner)
     # the key must not be asked of the member, so it is bound outside and handed in under a name nobody can write
-    inner.locals[" key"] = expressions.expression(key, scope, _key_type(name.text, scope))
-    return names.reference(evolve(hidden, key=tree.Ref(" key", span=key.span)), inner, None)
+    inner.locals[" key"] = expression(key, scope, _key_type(name.text, scope))
+    return expression(evolve(hidden, key=tree.Ref(" key", span=key.span)), inner)
 
 
 def _key_type(name: str, scope: Scope) -> Type | None:
@@ -69,7 +68,7 @@ def of_each(attribute: tree.Name, key: tree.Expression | None, members: Expr, sc
 
 
 def best(node: tree.Best, scope: Scope) -> Expr:
-    members = as_set(expressions.expression(node.of, scope), scope)
+    members = as_set(expression(node.of, scope), scope)
     var = Var(members.type.noun, members.type.member)
     with scope.asking(var) as asking:
         keys = ranking(node.keys, asking)
@@ -83,7 +82,7 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
     for key in keys:
         if key.value is None:
             continue
-        value = as_number(expressions.expression(key.value, scope))
+        value = as_number(expression(key.value, scope))
         if key.direction == "fits" and value.type == NUMBER:
             text = value.span.text
             help = f"write `highest {text}` or `lowest {text}`"

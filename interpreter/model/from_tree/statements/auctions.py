@@ -43,11 +43,12 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
-from .. import statements
 from ..expressions import expression, number, wanted
 from ..scope import Attribute, Auction, Scope, variable
 from ..types import fixed, of_something
+from .binding import body
 from .payments import Payment, Price, payment
+from .targets import order_of
 
 PRICE: Final = "price"  # what an amount is called that has no name
 AMOUNTS_LIMIT: Final = 65_535  # each amount is an option, and option numbers have 16 bits
@@ -120,7 +121,7 @@ class _Auctioneer:
         members = wanted(line.bidders, scope, PLAYER.set)
         self.bidders = Var("bidders", PLAYER.set)
         self.before: list[model.Statement] = [model.Let(self.bidders, members, span=members.span)]
-        self.order = self._settled(statements.order_of(line.order, PLAYER, scope))
+        self.order = self._settled(order_of(line.order, PLAYER, scope))
         self.failed = Var("failed to pay", PLAYER.set)
         self.winner = Var("winner", PLAYER)
         self.around = Auction(self.name, self.winner, self.span)
@@ -261,18 +262,18 @@ class _Auctioneer:
             names.append(self._let(part.var, part.highest))
         paying = self._payment(after)
         nobody = model.Compare("=", self._value(self.leader), _none(PLAYER, span), type=TRUTH, span=span)
-        no_bids: Body = (*self._reset(), *statements.body(line.no_bids or (), before), self._end())
-        body: Body = (
+        no_bids: Body = (*self._reset(), *body(line.no_bids or (), before), self._end())
+        rounds: Body = (
             *self._asked(),
             model.If(nobody, no_bids, (), span=span),
             *names,
             *self._failing(paying, after),
             *paying.body,
             *self._reset(),
-            *statements.body(line.won or (), after),
+            *body(line.won or (), after),
             self._end(),
         )
-        opened: Body = (self._each((self._stand(self._first_standing()),)), *body)
+        opened: Body = (self._each((self._stand(self._first_standing()),)), *rounds)
         if self.around.bids_again:
             never = Const(0, type=TRUTH, span=span)
             nobody_yet = Const(0, type=NUMBER, span=span)
@@ -306,14 +307,14 @@ class _Auctioneer:
             )  # fmt: skip
         inner = scope.inner()
         self.around.failed = self.failed
-        body = statements.body(lines, inner)
+        failing = body(lines, inner)
         self.around.failed = None
         if paying.possible is None:
             return ()
         cannot = model.Not(paying.possible, type=TRUTH, span=paying.possible.span)
         part = self.parts[0]
         told = _told(variable(self.winner, self.span), " cannot pay ", variable(part.var, part.span), span=self.span)
-        return (model.If(cannot, (told, *self._reset(), *body, self._end()), (), span=self.span),)
+        return (model.If(cannot, (told, *self._reset(), *failing, self._end()), (), span=self.span),)
 
     # ---- Bidding
 

@@ -24,10 +24,10 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, Expr, Type, Var, to_roll
-from .. import statements
 from ..expressions import expression, number
 from ..scope import Scope, variable
 from ..types import as_set
+from .targets import spot
 
 
 def roll(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
@@ -35,7 +35,7 @@ def roll(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
     if line.to is None:
         yield from _where_they_lie(line, scope)
         return
-    target, held = statements.spot(line.to, scope)
+    target, held = spot(line.to, scope)
     if line.noun is None:
         things = as_set(expression(line.what, scope, held), scope)
         kind = _dice(things.type, line.what.span, scope)

@@ -8,18 +8,16 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...rebuild import walk
-from .. import statements
 from ..expressions import expression, number, truth
 from ..scope import Scope, variable
 from ..types import as_set, every_value, must_be_fixed, noun_fits, together
-from . import placing, selections
+from . import placing
+from .binding import body
 from .texts import reason
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     """An option of ``chooser``; what it takes is in scope for its clauses and its statements."""
-    if not isinstance(line.arguments, tree.Placing) and any(isinstance(argument, tree.Several) for argument in line.arguments):
-        return selections.option(line, chooser, scope)
     inner = scope.inner()
     arguments = []
     laid: tuple[model.Statement, ...] = ()
@@ -48,7 +46,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     clauses = conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing))
     return model.Option(
         line.verb.text, line.text, tuple(arguments), line.face_down, (*_apart(arguments), *clauses),
-        (*one_more(limits), *laid, *statements.body(line.body, inner)), limits, span=line.span,
+        (*one_more(limits), *laid, *body(line.body, inner)), limits, span=line.span,
     )  # fmt: skip
 
 

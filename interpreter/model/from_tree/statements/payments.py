@@ -11,11 +11,11 @@ from attrs import frozen
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
-from .. import statements
 from ..expressions import expression, number, truth
 from ..scope import Scope, variable
 from ..types import as_set
 from . import selections
+from .targets import change, spot, target_of
 
 
 @frozen
@@ -68,9 +68,9 @@ def _paid(line: tree.Payment, price: Price, winner: Expr, scope: Scope) -> Payme
 def _from_counter(line: tree.PayCounter, price: Price, scope: Scope) -> Payment:
     """One counter pays into another."""
     span = line.span
-    declared, owner = statements.target_of(line.source, scope)
-    taken = tuple(statements.change(line.source, "-", price.amount, span, scope))
-    given = tuple(statements.change(line.to, "+", price.amount, span, scope))
+    declared, owner = target_of(line.source, scope)
+    taken = tuple(change(line.source, "-", price.amount, span, scope))
+    given = tuple(change(line.to, "+", price.amount, span, scope))
     if declared is None or declared.domain.low is None:
         return Payment(None, ())
     there = model.VariableValue(declared.name, owner, type=NUMBER, span=line.source.span)
@@ -85,7 +85,7 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     """So many components, or components that are worth so much."""
     span = line.span
     source = as_set(expression(line.source, scope), scope)
-    place, held = statements.spot(line.to, scope)
+    place, held = spot(line.to, scope)
     noun = line.measure
     while isinstance(noun.of, tree.Ref):
         noun = noun.of

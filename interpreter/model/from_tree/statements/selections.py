@@ -26,11 +26,11 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
-from .. import statements
 from ..expressions import expression, number
 from ..scope import Scope, unclear, variable
 from ..types import as_set
 from . import options
+from .binding import body
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
@@ -71,7 +71,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         ),
         *options.one_more(limits),
         announced(chooser, told, (said, *given), span),
-        *statements.body(line.body, _with(scope, several.name or several.noun, members)),
+        *body(line.body, _with(scope, several.name or several.noun, members)),
     )
     are_wanted = number_of(count, several.noun, member.name, scope, (" are", " is"))
     offered = (*within, *_enough(count, _fitting(line, source, member, scope), are_wanted, several.noun.text, span), *conditions)

@@ -26,12 +26,12 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
-from .. import statements
 from ..expressions import wanted
 from ..scope import Scope, variable
 from ..types import fixed
-from . import options
+from . import choices
 from .auctions import AMOUNTS_LIMIT
+from .binding import body
 
 
 def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.Statement]:
@@ -48,7 +48,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     inner.bind(name.text, chooser, name.span)
     _its_own(wanted(choice.player, inner, PLAYER), player, choice, scope)
     choosing = Var("choosing", PLAYER.set)
-    taken = [options.option(each, chooser, inner) for each in choice.options]
+    taken = [choices.option(each, chooser, inner) for each in choice.options]
     for each, option in zip(choice.options, taken, strict=True):
         _own_things(each, option, player, scope)
     which = _Kept(scope, "what is chosen", model.Domain(
@@ -62,11 +62,11 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
         asked.append(evolve(option, body=noted, face_down=True, secret=True))
         named = [model.Let(a.var, k.value, _source(a), span=span) for a, k in zip(option.arguments, kept, strict=True)]
         done.append((*named, *(k.forget() for k in kept), _announced(option, number, chooser, values), *option.body))
-    otherwise = () if choice.if_impossible is None else statements.body(choice.if_impossible, inner)
+    otherwise = () if choice.if_impossible is None else body(choice.if_impossible, inner)
     choose = model.Choose(chooser, tuple(asked), None if choice.if_impossible is None else (), span=choice.span)
     yield model.Let(choosing, members, span=span)
-    for body in ((choose,), tuple(_each(done, which, otherwise))):
-        yield model.ForEach(player, variable(choosing, span), None, body, span=span)
+    for lines in ((choose,), tuple(_each(done, which, otherwise))):
+        yield model.ForEach(player, variable(choosing, span), None, lines, span=span)
 
 
 def _choice(line: tree.ForEach, scope: Scope) -> tree.Choose | None:
@@ -119,9 +119,9 @@ def _each(done: list[Body], which: _Kept, impossible: Body) -> Iterator[model.St
     yield model.Let(chosen, evolve(which.value, type=chosen.type), span=span)
     yield which.forget()
     now: Body = impossible
-    for number, body in reversed(list(enumerate(done))):
+    for number, lines in reversed(list(enumerate(done))):
         test = model.Compare("=", variable(chosen, span), _number(number, span), type=TRUTH, span=span)
-        now = (model.If(test, body, now, span=span),)
+        now = (model.If(test, lines, now, span=span),)
     yield from now
 
 

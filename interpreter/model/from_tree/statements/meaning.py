@@ -1,0 +1,200 @@
+"""What each kind of statement means: the one place where all kinds are listed.
+
+Here end the ways of writing that are only other words: ``add 1 to x`` is ``set x to x + 1``, ``pay 1 from a to b`` is two
+of these, ``shuffle S into P`` moves and mixes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from ....common.source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
+from ..declarations.winning import WINNER
+from ..expressions import expression, number, truth, wanted
+from ..expressions.selecting import filtered
+from ..scope import Scope, unclear, variable
+from ..types import as_set, every_value, noun_fits, of_something
+from . import auctions, choices, dice, placing, simultaneous
+from .binding import body, statement
+from .targets import change, order_of, spot, step_call, target_of
+
+
+@statement.register(tree.Statement)
+def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
+    span = line.span
+    match line:
+        case tree.Move(what=what, to=to):
+            target = spot(to, scope)
+            yield model.Move(_things(what, scope, target), target[0], span=span)
+        case tree.Put():
+            yield from placing.put(line, scope)
+        case tree.Draw(count=count, source=source, to=to):
+            pile, target = spot(source, scope, "pile"), spot(to, scope)
+            if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
+                scope.complain("R204", f"`{to.name}` does not hold {pile[1].noun}s", to.span)
+            yield model.Draw(number(count, scope), pile[0], target[0], span=span)
+        case tree.HoldBack(count=count, pile=pile_ref):
+            yield model.HoldBack(number(count, scope), spot(pile_ref, scope, "pile")[0], span=span)
+        case tree.Shuffle(what=what, pile=None):
+            if isinstance(what, tree.Ref):
+                yield model.Mix(spot(what, scope, "pile")[0], span=span)
+            else:
+                scope.complain("R204", "only a pile can be shuffled", what.span, help="write `shuffle ... into PILE`")
+        case tree.Shuffle(what=what, pile=pile_name) if pile_name is not None:
+            target = spot(pile_name, scope, "pile")
+            yield model.Move(_things(what, scope, target), target[0], span=span)
+            yield model.Mix(target[0], span=span)
+        case tree.Reveal(what=what):
+            yield model.Reveal(as_set(expression(what, scope), scope), span=span)
+        case tree.Set(target=tree.Ref(name="owner", of=of)) if of is not None and "owner" not in scope.faults.misnamed:
+            yield from placing.turn_over(line, of, scope)
+        case tree.Roll():
+            yield from dice.roll(line, scope)
+        case tree.Set(target=target_name, value=value):
+            declared, owner = target_of(target_name, scope)
+            if declared is not None:
+                yield model.SetVariable(declared.name, owner, wanted(value, scope, declared.domain.type), span=span)
+        case tree.Add(amount=amount, target=target_name):
+            yield from change(target_name, "+", number(amount, scope), span, scope)
+        case tree.Take(amount=amount, target=target_name):
+            yield from change(target_name, "-", number(amount, scope), span, scope)
+        case tree.Pay(amount=amount_node, source=source, target=target_name):
+            yield from _pay(amount_node, source, target_name, span, scope)
+        case tree.Let(name=name, value=value):
+            bound = of_something(expression(value, scope), scope)
+            var = Var(name.text, bound.type)
+            scope.bind(name.text, variable(var, name.span), name.span)
+            yield model.Let(var, bound, span=span)
+        case tree.If(cases=cases):
+            yield from _if(cases, span, scope)
+        case tree.ForEach():
+            yield from _for_each(line, scope)
+        case tree.Repeat(until=until, times=times, at_most=at_most, body=lines, otherwise=otherwise):
+            inner = body(lines, scope)
+            if times is not None:
+                yield model.RepeatTimes(number(times, scope), inner, span=span)
+            elif until is not None:
+                most = None if at_most is None else number(at_most, scope)
+                rest = None if otherwise is None else body(otherwise, scope)
+                yield model.Repeat(truth(until, scope), most, inner, rest, span=span)
+        case tree.TakeTurns(start=start, among=among, until=until_node, body=lines):
+            everybody = model.AllPlayers(type=PLAYER.set, span=span)
+            taking = everybody if among is None else wanted(among, scope, PLAYER.set)
+            first = Const(0, type=PLAYER, span=span) if start is None else wanted(start, scope, PLAYER)
+            over = Const(0, type=TRUTH, span=span) if until_node is None else truth(until_node, scope)
+            var = Var("player", PLAYER)
+            inner_scope = scope.inner()
+            inner_scope.bind("player", variable(var, span), span)
+            yield model.TakeTurns(var, first, taking, over, body(lines, inner_scope), span=span)
+        case tree.Do(step=step):
+            found = step_call(step, scope)
+            symbol = scope.symbol(step.name)
+            if isinstance(symbol, model.Step) and symbol.form == "phase":
+                scope.complain(
+                    "R204", f"`{step.name}` is a phase: phases run one after the other, in the order of the file", step.span,
+                    help="what is done by name is a `step` at the left margin",
+                )  # fmt: skip
+            elif found is not None:
+                yield model.Do(*found, span=span)
+        case tree.End(name=name):
+            if name.text != "game" and name.text not in scope.around:
+                around = ", ".join(("game", *reversed(scope.around)))
+                scope.complain(
+                    "R223", f"this line is not inside a step or phase `{name.text}`", name.span,
+                    help=f"what can end here: {around}"
+                )
+            else:
+                yield model.End(name.text, span=span)
+        case tree.Wins(player=player):
+            if player is not None:
+                yield model.SetVariable(WINNER, None, wanted(player, scope, PLAYER), span=span)
+            yield model.End("game", span=span)
+        case tree.Nothing():
+            return
+        case tree.StepHere(name=name, body=lines):
+            inner_scope = scope.inner()
+            inner_scope.around = (*scope.around, name.text)
+            yield model.NamedBlock(name.text, body(lines, inner_scope), span=span)
+        case tree.Choose(player=player, options=offered, if_impossible=impossible):
+            chooser = wanted(player, scope, PLAYER)
+            yield model.Choose(
+                chooser,
+                tuple(choices.option(o, chooser, scope) for o in offered),
+                None if impossible is None else body(impossible, scope),
+                span=span,
+            )
+        case tree.Auction():
+            yield from auctions.auction(line, scope)
+        case tree.BidAgain():
+            yield from auctions.bid_again(line, scope)
+        case _:
+            assert_never(line)  # type: ignore[arg-type]
+
+
+def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type | None]) -> Expr:
+    """What is moved: a component or a set of them, of the kind that the target holds."""
+    things = expression(what, scope, target[1])
+    kind = things.type.member.base
+    if kind == "cell":
+        return placing.lying_on_cells(things, scope)
+    if kind not in ("component", "unknown"):
+        scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
+        return unclear(what.span)
+    if target[1] is not None and kind == "component" and things.type.of != target[1].of:
+        scope.complain("R204", f"`{target[0].zone}` holds {target[1].of}s, and this is {things.type}", what.span)
+    return things
+
+
+def _pay(
+    amount: tree.Expression | None, source: tree.Ref, target: tree.Ref, span: Span, scope: Scope
+) -> Iterator[model.Statement]:
+    declared, owner = target_of(source, scope)
+    if declared is None:
+        target_of(target, scope)
+        return
+    if amount is None:  # all: what is there, before it changes
+        there = model.VariableValue(declared.name, owner, type=declared.domain.type, span=source.span)
+        var = Var(" paid", NUMBER)
+        yield model.Let(var, there, span=span)
+        value: Expr = model.VarValue(var, type=NUMBER, span=span)
+    else:
+        value = number(amount, scope)
+    yield from change(source, "-", value, span, scope)
+    yield from change(target, "+", value, span, scope)
+
+
+# ---- Blocks
+
+
+def _if(
+    cases: tuple[tuple[tree.Expression | None, tuple[tree.Statement, ...]], ...], span: Span, scope: Scope
+) -> Iterator[model.Statement]:
+    bound = [(None if condition is None else truth(condition, scope), body(lines, scope)) for condition, lines in cases]
+    found: Body = ()
+    for condition, then in reversed(bound):
+        found = then if condition is None else (model.If(condition, then, found, span=span),)
+    yield from found
+
+
+def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
+    span = line.span
+    if line.members is None:
+        members = every_value(line.noun, scope)
+    else:
+        members = as_set(expression(line.members, scope), scope)
+        noun_fits(line.noun, members.type, scope)
+    members = filtered(members, line.filters, scope, span)
+    if isinstance(line.order, tree.AtOnce):
+        yield from simultaneous.at_once(line, members, scope)
+        return
+    type = members.type.member
+    order = order_of(line.order, type, scope)
+    name = line.name or line.noun
+    var = Var(name.text, type)
+    inner = scope.inner()
+    inner.bind(name.text, variable(var, name.span), name.span)
+    yield model.ForEach(var, members, order, body(line.body, inner), span=span)

@@ -1,0 +1,121 @@
+"""What a statement acts on: places, counters and markers, steps, and the order in which things have their turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ....common.source import Span
+from ....syntax import tree
+from ... import model
+from ...model import BOX, NUMBER, PLAYER, Expr, Type, Var
+from ..expressions import wanted
+from ..expressions.names import named
+from ..expressions.selecting import ranking
+from ..scope import Scope
+from ..types import fits
+
+
+def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type | None]:
+    """A zone as a place, and the type of what it holds (None: of anything, or unknown)."""
+    nowhere = model.Spot(BOX, None, span=ref.span)
+    if ref.name == BOX:
+        if shape:
+            scope.complain("R204", f"the box is no {shape}", ref.span, help=f"write the name of a {shape}")
+        return nowhere, None
+    symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Grid):
+        scope.complain(
+            "R204", f"`{ref.name}` is a grid: say on which of its cells", ref.span,
+            help="`put X on CELL`, or let a player choose it: `place X on GRID`",
+        )  # fmt: skip
+        return nowhere, None
+    if not isinstance(symbol, model.Zone):
+        zones = scope.names_of(model.Zone) | {BOX}
+        if symbol is None:
+            scope.unknown(ref.name, ref.name_span, "zone", zones)
+        else:
+            scope.complain("R204", f"`{ref.name}` is no zone", ref.span, help="a zone is declared by `zone NAME: ...`")
+        return nowhere, None
+    if shape and symbol.shape != shape:
+        scope.complain("R204", f"`{ref.name}` is a {symbol.shape}, where a {shape} is wanted", ref.span)
+        return nowhere, None
+    content = named(ref.name, ref, scope, None)
+    owner = content.owner if isinstance(content, model.ZoneContent) else None
+    return model.Spot(ref.name, owner, span=ref.span), Type("component", symbol.kind)
+
+
+def target_of(ref: tree.Ref, scope: Scope) -> tuple[model.Variable | None, Expr | None]:
+    """A counter or marker that is set, and whose."""
+    symbol = scope.symbol(ref.name)
+    if isinstance(symbol, model.Variable) and symbol.form == "built-in":
+        scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help="the match counts its games itself")
+        return None, None
+    if isinstance(symbol, model.Variable):
+        value = named(ref.name, ref, scope, None)
+        if isinstance(value, model.VariableValue):
+            return symbol, value.owner
+        return None, None
+    if symbol is None and scope.local(ref.name) is None:
+        known = scope.names_of(model.Variable)
+        scope.unknown(ref.name, ref.name_span, "counter or marker", known)
+    else:
+        of_place = isinstance(symbol, model.Zone | model.Grid)
+        what = "a zone changes by `move`" if of_place else "only counters and markers can be set"
+        scope.complain("R214", f"`{ref.name}` cannot be set", ref.span, help=what)
+    return None, None
+
+
+def change(ref: tree.Ref, op: str, amount: Expr, span: Span, scope: Scope) -> Iterator[model.Statement]:
+    declared, owner = target_of(ref, scope)
+    if declared is None:
+        return
+    old = model.VariableValue(declared.name, owner, type=declared.domain.type, span=ref.span)
+    if not fits(old, NUMBER, scope):
+        return
+    new = model.Arithmetic(op, old, amount, type=NUMBER, span=span)  # type: ignore[arg-type]
+    yield model.SetVariable(declared.name, owner, new, span=span)
+
+
+def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | None:
+    """A top-level step (or phase) with its arguments."""
+    symbol = scope.symbol(ref.name)
+    if not isinstance(symbol, model.Step):
+        steps = scope.names_of(model.Step)
+        if symbol is None and ref.name not in scope.all_steps():
+            scope.unknown(ref.name, ref.name_span, "step", steps)
+        else:
+            scope.complain("R204", f"`{ref.name}` cannot be done from here", ref.span, help="a step at the left margin can")
+        return None
+    given = [x for x in (ref.of, ref.key) if x is not None]
+    if len(given) != len(symbol.parameters):
+        wants = " ".join(
+            f"{word} {var.name}" for word, var in zip(("of", "for"), symbol.parameters, strict=False)
+        )
+        call = " ".join(filter(None, (ref.name, wants)))
+        scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `do {call}`")
+        return None
+    return symbol.name, tuple(wanted(x, scope, p.type) for x, p in zip(given, symbol.parameters, strict=True))
+
+
+def order_of(
+    line: tree.Order | None, type: Type, scope: Scope
+) -> model.Clockwise | model.ByKeys | model.InRandomOrder | None:
+    """In which order the members of a set have their turns; ``type``: what they are."""
+    match line:
+        case tree.Clockwise(start=start, stop=stop):
+            if type.base not in ("player", "unknown"):
+                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.span)
+            first = None if start is None else wanted(start, scope, PLAYER)
+            last = None if stop is None else wanted(stop, scope, PLAYER)
+            return model.Clockwise(first, last, span=line.span)
+        case tree.ByKeys(keys=keys):
+            ranked = Var(type.noun, type)
+            with scope.asking(ranked) as asking:
+                return model.ByKeys(ranked, ranking(keys, asking), span=line.span)
+        case tree.InRandomOrder():
+            return model.InRandomOrder(span=line.span)
+        case tree.AtOnce():
+            scope.complain("R204", "a bidding in which all choose at once is sealed", line.span, help="write the line `sealed`")
+            return None
+        case None:
+            return None
