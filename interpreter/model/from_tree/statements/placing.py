@@ -8,7 +8,8 @@ from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
-from ..expressions import expression, grids, names, truth, wanted
+from ..expressions import expression, names, truth, wanted
+from ..expressions.cells import grid_named, lying_on
 from ..expressions.words import CELL, cell_named, kinds_of
 from ..scope import Scope, unclear
 from ..types import as_set
@@ -24,7 +25,7 @@ def put(line: tree.Put, scope: Scope) -> Iterator[model.Statement]:
         if on.type.base != "unknown":
             scope.complain("R204", f"a component is put on a cell; this is {on.type}", on.span)
         return
-    grid = grids.grid_named(on.type.of, scope)
+    grid = grid_named(on.type.of, scope)
     kind = _held(what, grid, scope)
     if kind is None:
         return
@@ -48,7 +49,7 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
     player = wanted(line.value, scope, PLAYER)
     if "unknown" in (on.type.base, player.type.base):
         return
-    kinds = [scope.symbol(name) for name in grids.grid_named(on.type.of, scope).kinds] if on.type.base == "cell" else []
+    kinds = [scope.symbol(name) for name in grid_named(on.type.of, scope).kinds] if on.type.base == "cell" else []
     kind = kinds[0] if len(kinds) == 1 else None
     if not isinstance(kind, model.Kind) or not kind.owned:
         scope.complain(
@@ -59,7 +60,7 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
     var = on.var if isinstance(on, model.VarValue) and not on.type.is_set else Var("cell", on.type.member.required)
     cell = model.VarValue(var, type=var.type, span=cells.span)
     own = model.OwnedBy(player, type=Type("component", kind.name).set, span=span)
-    lying = grids.lying_on(cell, kind.name, scope, span)
+    lying = lying_on(cell, kind.name, scope, span)
     filled = model.Compare("=", lying, Const(-1, type=lying.type, span=span), type=TRUTH, span=span)
     change = model.If(
         model.Not(filled, type=TRUTH, span=span),
@@ -151,7 +152,7 @@ def so_that(line: tree.SoThat, placing: bool, scope: Scope) -> list[model.Condit
 
 def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
     """What lies on a cell, where a component is to be moved."""
-    grid = grids.grid_named(cells.type.of, scope)
+    grid = grid_named(cells.type.of, scope)
     if cells.type.is_set:
         scope.complain(
             "R204", f"only components can be moved; this is {cells.type}", cells.span,
@@ -162,7 +163,7 @@ def lying_on_cells(cells: Expr, scope: Scope) -> Expr:
         kinds = " or ".join(map(with_article, grid.kinds))
         scope.complain("R204", f"{kinds} can lie there", cells.span, help=f"write `{grid.kinds[0]} of ...`")
         return unclear(cells.span)
-    return grids.lying_on(cells, grid.kinds[0], scope)
+    return lying_on(cells, grid.kinds[0], scope)
 
 
 def given_laid(line: tree.GivenLaid, scope: Scope) -> Iterator[model.GivenLaid]:

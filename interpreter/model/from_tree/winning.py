@@ -20,10 +20,10 @@ from typing import Final
 
 from attrs import evolve
 
-from ....common.source import Span
-from ....syntax import tree
-from ....syntax.traverse import lines_within
-from ..scope import Scope
+from ...common.source import Span
+from ...syntax import tree
+from ...syntax.traverse import lines_within
+from .scope import Scope
 
 WINNER: Final = "winner of the game"  # it has spaces, so that nobody can write it
 
