@@ -18,10 +18,10 @@ from .beginning import BACK, begin
 from .builder import SITES_LIMIT, Builder, Components
 from .components import knowledge
 from .components.words import domain_of
-from .expressions import markers
-from .expressions.numbers import lower as lower_expression
+from .expressions import markers, numbers, sets
 from .expressions.ranges import given
 from .grids import boards
+from .lowering import lower as lower_expression
 from .marks import Marks
 from .matches import add_match
 from .sharing import called
@@ -29,6 +29,8 @@ from .statements import choices, flow
 from .stopping import stopping, stops_within
 from .values import Bits
 from .views import variable_views, zone_views
+
+SAYS_HOW = (numbers, sets, flow)  # the modules that register how nodes are lowered (`lowering.py`, `statements/block.py`)
 
 
 @frozen

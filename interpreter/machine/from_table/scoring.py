@@ -13,10 +13,9 @@ from .builder import Builder
 from .components import places
 from .components.copies import copies_of, for_members
 from .expressions import limits
-from .expressions.numbers import required, scalar_of
 from .expressions.rankings import decided, narrow
-from .expressions.sets import bits_of_set
 from .grids import regions
+from .lowering import bits_of_set, required, scalar_of
 from .matches import earlier_games
 from .values import Binding, Env, Scalar, added_up, op
 

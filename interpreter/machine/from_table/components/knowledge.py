@@ -56,8 +56,8 @@ from ...machine import (
     While,
 )
 from ..builder import Builder, Components
-from ..expressions.sets import content_of
 from ..values import op, some
+from .contents import content_of
 from .copies import bit_of, copies_of_face, for_members
 
 

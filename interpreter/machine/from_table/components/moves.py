@@ -39,19 +39,18 @@ from ...machine import (
     While,
 )
 from ..builder import Builder, Components, Here, kept
-from ..expressions.numbers import required, scalar_of
-from ..expressions.sets import bits_of_set, content_of, drawable, holds
-from ..grids import laying
+from ..grids import covering
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Binding, Env, Scalar, Spot, bits_of, element, is_empty, op, some, with_expr
 from . import copies, knowledge, places
+from .contents import content_of, drawable, holds
 from .copies import bit_of, put, taken
+from .parts import Part, parts_of
 from .places import (
-    Part,
     Place,
     content,
     everywhere,
     number_of,
-    parts_of,
     place_of,
     seers_of_all,
     settled_spots,
@@ -263,7 +262,7 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
         b.complain("R204", f"only components can be revealed; this is {what.type}", span)
         return []
     components = b.components[kind]
-    parts = places.parts_of(what, b, env)
+    parts = parts_of(what, b, env)
     if parts is None and to is not None:  # wherever they are
         these = bits_of_set(what, b, env).expr
         parts = [Part(p, op("intersect", these, content(p, b)), False) for p in places.all_places(kind, b)]
@@ -333,7 +332,7 @@ def take_one(place: Place, face: Expr, b: Builder) -> list[Stmt]:
         return [Assign(box, taken(Load(box), face, components))]
     field = b.fields[place.zone.name]
     if place.zone.grid:
-        return [*laying.take(place, face, b), *take_unordered(place, face, b)]
+        return [*covering.take(place, face, b), *take_unordered(place, face, b)]
     if place.zone.shape == "slot":
         return [Assign(field, Const(NONE), place.owner)]
     if place.zone.name in b.ordered:
@@ -370,7 +369,7 @@ def give_one(place: Place, face: Expr, b: Builder, span: Span) -> list[Stmt]:
         top = b.fields[f"top of {place.zone.name}"]
         return [Assign(top, face, index), Assign(size, op("+", Load(size, place.owner), Const(1)), place.owner)]
     one_more = Assign(field, put(Load(field, place.owner), face, components), place.owner)
-    return [*laying.give(place, face, b, span), one_more] if place.zone.grid else [one_more]
+    return [*covering.give(place, face, b, span), one_more] if place.zone.grid else [one_more]
 
 
 def _emptied(zone: model.Zone, b: Builder) -> tuple[tuple[Span, str], ...]:
@@ -497,7 +496,7 @@ def _take_set(part: Part, moving: Expr, b: Builder) -> list[Stmt]:
         if place.zone.grid:
             components = b.components[place.kind]
             rest, face = b.local("rest", components.bits), b.local(place.kind)
-            off = laying.take(place, Load(face), b)
+            off = covering.take(place, Load(face), b)
             lifted = copies.for_members(rest, moving, face, off, components.domain.copies, place.zone.span)
             return [*lifted, *_less(field, place, part, moving, b)]
         if place.zone.shape == "slot":

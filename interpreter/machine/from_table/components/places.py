@@ -6,15 +6,18 @@ from collections.abc import Callable, Iterable
 
 from attrs import evolve, frozen
 
+from ....common.nouns import with_article
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk_statements
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
 from ..builder import Builder, kept
-from ..expressions import defines, filters, numbers, sets
-from ..grids import boards, lying, overlay
+from ..expressions import defines
+from ..grids import boards, overlay
+from ..lowering import required, scalar_of
 from ..values import Binding, Env, Spot, op
+from .contents import content_of, holds
 from .copies import bit_of
 
 
@@ -40,7 +43,7 @@ def place_of(spot: model.Spot, kind: str, b: Builder, env: Env) -> Place:
     """A spot as a place."""
     if spot.zone == BOX:
         return Place(None, kind, None)
-    owner = None if spot.owner is None else numbers.required(spot.owner, b, env).expr
+    owner = None if spot.owner is None else required(spot.owner, b, env).expr
     return Place(b.table.zones[spot.zone], kind, owner)
 
 
@@ -112,7 +115,7 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
         case model.VarValue(var=var):
             return env[var].spots if var in env else None
         case model.ZoneContent(zone=zone, owner=owner):
-            return (Spot(zone, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
+            return (Spot(zone, None if owner is None else scalar_of(owner, b, env).expr),)
         case model.Filter(of=of) | model.Best(of=of) | model.AnyOf(of=of) | model.RandomOf(of=of):
             return spots_of(of, b, env)
         case model.Without(left=left):
@@ -122,17 +125,17 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
         case model.LinesFrom(through=through):
             return spots_of(through, b, env)
         case model.CellsOf(grid=grid, owner=owner) | model.Ways(grid=grid, owner=owner):
-            return (Spot(grid, None if owner is None else numbers.scalar_of(owner, b, env).expr),)
+            return (Spot(grid, None if owner is None else scalar_of(owner, b, env).expr),)
         case model.CellOf(of=of) | model.CoveredBy(of=of) if not of.type.is_set and b.table.grids[node.type.of].owned:
-            face = numbers.scalar_of(of, b, env).expr
+            face = scalar_of(of, b, env).expr
             found: Expr = Invoke(finder(boards.zone_of(of.type.of, b.table.grids[node.type.of], b), b), (face,))
             over = overlay.laid_there(of.type.of, b.table.grids[node.type.of], env)
             if over is not None:
                 found = op("if", op("=", face, over.face), over.owner, found)
             return (Spot(node.type.of, op("max", Const(0), found)),)  # of what lies nowhere there is no cell to ask about
         case model.LyingOn(cell=cell):
-            there = lying.where(cell, b, env)
-            return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, numbers.scalar_of(cell, b, env).expr),)
+            there = where(cell, b, env)
+            return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, scalar_of(cell, b, env).expr),)
         case model.Join(left=left, right=right):
             return _all_spots((left, right), b, env)
         case model.SetOf(members=members):
@@ -155,7 +158,7 @@ def finder(zone: model.Zone, b: Builder) -> str:
     name = f"who has it in {zone.name}"
     if name not in b.functions:
         face = b.local(zone.kind)
-        found = first_player(lambda player: sets.holds(zone, player, Load(face), b), b)
+        found = first_player(lambda player: holds(zone, player, Load(face), b), b)
         b.functions[name] = Function(name, (face,), 0, (Return(found),))
     return name
 
@@ -234,48 +237,8 @@ def everywhere(kind: str, b: Builder) -> tuple[Spot, ...]:
     return (Spot(BOX), *(Spot(z.name) for z in b.table.zones.values() if z.kind == kind))
 
 
-@frozen
-class Part:
-    """Some components in one place, as a set; ``whole``: all that is there."""
-
-    place: Place
-    bits: Expr
-    whole: bool
 
 
-def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
-    """A set split by the places where its members are; None when that cannot be told from how it is written."""
-    match node:
-        case model.ZoneContent(zone=zone_name, owner=owner, every=every):
-            sets.told_which(node, b)
-            zone = b.table.zones[zone_name]
-            whose = None if owner is None else numbers.scalar_of(owner, b, env)
-            if whose is not None and whose.low < 0:
-                return None  # it may be nobody's
-            owners: list[Expr | None] = [None if whose is None else whose.expr]
-            if every:
-                owners = [Const(p) for p in range(b.players)]
-            return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
-        case model.SetOf(members=members) if all(isinstance(m, model.ZoneContent) for m in members):  # slots
-            return [part for member in members for part in parts_of(member, b, env) or ()]
-        case model.Join(left=left, right=right):
-            one, other = parts_of(left, b, env), parts_of(right, b, env)
-            return None if one is None or other is None else one + other
-        case model.AllOf():
-            return _everything(node.type.of, b)
-        case model.Const() if node.type.is_set and node.value == b.components[node.type.of].all:
-            return _everything(node.type.of, b)
-        case model.Filter(of=of, var=var, condition=condition):
-            parts = parts_of(of, b, env)
-            everything = b.components[node.type.of].all
-            mask = filters.mask_of(condition, var, everything, b, env) if parts is not None else None
-            if parts is None or mask is None:
-                return None
-            return [Part(p.place, op("intersect", p.bits, mask.expr), False) for p in parts]
-        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
-            return parts_of(defines.at(b.table.defines[define], args), b, env)
-        case _:
-            return None
 
 
 def all_places(kind: str, b: Builder) -> list[Place]:
@@ -293,8 +256,6 @@ def closed(kind: str, b: Builder) -> list[Place]:
     return [place for _, place in sorted(found, key=lambda numbered: numbered[0])]
 
 
-def _everything(kind: str, b: Builder) -> list[Part]:
-    return [Part(p, content(p, b), True) for p in all_places(kind, b)]
 
 
 def content(place: Place, b: Builder) -> Expr:
@@ -303,4 +264,20 @@ def content(place: Place, b: Builder) -> Expr:
     if place.zone.shape == "slot":
         slot = Load(b.fields[place.zone.name], place.owner)
         return op("if", op("<", slot, Const(0)), Const(0), op("bit", bit_of(slot, place.kind, b)))
-    return sets.content_of(place.zone, place.owner, b)
+    return content_of(place.zone, place.owner, b)
+
+
+def where(node: ModelExpr, b: Builder, env: Env) -> overlay.Where:
+    """On which grid, and whose, the cells of an expression lie; a finding where that cannot be told."""
+    grid = b.table.grids[node.type.of]
+    if not grid.owned:
+        return overlay.Where(grid, None)
+    spots = spots_of(node, b, env)
+    if spots is not None and len(spots) == 1 and spots[0].owner is not None:
+        return overlay.Where(grid, spots[0].owner)
+    b.complain(
+        "R249", f"each player has {with_article(grid.name)}, and it is not clear on whose this lies: `{node.span.text}`",
+        node.span,
+        help=f"take it from somebody's: `{grid.name} of player`, `empty cells of {grid.name} of player`",
+    )  # fmt: skip
+    return overlay.Where(grid, Const(0))

@@ -7,16 +7,17 @@ from ...machine import Const, Expr
 from ..builder import Builder
 from ..components import knowledge, places
 from ..components.copies import together
+from ..components.parts import parts_of
+from ..lowering import bits_of_set
 from ..values import Env, Scalar, is_empty, op
-from . import sets
 
 
 def knows(seat: Expr, of: ModelExpr, b: Builder, env: Env) -> Scalar:
     """Whether a seat is certain where all members of a set are: each in its place, or where no place is named, anywhere."""
     kind = of.type.of
-    parts = places.parts_of(of, b, env)
+    parts = parts_of(of, b, env)
     if parts is None:
-        these = sets.bits_of_set(of, b, env).expr
+        these = bits_of_set(of, b, env).expr
         anywhere: Expr = Const(0)
         for place in places.all_places(kind, b):
             anywhere = together(anywhere, _certain(seat, place, b), b.components[kind], b)

@@ -12,8 +12,8 @@ from ....model.model import Var
 from ....model.rebuild import substituted, walk, with_parts
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from ..builder import LAID_WAY, Builder
+from ..lowering import lower, required, told_from_none
 from ..values import Binding, Bits, Env, Scalar, Value, op
-from . import numbers
 
 SHORT = 9  # nodes of a define that is written out where it is used; longer ones are functions
 
@@ -23,12 +23,12 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
     define = b.table.defines[node.define]
     on_a_grid = any(b.on_players_grid(v.type) for v in define.parameters)
     if (on_a_grid or LAID_WAY in env) and not of_none(node, b):  # a function would not know whose cells they are, or what is laid
-        return numbers.lower(at(define, node.args), b, env)
+        return lower(at(define, node.args), b, env)
     simple = all(isinstance(a, model.VarValue | model.Const) for a in node.args) and not of_none(node, b)
     if simple and _is_short(define):
-        return numbers.lower(at(define, node.args), b, env)
+        return lower(at(define, node.args), b, env)
     args = [
-        numbers.required(a, b, env) if v.type == model.NUMBER else numbers.lower(a, b, env) for a, v in zip(
+        required(a, b, env) if v.type == model.NUMBER else lower(a, b, env) for a, v in zip(
             node.args, define.parameters, strict=True
         )
     ]
@@ -41,7 +41,7 @@ def apply(node: model.Apply, b: Builder, env: Env) -> Value:
             call = op("if", op("<", arg.expr, Const(0)), Const(nothing), call)
             if isinstance(result, Scalar):
                 if not define.value.type.optional and nothing == NONE:
-                    numbers.told_from_none(result.low, node, b)
+                    told_from_none(result.low, node, b)
                 result = Scalar(result.expr, min(nothing, result.low), result.high)
     return evolve(result, expr=call)
 
@@ -66,7 +66,7 @@ def _function(define: model.Define, args: list[Value], b: Builder) -> tuple[str,
         name = b.fresh(define.name)
         parameters = tuple(b.local(var.name) for var in define.parameters)
         known = zip(define.parameters, parameters, spans, strict=True)
-        value = numbers.lower(define.value, b, {var: Binding(Scalar(Load(local), *ends)) for var, local, ends in known})
+        value = lower(define.value, b, {var: Binding(Scalar(Load(local), *ends)) for var, local, ends in known})
         width = b.width(define.value.type) if isinstance(value, Bits) else 0
         b.functions[name] = Function(name, parameters, width, (Return(value.expr),))
         b.results[key] = name, value

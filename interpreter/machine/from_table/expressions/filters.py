@@ -29,8 +29,9 @@ from ..builder import Builder
 from ..components import places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
 from ..grids import cells, lines, printed
+from ..lowering import bits_of_set, scalar_of
 from ..values import Binding, Bits, Env, Scalar, clamped, op
-from . import defines, markers, numbers, sets
+from . import defines, markers
 
 Known = Mapping[Var, Sequence[int]]  # for names, what they are in each of some rows
 
@@ -39,7 +40,7 @@ KEYS_LIMIT = 512  # masks of one table; a comparison with more values than this 
 
 def filtered(node: model.Filter, b: Builder, env: Env) -> Bits:
     """The members of a set for which a condition holds."""
-    members = sets.bits_of_set(node.of, b, env)
+    members = bits_of_set(node.of, b, env)
     if node.var.type.base == "cell":
         env = env | {node.var: asked_cell(node.of, b, env)}
     return fitting(members, node.of, node.var, node.condition, b, env)
@@ -69,7 +70,7 @@ def fitting(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bui
 def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
     """All members of the type of ``var`` that fit a condition, as a set without a loop; None where it takes one."""
     if not defines.uses(condition, var):
-        test = numbers.scalar_of(condition, b, env).expr
+        test = scalar_of(condition, b, env).expr
         return Bits(op("if", test, Const(everything), Const(0)), everything, everything.bit_count())
     values = static_values(condition, var, b)
     if values is not None:
@@ -108,7 +109,7 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
         ):
             return lines.cells_with_lines(found, b, env)
         case model.IsIn(member=model.VarValue(var=asked), of=of) if asked is var and not defines.uses(of, var):
-            return sets.bits_of_set(of, b, env) if not copies_of(var.type, b) else None
+            return bits_of_set(of, b, env) if not copies_of(var.type, b) else None
         case model.Cases(cases=cases, otherwise=otherwise):
             result = mask_of(otherwise, var, everything, b, env)
             for test_node, value_node in reversed(cases):
@@ -133,7 +134,7 @@ def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: E
         values = static_values(mine, var, b)
         if values is None or defines.uses(theirs, var):
             continue
-        other = numbers.scalar_of(theirs, b, env)
+        other = scalar_of(theirs, b, env)
         low, high = other.low, other.high
         if high - low >= KEYS_LIMIT:
             return None
@@ -188,7 +189,7 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
 
     def fitting(node: ModelExpr) -> Expr | None:
         if not defines.uses(node, var):
-            return op("if", numbers.scalar_of(node, b, env).expr, Const(everything), Const(0))
+            return op("if", scalar_of(node, b, env).expr, Const(everything), Const(0))
         match node:
             case model.Logic(op=name, left=left, right=right):
                 one, other = fitting(left), fitting(right)
@@ -201,7 +202,7 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
             case model.Some(of=model.Filter(of=of, var=cell, condition=model.Compare(
                 op="=", left=model.CellPlace(what="column", of=model.VarValue(var=asked_cell_)), right=model.VarValue(var=number)
             ))) if asked_cell_ is cell and number is var and not defines.uses(of, var):  # fmt: skip
-                filled = cells.columns_of(sets.bits_of_set(of, b, env).expr, b.table.grids[of.type.of], b)
+                filled = cells.columns_of(bits_of_set(of, b, env).expr, b.table.grids[of.type.of], b)
                 if domain.low > 1:
                     filled = op("right", filled, Const(domain.low - 1))
                 filled = op("intersect", filled, Const(everything >> max(0, 1 - domain.low)))
@@ -210,7 +211,7 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
                 for mine, theirs in ((left, right), (right, left)):
                     asked = isinstance(mine, model.VarValue) and mine.var is var
                     if asked and not theirs.type.optional and not defines.uses(theirs, var):
-                        end = numbers.scalar_of(theirs, b, env).expr
+                        end = scalar_of(theirs, b, env).expr
                         below, upto = numbers_below(end, domain), numbers_upto(end, domain)
                         if name == "=":
                             return op("minus", upto, below)
@@ -269,9 +270,9 @@ def _by_loop(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr, b: Bu
     copies = copies_of(of.type, b)
 
     def build(inside: Env) -> list[Stmt]:
-        here = sets.bits_of_set(of, b, inside)
+        here = bits_of_set(of, b, inside)
         spots = places.spots_of_cells(of, b, inside)
-        test = numbers.scalar_of(condition, b, inside | {var: member_binding(member, of.type, b, spots)}).expr
+        test = scalar_of(condition, b, inside | {var: member_binding(member, of.type, b, spots)}).expr
         remember: list[Stmt] = [] if not copies else [
             Assign(member, Lookup(Constants(f"face of {var.type.of}", copies), Load(bit)))
         ]
@@ -291,7 +292,7 @@ def _of_one_member(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr,
     def asked(member: Expr, inside: Env) -> Expr:
         """Whether a member fits; -1 does not."""
         binding = Binding(Scalar(member, 0, b.size(var.type) - 1), places.spots_of_cells(of, b, inside))
-        return numbers.scalar_of(condition, b, inside | {var: binding}).expr
+        return scalar_of(condition, b, inside | {var: binding}).expr
 
     known = isinstance(first.variable, Local) if isinstance(first, Load) else isinstance(first, Const) and first.value >= 0
     if known:
@@ -301,7 +302,7 @@ def _of_one_member(members: Bits, of: ModelExpr, var: Var, condition: ModelExpr,
     bit, member = b.local("bit"), b.local(var.name)
 
     def build(inside: Env) -> list[Stmt]:
-        here = sets.bits_of_set(of, b, inside)
+        here = bits_of_set(of, b, inside)
         fits = op("and", op("<=", Const(0), Load(bit)), asked(Load(member), inside))
         found = [Assign(bit, op("first", here.expr)), Assign(member, face_of_bit(Load(bit), of.type, b))]
         return [*found, Return(op("if", fits, op("bit", Load(bit)), Const(0)))]

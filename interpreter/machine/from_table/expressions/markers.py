@@ -25,8 +25,9 @@ from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op
 from ...traverse import replaced
 from .. import digits
 from ..builder import Builder, kept
+from ..lowering import scalar_of
 from ..values import Bits, Env, op
-from . import defines, numbers
+from . import defines
 
 DIGITS_LIMIT = 4  # of a value; more take longer at each store than a loop now and then
 
@@ -90,7 +91,7 @@ def _sets(name: str, b: Builder) -> list[Expr]:
 def _with_value(name: str, value_node: model.Expr, b: Builder, env: Env) -> Expr | None:
     """The owners with a value."""
     field, everything = b.fields[name], (1 << b.fields[name].length) - 1
-    value = numbers.scalar_of(value_node, b, env)
+    value = scalar_of(value_node, b, env)
     if value_node.type.optional and value_node.type.base == "number" and field.low <= NONE:
         return None  # its none is no -1
     if value.constant is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
 
-from ....common.nouns import listed, with_article
+from ....common.nouns import listed
 from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
@@ -28,23 +28,21 @@ from ...machine import (
 )
 from ...traverse import cannot_stop
 from ..builder import Builder
-from ..components import places
+from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
-from ..values import Env, Scalar, Value, added_up, op, scalar, some
-from . import certainty, defines, filters, limits, rankings, sets
+from ..lowering import bits_of_set, required, scalar_of, told_from_none
+from ..values import Env, Scalar, added_up, op, scalar, some
+from . import certainty, defines, filters, limits, rankings
 from .guards import narrowed, negated
 
 SHOWN = 4  # rows that a table lacks: more are only counted
 
 
-def lower(node: ModelExpr, b: Builder, env: Env) -> Value:
-    """The code of an expression of any type."""
-    return sets.bits_of_set(node, b, env) if node.type.is_set else scalar_of(node, b, env)
 
 
-def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
-    """The code of an expression that is no set."""
+@scalar_of.register(ModelExpr)
+def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
     b.work(node.span)
     match node:
         case model.Const(value=value):
@@ -95,7 +93,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
                 result = Scalar(chosen, min(value_here.low, result.low), max(value_here.high, result.high))
             return result
         case model.IsIn(member=member, of=of):
-            thing, members = scalar_of(member, b, env), sets.bits_of_set(of, b, env)
+            thing, members = scalar_of(member, b, env), bits_of_set(of, b, env)
             inside = op("has", members.expr, first_bit(thing.expr, member.type, b))
             return Scalar(op("and", op("<=", Const(0), thing.expr), inside) if thing.low < 0 else inside, 0, 1)
         case model.Some(of=of) if regions.is_region(of):
@@ -121,22 +119,22 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.OwnedBy(player=whose):
             return scalar_of(whose, b, env)  # its faces are the players
         case model.Some(of=of):
-            still = sets.left_in(of, b, env)
+            still = contents.left_in(of, b, env)
             if still is not None:
                 return Scalar(op("<", Const(0), still.expr), 0, 1)
-            return Scalar(some(sets.bits_of_set(of, b, env).expr), 0, 1)
+            return Scalar(some(bits_of_set(of, b, env).expr), 0, 1)
         case model.Count(of=of):
-            still = sets.left_in(of, b, env)
+            still = contents.left_in(of, b, env)
             if still is not None:
                 return still
-            members = sets.bits_of_set(of, b, env)
+            members = bits_of_set(of, b, env)
             return Scalar(op("count", members.expr), 0, members.most)
         case model.Total():
             return _total(node, b, env)
         case model.Extreme():
             return _extreme(node, b, env)
         case model.First(of=of, start=start):
-            members = sets.bits_of_set(of, b, env)
+            members = bits_of_set(of, b, env)
             return Scalar(op("after", members.expr, required(start, b, env).expr), NONE, b.players - 1)
         case model.Best():
             return rankings.best(node, b, env)
@@ -145,7 +143,7 @@ def scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.AnyOf(of=model.OwnedBy(player=whose)) if all(f.copies for f in b.components[node.type.of].kind.faces):
             return scalar_of(whose, b, env)
         case model.AnyOf(of=of):
-            members = sets.bits_of_set(of, b, env)
+            members = bits_of_set(of, b, env)
             lowest = op("first", members.expr)
             return Scalar(face_of_bit(lowest, of.type, b), NONE, b.size(of.type) - 1)
         case model.OwnerOf(of=of):
@@ -182,35 +180,10 @@ def _told_by_chance(node: ModelExpr, b: Builder) -> None:
     )  # fmt: skip
 
 
-def told_from_none(low: int, node: ModelExpr, b: Builder) -> None:
-    """A finding where a number can be none, which is -1 in code, and can be below 0 as well."""
-    if low < 0 and node.type.base == "number":
-        b.complain(
-            "R229", f"`{node.span.text}` can be none, and it can be a number below 0", node.span,
-            help="let its numbers begin at 0, so that the two can be told apart",
-        )  # fmt: skip
 
 
-def required(node: ModelExpr, b: Builder, env: Env) -> Scalar:
-    """The code of an expression that is needed: where it may be none, none stops the game."""
-    return not_none(scalar_of(node, b, env), node, b)
 
 
-def not_none(value: Scalar, node: ModelExpr, b: Builder) -> Scalar:
-    """The value of ``node``, for which none stops the game."""
-    if not node.type.optional or value.low >= 0:
-        return value
-    if value.constant == NONE:
-        b.complain("R301", f"{with_article(node.type.noun)} is needed, and this is none", node.span)
-        return scalar(0)
-    parameter = b.local(node.type.noun)
-    failing = b.stop(
-        "R610", node.span, f"`{node.span.text}` is none, and {with_article(node.type.noun)} is needed",
-        help="ask first: `if ... is not none`"
-    )
-    body = (If(op("=", Load(parameter), Const(NONE)), (failing,)), Return(Load(parameter)))
-    name = b.made(f"{node.type.noun}, not none", (parameter,), 0, body)
-    return Scalar(Invoke(name, (value.expr,)), max(0, value.low), max(0, value.high))
 
 
 def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
@@ -384,7 +357,7 @@ def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
 
 def _compare(node: model.Compare, b: Builder, env: Env) -> Scalar:
     if node.left.type.is_set or node.right.type.is_set:
-        a, c = sets.bits_of_set(node.left, b, env), sets.bits_of_set(node.right, b, env)
+        a, c = bits_of_set(node.left, b, env), bits_of_set(node.right, b, env)
         return Scalar(op("=", a.expr, c.expr), 0, 1)
     left, right = scalar_of(node.left, b, env), scalar_of(node.right, b, env)
     if node.op == "=":
@@ -420,7 +393,7 @@ def _members(
     """Do something for each member of a set (or each region), bound to ``var``."""
     if regions.is_region(of):
         return regions.region_loop(of, var, body, b, env)
-    members = sets.bits_of_set(of, b, env)
+    members = bits_of_set(of, b, env)
     inside = env | {var: member_binding(member, of.type, b, places.spots_of_cells(of, b, env))}
     return for_members(rest, members.expr, member, body(inside), copies_of(of.type, b), of.span)
 
@@ -432,7 +405,7 @@ def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
     if counted is not None:
         limits.told_too_large(counted.low, counted.high, (), b, node.span)
         return counted
-    members = sets.bits_of_set(node.of, b, env)
+    members = bits_of_set(node.of, b, env)
     values = filters.static_values(node.value, node.var, b)
     if values is not None:
         by_value: dict[int, int] = {}
@@ -515,7 +488,7 @@ def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
         def has(player: Expr) -> Expr:
             found: Expr = Const(0)
             for zone in zones:
-                found = op("or", found, sets.holds(zone, player, Load(thing), b))
+                found = op("or", found, contents.holds(zone, player, Load(thing), b))
             return found
 
         owner = op("if", op("<", Load(thing), Const(0)), Const(NONE), places.first_player(has, b))

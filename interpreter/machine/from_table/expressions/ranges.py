@@ -16,8 +16,8 @@ from ....model.rebuild import walk, walk_statements
 from ....table.table import Table
 from ...machine import Load
 from ..builder import Builder
+from ..lowering import scalar_of
 from ..values import LEAST, MOST, Binding, Bits, Env, Scalar
-from . import numbers
 
 
 def given(parts: Iterable[model.Node], table: Table) -> dict[Var, list[ModelExpr]]:
@@ -49,7 +49,7 @@ def range_of(node: ModelExpr, b: Builder) -> tuple[int, int]:
 def range_in(node: ModelExpr, b: Builder, env: Env) -> tuple[int, int]:
     """The same where names stand for what is known of them in a place."""
     said = len(b.found)
-    found = numbers.scalar_of(node, b, env)
+    found = scalar_of(node, b, env)
     del b.found[said:]
     return found.low, found.high
 

@@ -23,8 +23,9 @@ from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
 from ..builder import Builder
 from ..components.copies import block_of, copies_of, face_of_bit, for_members
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Binding, Bits, Env, Scalar, op, some
-from . import filters, numbers, sets
+from . import filters
 
 
 @frozen
@@ -38,7 +39,7 @@ class Stage:
 
 def stages(node: model.Best, b: Builder, env: Env) -> list[Stage]:
     """What is left of the set before the first key and after each."""
-    members = sets.bits_of_set(node.of, b, env)
+    members = bits_of_set(node.of, b, env)
     parts: tuple[model.Node, ...] = (node.of,)
     found = [Stage("", members.expr, members.most)]
     width = b.width(node.of.type)
@@ -109,7 +110,7 @@ def _narrow_by(key: model.Key, node: model.Best, b: Builder) -> Callable[[Expr, 
 
         def value_of(member: Expr) -> Expr:
             inside = env | {var: Binding(Scalar(member, 0, b.size(type) - 1))}
-            return numbers.scalar_of(key.value, b, inside).expr
+            return scalar_of(key.value, b, inside).expr
 
         return narrow(these, earlier, key, value_of, copies_of(type, b), b)
 
@@ -199,7 +200,7 @@ def _within(these: Expr, bound: int) -> tuple[int, ...]:
 
 def all_best(node: model.Best, b: Builder, env: Env) -> Bits:
     """All that share the first place."""
-    members = sets.bits_of_set(node.of, b, env)
+    members = bits_of_set(node.of, b, env)
     return Bits(stages(node, b, env)[-1].expr, members.bound, members.most)
 
 
@@ -207,7 +208,7 @@ def best(node: model.Best, b: Builder, env: Env) -> Scalar:
     """The one that comes first; a tie that is left stops the game."""
     type, (key, *_) = node.of.type, node.keys
     size = b.size(type)
-    values, members = filters.static_values(key.value, node.var, b), sets.bits_of_set(node.of, b, env)
+    values, members = filters.static_values(key.value, node.var, b), bits_of_set(node.of, b, env)
     within = _within(members.expr, members.bound)
     if values is not None and not copies_of(type, b) and _falls(_ranks(key, values), values, within):
         return Scalar(op("first", decided(members.expr, key, type, b)), NONE, size - 1)
@@ -251,7 +252,7 @@ def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:
     left, first, at, asked = b.local("left", b.players), b.local("first", b.players), b.local("place"), b.local("player")
 
     def build(inside: Env) -> list[Stmt]:
-        members = sets.bits_of_set(node.of, b, inside)
+        members = bits_of_set(node.of, b, inside)
         among = model.Best(model.VarValue(rest, type=type, span=node.span), node.var, node.keys, True, type=type, span=node.span)
         come_first = all_best(among, b, inside | {rest: Binding(Bits(Load(left), members.bound, members.most))})
         alone: tuple[Stmt, ...] = (Return(Load(at)),)
@@ -264,7 +265,7 @@ def place(node: model.PlaceOf, b: Builder, env: Env) -> Scalar:
             Assign(left, op("minus", Load(left), Load(first))),
         )
         return [
-            Assign(asked, numbers.required(node.player, b, inside).expr),
+            Assign(asked, required(node.player, b, inside).expr),
             Assign(left, members.expr),
             Assign(at, Const(1)),
             If(op("has", Load(left), Load(asked)), (While(some(Load(left)), round_code, node.span, left.bits),)),

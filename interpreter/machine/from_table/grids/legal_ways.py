@@ -29,7 +29,8 @@ from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from ..builder import Builder, kept
 from ..components.copies import for_members
-from ..expressions import defines, numbers, sets
+from ..expressions import defines
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Binding, Bits, Env, Scalar, Spot, clamped, op
 from . import cells, lying, overlay, printed
 from .overlay import Where
@@ -71,9 +72,9 @@ def positions(option: model.Option, ways: model.Ways, b: Builder, env: Env) -> t
         code: list[Stmt] = []
         place = Where(grid, None)
         if ways.owner is not None:
-            more, owner = kept(numbers.required(ways.owner, b, inside).expr, "whose", b)
+            more, owner = kept(required(ways.owner, b, inside).expr, "whose", b)
             code, place = [*code, *more], Where(grid, owner)
-        more, face = kept(numbers.required(ways.piece, b, inside).expr, kind.name, b)
+        more, face = kept(required(ways.piece, b, inside).expr, kind.name, b)
         code += more
         laying = _Laying(ways, var, kind, place, face, False)
         fitting: list[_Ways] = [_OnAllParts(op("minus", Const(cells.all_cells(grid)), lying.filled(place, b, inside)))]
@@ -120,7 +121,7 @@ def _one_by_one(
     laid = with_it_laid(laying.ways, Load(way), b, before)
     allowed: Expr = Const(1)
     for condition in conditions:
-        allowed = op("and", allowed, numbers.scalar_of(condition.test, b, laid if condition.laid else before).expr)
+        allowed = op("and", allowed, scalar_of(condition.test, b, laid if condition.laid else before).expr)
     keep: list[Stmt] = [If(allowed, (Assign(fitting, op("union", Load(fitting), op("bit", Load(way)))),))]
     return [Assign(fitting, Const(0)), *for_members(rest, legal, way, keep, (), span), Return(Load(fitting))]
 
@@ -155,7 +156,7 @@ def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> tuple[list[
     grid = laying.place.grid
     everything = Const(cells.all_cells(grid))
     if not _depends(node, laying):
-        test = numbers.scalar_of(node, b, env).expr
+        test = scalar_of(node, b, env).expr
         return [], _InTurns((op("if", test, everything, Const(0)),) * count)
     match node:
         case model.Logic(op=name, left=left, right=right):
@@ -177,7 +178,7 @@ def _sets(node: ModelExpr, laying: _Laying, b: Builder, env: Env) -> tuple[list[
                     return code, _OnSomePart((near,) * len(laying.kind.parts))
             return None
         case model.IsIn(member=member, of=these) if _is_spot(member, laying) and not _depends(these, laying):
-            return [], _OnAllParts(sets.bits_of_set(these, b, env).expr)
+            return [], _OnAllParts(bits_of_set(these, b, env).expr)
         case model.TouchesSame(of=of, attribute=attribute) if of == laying.ways.piece:
             return [], _touching_same(attribute, laying, b, env)
         case model.Compare(op=name, left=model.Bounds() as bounds, right=right) if name != "=" and not _depends(right, laying):
@@ -318,7 +319,7 @@ def _within(
         return None
     of_columns = bounds.what == "width"
     length = grid.width if of_columns else grid.height
-    most = clamped(numbers.required(limit, b, env).expr, 0, length + 1)
+    most = clamped(required(limit, b, env).expr, 0, length + 1)
     if below:
         most = op("-", most, Const(1))
     code, size = kept(most, "size", b)

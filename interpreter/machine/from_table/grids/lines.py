@@ -14,7 +14,7 @@ from ....model import model
 from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt, While
 from ..builder import Builder
-from ..expressions import numbers, sets
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Bits, Env, Scalar, is_empty, op, some
 from . import cells
 
@@ -28,7 +28,7 @@ def place_of_cell(what: str, cell: int, grid: Grid) -> int:
 def cell_place(node: model.CellPlace, b: Builder, env: Env) -> Scalar:
     """In which row or column a cell lies; of none, none."""
     grid = b.table.grids[node.of.type.of]
-    cell = numbers.scalar_of(node.of, b, env)
+    cell = scalar_of(node.of, b, env)
     values = tuple(place_of_cell(node.what, number, grid) for number in range(grid.cells))
     table = Constants(f"{node.what}, {grid.width} x {grid.height}", values)
     if cell.low >= 0:
@@ -71,7 +71,7 @@ def around(grid: Grid) -> list[tuple[int, int]]:
 def by_seat(node: model.Shifted, seat: int, here: Expr, others: Expr, b: Builder, env: Env) -> Expr:
     """What it is for a seat, and else for the others."""
     assert node.player is not None
-    return op("if", op("=", numbers.required(node.player, b, env).expr, Const(seat)), here, others)
+    return op("if", op("=", required(node.player, b, env).expr, Const(seat)), here, others)
 
 
 # ---- Lines of some length
@@ -80,7 +80,7 @@ def by_seat(node: model.Shifted, seat: int, here: Expr, others: Expr, b: Builder
 def has_line(node: model.HasLine, b: Builder, env: Env) -> Scalar:
     """Whether so many cells lie side by side."""
     grid = b.table.grids[node.of.type.of]
-    these = sets.bits_of_set(node.of, b, env)
+    these = bits_of_set(node.of, b, env)
     assert isinstance(node.length, model.Const)
     length = node.length.value
     if length < 1:
@@ -93,7 +93,7 @@ def has_line(node: model.HasLine, b: Builder, env: Env) -> Scalar:
         return Scalar(Const(0), 0, 0)
     if node.through is None:
         return Scalar(Invoke(_line_anywhere(length, grid, b), (these.expr,)), 0, 1)
-    cell = numbers.required(node.through, b, env).expr
+    cell = required(node.through, b, env).expr
     return Scalar(Invoke(_line_through(length, grid, b), (these.expr, cell)), 0, 1)
 
 
@@ -155,7 +155,7 @@ def _near_on_axis(length: int, across: int, up: int, grid: Grid) -> Constants:
 def has_path(node: model.HasPath, b: Builder, env: Env) -> Scalar:
     """Whether cells hang together from side to side: by a flood from the first side."""
     grid = b.table.grids[node.of.type.of]
-    given = [sets.bits_of_set(part, b, env).expr for part in (node.of, node.start, node.end)]
+    given = [bits_of_set(part, b, env).expr for part in (node.of, node.start, node.end)]
     name = f"path, {grid.name}"
     if name not in b.functions:
         within, start, end = (b.local(word, grid.cells) for word in ("cells", "start", "end"))
@@ -181,8 +181,8 @@ def has_path(node: model.HasPath, b: Builder, env: Env) -> Scalar:
 
 def lines_from(node: model.LinesFrom, grid: Grid, b: Builder, env: Env) -> Expr:
     """The cells between a cell and the nearest one of another set, in each direction in which all between belong to a set."""
-    cell = numbers.required(node.start, b, env).expr
-    between, end = (sets.bits_of_set(part, b, env).expr for part in (node.through, node.end))
+    cell = required(node.start, b, env).expr
+    between, end = (bits_of_set(part, b, env).expr for part in (node.through, node.end))
     name = f"lines from a cell, {grid.name}"
     if name not in b.functions:
         start, within, closing = b.local("cell"), b.local("between", grid.cells), b.local("end", grid.cells)
@@ -200,7 +200,7 @@ def lines_from(node: model.LinesFrom, grid: Grid, b: Builder, env: Env) -> Expr:
 def cells_with_lines(node: model.LinesFrom, b: Builder, env: Env) -> Bits:
     """The cells from which there are such lines, whatever ``node.start`` is: each is found from the end of a line."""
     grid = b.table.grids[node.type.of]
-    between, end = (sets.bits_of_set(part, b, env).expr for part in (node.through, node.end))
+    between, end = (bits_of_set(part, b, env).expr for part in (node.through, node.end))
     name = f"cells with lines, {grid.name}"
     if name not in b.functions:
         within, closing = b.local("between", grid.cells), b.local("end", grid.cells)

@@ -5,7 +5,6 @@ Where things lie is stored as `boards` says; with a component laid in thought (`
 
 from __future__ import annotations
 
-from ....common.nouns import with_article
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type
@@ -14,38 +13,10 @@ from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invok
 from ..builder import Builder
 from ..components import places
 from ..components.copies import for_members
-from ..expressions import numbers, sets
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Bits, Env, Scalar, op
 from . import boards, cells, lines, printed
-from .overlay import Where, cells_of_way, laid_there, overlay_of, part_cells
-
-
-def where(node: ModelExpr, b: Builder, env: Env) -> Where:
-    """On which grid, and whose, the cells of an expression lie; a finding where that cannot be told."""
-    grid = b.table.grids[node.type.of]
-    if not grid.owned:
-        return Where(grid, None)
-    spots = places.spots_of(node, b, env)
-    if spots is not None and len(spots) == 1 and spots[0].owner is not None:
-        return Where(grid, spots[0].owner)
-    b.complain(
-        "R249", f"each player has {with_article(grid.name)}, and it is not clear on whose this lies: `{node.span.text}`",
-        node.span,
-        help=f"take it from somebody's: `{grid.name} of player`, `empty cells of {grid.name} of player`",
-    )  # fmt: skip
-    return Where(grid, Const(0))
-
-
-def whose(place: Where) -> tuple[Expr, ...]:
-    """The argument that says whose grid is meant, where each player has one."""
-    return () if place.owner is None else (place.owner,)
-
-
-def anybodys(grid: Grid, b: Builder) -> tuple[tuple[Local, ...], Where]:
-    """The parameter of a function for whose grid is meant, and that grid inside the function."""
-    player = (b.local("player"),) if grid.owned else ()
-    return player, Where(grid, Load(player[0]) if player else None)
-
+from .overlay import Where, anybodys, cells_of_way, laid_there, overlay_of, part_cells, whose
 
 # ---- What lies there, with what is being laid
 
@@ -71,8 +42,8 @@ def _each_lying(kind: str, face: Local, here: Where, body: list[Stmt], b: Builde
 
 def lying_on(node: model.LyingOn, b: Builder, env: Env) -> Scalar:
     """The component of a kind on a cell, or none."""
-    cell = numbers.scalar_of(node.cell, b, env)
-    place = where(node.cell, b, env)
+    cell = scalar_of(node.cell, b, env)
+    place = places.where(node.cell, b, env)
     grid, kind = place.grid, node.type.of
     components = b.components[kind]
     name = f"{kind} at a cell of {grid.name}"
@@ -110,12 +81,12 @@ def covered_by(node: model.CoveredBy, b: Builder, env: Env) -> Bits:
     over = laid_there(kind, grid, env)
     everything = cells.all_cells(grid)
     if not node.of.type.is_set:
-        face = numbers.scalar_of(node.of, b, env).expr
+        face = scalar_of(node.of, b, env).expr
         found: Expr = Invoke(one, (face,))
         if over is not None:
             found = op("if", op("=", face, over.face), cells_of_way(over.way, kind, grid, b), found)
         return Bits(found, everything, grid.cells)
-    these = sets.bits_of_set(node.of, b, env).expr
+    these = bits_of_set(node.of, b, env).expr
     name = f"cells of {kind}s on {grid.name}"
     if name not in b.functions:
         given, rest = b.local(f"{kind}s", components.bits), b.local("rest", components.bits)
@@ -160,7 +131,7 @@ def cell_of(node: model.CellOf, b: Builder, env: Env) -> Scalar:
     grid = b.table.grids[node.type.of]
     kind = node.of.type.of
     components = b.components[kind]
-    thing = numbers.scalar_of(node.of, b, env)
+    thing = scalar_of(node.of, b, env)
     over = laid_there(kind, grid, env)
     if components.distinct:
         found: Expr = Load(boards.cell_fields(kind, grid, b)[0], thing.expr)
@@ -184,13 +155,13 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
     found: Expr
     match node:
         case model.ZoneContent():
-            found = filled(where(node, b, env), b, env)
+            found = filled(places.where(node, b, env), b, env)
         case model.CellsOf(empty=empty):
-            found = op("minus", Const(everything), filled(where(node, b, env), b, env)) if empty else Const(everything)
+            found = op("minus", Const(everything), filled(places.where(node, b, env), b, env)) if empty else Const(everything)
         case model.NextTo(of=of):
             found = next_to(of, b, env)
         case model.Shifted(of=of):
-            given = sets.bits_of_set(of, b, env)
+            given = bits_of_set(of, b, env)
             found, bound = Const(0), 0
             for seat, (across, up) in reversed(list(lines.steps(node, grid, b).items())):
                 staying = cells.moved(Const(given.bound), grid, across, up)
@@ -203,7 +174,7 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
             found = lines.lines_from(node, grid, b, env)
         case model.CellsOfWay(way=way):
             kind = way.type.of.partition("/")[2]
-            found = cells_of_way(numbers.scalar_of(way, b, env).expr, kind, grid, b)
+            found = cells_of_way(scalar_of(way, b, env).expr, kind, grid, b)
             return Bits(found, everything, len(b.components[kind].kind.parts))
         case _:
             raise AssertionError(f"{type(node).__name__} is no set of cells")
@@ -221,17 +192,17 @@ def next_to(of: ModelExpr, b: Builder, env: Env) -> Expr:
                 return cells.next_to_cell(cell.expr, grid)
         case _:
             pass
-    return cells.next_to(sets.bits_of_set(of, b, env).expr, grid, b)
+    return cells.next_to(bits_of_set(of, b, env).expr, grid, b)
 
 
 def bounds(node: model.Bounds, b: Builder, env: Env) -> Scalar:
     grid = b.table.grids[node.of.type.of]
     if isinstance(node.of, model.ZoneContent) and node.what != "middle" and overlay_of(env) is None:
         of_columns = node.what == "width"
-        far, near = reaches(where(node.of, b, env), of_columns, b)
+        far, near = reaches(places.where(node.of, b, env), of_columns, b)
         size = grid.width if of_columns else grid.height
         return Scalar(cells.extent(far, near, size), 1, size)
-    given = sets.bits_of_set(node.of, b, env).expr
+    given = bits_of_set(node.of, b, env).expr
     match node.what:
         case "width":
             return Scalar(cells.width_of(given, grid, b), 1, grid.width)
@@ -248,7 +219,7 @@ def reaches(place: Where, of_columns: bool, b: Builder) -> tuple[Expr, Expr]:
 
 
 def touches(node: model.Touches, b: Builder, env: Env) -> Scalar:
-    left, right = sets.bits_of_set(node.left, b, env).expr, sets.bits_of_set(node.right, b, env).expr
+    left, right = bits_of_set(node.left, b, env).expr, bits_of_set(node.right, b, env).expr
     return Scalar(cells.touch(left, right, b.table.grids[node.left.type.of], b), 0, 1)
 
 
@@ -257,8 +228,8 @@ def touches_same(node: model.TouchesSame, b: Builder, env: Env) -> Scalar:
     kind = b.components[node.of.type.of].kind
     grid = next(g for g in b.table.grids.values() if kind.name in g.kinds)
     thing = model.CoveredBy(node.of, type=Type("cell", grid.name).set, span=node.span)
-    place = where(thing, b, env)
-    face = numbers.required(node.of, b, env).expr
+    place = places.where(thing, b, env)
+    face = required(node.of, b, env).expr
     own = covered_by(thing, b, env).expr
     spot = _part_cells_of(face, kind, grid, b, env)
     found: Expr = Const(0)

@@ -11,7 +11,7 @@ from attrs import frozen
 
 from ....model import model
 from ....table.table import Grid, Kind
-from ...machine import Const, Constants, Expr, Function, Invoke, Load, Lookup, Return
+from ...machine import Const, Constants, Expr, Function, Invoke, Load, Local, Lookup, Return
 from ..builder import LAID_FACE, LAID_OWNER, LAID_WAY, Builder
 from ..values import Binding, Env, Scalar, Spot, op
 
@@ -104,3 +104,14 @@ def cells_of_way(way: Expr, kind: str, grid: Grid, b: Builder) -> Expr:
             covered = op("union", covered, op("bit", cell))
         b.functions[name] = Function(name, (given,), grid.cells, (Return(covered),))
     return Invoke(name, (way,))
+
+
+def whose(place: Where) -> tuple[Expr, ...]:
+    """The argument that says whose grid is meant, where each player has one."""
+    return () if place.owner is None else (place.owner,)
+
+
+def anybodys(grid: Grid, b: Builder) -> tuple[tuple[Local, ...], Where]:
+    """The parameter of a function for whose grid is meant, and that grid inside the function."""
+    player = (b.local("player"),) if grid.owned else ()
+    return player, Where(grid, Load(player[0]) if player else None)

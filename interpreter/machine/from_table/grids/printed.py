@@ -9,10 +9,12 @@ from ....model.model import Var
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
 from .. import digits
 from ..builder import Builder
-from ..expressions import defines, numbers, sets
+from ..components import places
+from ..expressions import defines
+from ..lowering import bits_of_set, scalar_of
 from ..values import Env, Scalar, element, op
-from . import boards, cells, lying
-from .overlay import Overlay, Where, overlay_of, part_cells
+from . import boards, cells
+from .overlay import Overlay, Where, anybodys, overlay_of, part_cells, whose
 
 
 def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Expr:
@@ -69,7 +71,7 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
     name = f"cells of {grid.name} with {attribute}"
     if name not in b.functions:
         given, these_cells = b.local("value"), b.local("cells", grid.cells)
-        player, here = lying.anybodys(grid, b)
+        player, here = anybodys(grid, b)
         low, high = boards.values_of(attribute, grid, b)
         outside = op("or", op("<", Load(given), Const(low)), op("<", Const(high), Load(given)))
         codes = [known - base for known in range(low, high + 1)]
@@ -79,7 +81,7 @@ def cells_with(attribute: str, place: Where, value: Scalar, b: Builder, env: Env
         body: list[Stmt] = [If(outside, (Return(Const(0)),)), Assign(these_cells, first)]
         body += [Assign(these_cells, op("intersect", Load(these_cells), other)) for other in others]
         b.functions[name] = Function(name, (*player, given), grid.cells, (*body, Return(Load(these_cells))))
-    return _with_laid(Invoke(name, (*lying.whose(place), value.expr)), attribute, place, value, b, env)
+    return _with_laid(Invoke(name, (*whose(place), value.expr)), attribute, place, value, b, env)
 
 
 def _with_laid(there: Expr, attribute: str, place: Where, value: Scalar, b: Builder, env: Env) -> Expr:
@@ -107,14 +109,14 @@ def cells_below(attribute: str, place: Where, limit: int, b: Builder, env: Env) 
 
 def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
     """An attribute of a cell; none where nothing lies that has it."""
-    cell = numbers.scalar_of(node.of, b, env)
-    place = lying.where(node.of, b, env)
+    cell = scalar_of(node.of, b, env)
+    place = places.where(node.of, b, env)
     grid, attribute = place.grid, node.attribute
     base, _ = boards.code_of(attribute, grid, b)
     name = f"{attribute} at a cell of {grid.name}"
     if name not in b.functions:
         given, code = b.local("cell"), b.local("code")
-        player, here = lying.anybodys(grid, b)
+        player, here = anybodys(grid, b)
         written: Expr = Const(0)
         for number, these in enumerate(_digits(attribute, here, b, {})):
             one = op("has", these, Load(given))
@@ -129,7 +131,7 @@ def attribute_at(node: model.AttributeOf, b: Builder, env: Env) -> Scalar:
                 Return(op("+", Load(code), Const(base))),
             ),
         )  # fmt: skip
-    found: Expr = Invoke(name, (*lying.whose(place), cell.expr))
+    found: Expr = Invoke(name, (*whose(place), cell.expr))
     for printed, laid_on, over in _laid_parts(attribute, place, b, env):
         there = op("and", over.on(place) or Const(0), op("=", laid_on, cell.expr))
         found = op("if", there, Lookup(printed, over.face), found)
@@ -143,10 +145,10 @@ def mask_by_attribute(condition: model.Compare, var: Var, b: Builder, env: Env) 
             case model.AttributeOf(attribute=attribute, of=model.VarValue(var=asked)) if (
                 asked is var and var.type.base == "cell" and not defines.uses(theirs, var) and var in env
             ):
-                place = lying.where(mine.of, b, env)
+                place = places.where(mine.of, b, env)
                 everything = Const(cells.all_cells(place.grid))
                 if condition.op == "=":
-                    value = numbers.scalar_of(theirs, b, env)
+                    value = scalar_of(theirs, b, env)
                     there = cells_with(attribute, place, value, b, env)
                     if value.low >= 0 or not theirs.type.optional:
                         return there
@@ -166,9 +168,9 @@ def total(node: model.Total, b: Builder, env: Env) -> Scalar | None:
     """``total crowns of region``: the cells of each value are counted; None where it is not so simple."""
     match node.value:
         case model.AttributeOf(attribute=attribute, of=model.VarValue(var=var)) if var is node.var and var.type.base == "cell":
-            place = lying.where(node.of, b, env)
+            place = places.where(node.of, b, env)
             base, _ = boards.code_of(attribute, place.grid, b)
-            members = None if isinstance(node.of, model.ZoneContent) else sets.bits_of_set(node.of, b, env).expr
+            members = None if isinstance(node.of, model.ZoneContent) else bits_of_set(node.of, b, env).expr
 
             def counted(these: Expr) -> Expr:
                 return op("count", these if members is None else op("intersect", members, these))

@@ -9,10 +9,11 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ...machine import Assign, Const, Expr, Function, If, Invoke, Load, Return, Stmt, While
 from ..builder import Builder
-from ..expressions import numbers, sets
+from ..components import places
+from ..lowering import bits_of_set, scalar_of
 from ..values import Binding, Bits, Env, Spot, op, some
-from . import boards, cells, lying, printed
-from .overlay import Where, overlay_of
+from . import boards, cells, printed
+from .overlay import Where, anybodys, overlay_of, whose
 
 
 def region_loop(
@@ -35,7 +36,7 @@ def region_loop(
         conditions.append((of.var, of.condition))
         of = of.of
     assert isinstance(of, model.Regions)
-    place = lying.where(of.of, b, env)
+    place = places.where(of.of, b, env)
     grid = place.grid
     head: list[Stmt] = []
     owner = place.owner
@@ -53,7 +54,7 @@ def region_loop(
     inside = env | {each: binding}
     done = body(inside)
     for var, condition in conditions:
-        done = [If(numbers.scalar_of(condition, b, inside | {var: binding}).expr, tuple(done))]
+        done = [If(scalar_of(condition, b, inside | {var: binding}).expr, tuple(done))]
     start = op("bit", op("first", Load(rest)))
     filling: list[Stmt] = [
         Assign(region, cells.connected(start, tuple(map(Load, links)), grid, b)),
@@ -65,7 +66,7 @@ def region_loop(
 def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> list[Expr]:
     """The cells that belong to regions, and for each axis those joined with the cell one step further."""
     grid, attribute = place.grid, of.attribute
-    within = None if isinstance(of.of, model.ZoneContent) else sets.bits_of_set(of.of, b, env).expr
+    within = None if isinstance(of.of, model.ZoneContent) else bits_of_set(of.of, b, env).expr
     plain = overlay_of(env) is None
     name = f"{attribute} on {grid.name}"
     found: list[Expr] = []
@@ -77,10 +78,10 @@ def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> list[Expr]:
         else:
             function = f"{what} {name}"
             if function not in b.functions:
-                player, here = lying.anybodys(grid, b)
+                player, here = anybodys(grid, b)
                 code = (Return(_joined(attribute, here, across, up, b, {})),)
                 b.functions[function] = Function(function, player, grid.cells, code)
-            joined = Invoke(function, lying.whose(place))
+            joined = Invoke(function, whose(place))
         if within is not None:
             joined = op("intersect", joined, within)
             if across or up:

@@ -29,7 +29,8 @@ from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..builder import Builder
 from ..components.copies import for_members
-from ..expressions import defines, filters, numbers, sets
+from ..expressions import defines, filters
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Binding, Bits, Env, Scalar, op
 from . import cells, lines
 
@@ -155,7 +156,7 @@ def _code(stepping: Stepping, tests: list[ModelExpr], loops: list[ModelExpr], b:
     if not looking:
         return _for_seat(stepping, tests, loops, None, b, env)
     code: list[Stmt] = []
-    player = numbers.required(looking[0], b, env).expr
+    player = required(looking[0], b, env).expr
     for seat in range(b.players - 1):
         code.append(If(op("=", player, Const(seat)), tuple(_for_seat(stepping, tests, loops, seat, b, env))))
     return code + _for_seat(stepping, tests, loops, b.players - 1, b, env)
@@ -173,7 +174,7 @@ def _for_seat(
     grid = stepping.grid
     start, legal = b.local(stepping.come.name, grid.cells), b.local("legal", stepping.options)
     asked = _asked(stepping, seat, b, env)
-    code: list[Stmt] = [Assign(start, sets.bits_of_set(stepping.start, b, env).expr), Assign(legal, Const(0))]
+    code: list[Stmt] = [Assign(start, bits_of_set(stepping.start, b, env).expr), Assign(legal, Const(0))]
     gap = 0  # directions since the last one that was put there
     for step in reversed(stepping.steps):
         gap += 1
@@ -198,7 +199,7 @@ def _one_by_one(stepping: Stepping, tests: list[ModelExpr], legal: Local, b: Bui
     inside = env | bound(stepping, Load(step), b, env)
     allowed: Expr = Const(1)
     for test in tests:
-        allowed = op("and", allowed, numbers.scalar_of(test, b, inside).expr)
+        allowed = op("and", allowed, scalar_of(test, b, inside).expr)
     keep: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(step)))),))]
     return [Assign(kept, Const(0)), *for_members(rest, Load(legal), step, keep, (), stepping.reach.span), Return(Load(kept))]
 

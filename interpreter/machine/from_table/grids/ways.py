@@ -26,7 +26,7 @@ from ...machine import (
     Say,
 )
 from ..builder import Builder
-from ..expressions import numbers
+from ..lowering import required
 from ..values import Bits, Env, op
 from . import lying, overlay
 from .overlay import Overlay, Where
@@ -127,7 +127,7 @@ def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
     sorts = tuple(dict.fromkeys(masks))
     sort = Constants(f"sort of picture of {kind.name}", tuple(sorts.index(mask) for mask in masks))
     table = Constants(f"different ways to lay a {kind.name} on {grid.name}", sorts, overlay.turns(kind) * grid.cells)
-    face = numbers.required(node.piece, b, env).expr
+    face = required(node.piece, b, env).expr
     return Bits(Lookup(table, Lookup(sort, face)), everything, everything.bit_count())
 
 
@@ -137,8 +137,8 @@ def candidates(node: model.Ways, b: Builder, env: Env) -> Bits:
 def with_it_laid(ways: model.Ways, way: Expr, b: Builder, env: Env) -> Env:
     """The environment in which `so that` is asked of a way: with the component lying there."""
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
-    owner = Const(0) if ways.owner is None else numbers.required(ways.owner, b, env).expr
-    over = Overlay(grid.name, kind.name, way, numbers.required(ways.piece, b, env).expr, owner)
+    owner = Const(0) if ways.owner is None else required(ways.owner, b, env).expr
+    over = Overlay(grid.name, kind.name, way, required(ways.piece, b, env).expr, owner)
     return overlay.with_overlay(env, over, overlay.turns(kind) * grid.cells)
 
 
@@ -148,7 +148,7 @@ def with_it_laid(ways: model.Ways, way: Expr, b: Builder, env: Env) -> Env:
 def empty_first(ways: model.Ways, way: Expr, b: Builder, env: Env, span: Span) -> Condition:
     """The condition that nothing lies there yet, as the first one of the option."""
     kind, grid = b.components[ways.piece.type.of].kind, b.table.grids[ways.grid]
-    owner = None if ways.owner is None else numbers.required(ways.owner, b, env).expr
+    owner = None if ways.owner is None else required(ways.owner, b, env).expr
     spot = overlay.cells_of_way(way, kind.name, grid, b)
     taken = op("intersect", spot, lying.filled(Where(grid, owner), b, env))
     text = Message(("something lies on ", Say(taken, b.domains[Type("cell", grid.name)], True), " already"))

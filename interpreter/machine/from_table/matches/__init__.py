@@ -21,7 +21,7 @@ from ....table.table import Match
 from ...machine import Assign, Call, Const, Expr, Finish, If, Invoke, Message, Note, Routine, Say, Show, Stmt, While
 from ..beginning import BACK, begin_again
 from ..builder import Builder
-from ..expressions.numbers import scalar_of
+from ..lowering import scalar_of
 from ..statements.loops import ROUND
 from ..values import op
 from . import earlier_games

@@ -36,13 +36,12 @@ from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below, numbers_upto
 from ..expressions.guards import membership
-from ..expressions.numbers import scalar_of
 from ..expressions.ranges import range_of
-from ..expressions.sets import bits_of_set
 from ..expressions.texts import said
 from ..grids import legal_ways, steps, ways
+from ..lowering import bits_of_set, scalar_of
 from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
-from . import flow
+from .block import body
 
 
 def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -51,7 +50,7 @@ def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
     alternatives = [_alternative(option, player.expr, b, env, here) for option in node.options]
     alternatives.sort(key=lambda a: b.group_list[a.group].base)
     if node.impossible is not None:
-        impossible = tuple(flow.body(node.impossible, b, env, here))
+        impossible = tuple(body(node.impossible, b, env, here))
     else:
         who = Say(player.expr, b.player_domain)
         verbs = " or ".join(dict.fromkeys(f"`{option.verb}`" for option in node.options))
@@ -160,7 +159,7 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
     with b.where(*sources, *(c.test for c in option.conditions)):
         acting = frozenset(argument.var for argument in option.arguments)
-        code = remember + flow.body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
+        code = remember + body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
     return Alternative(
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,

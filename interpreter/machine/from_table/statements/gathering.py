@@ -7,9 +7,8 @@ from ...machine import Assign, Const, Load, Local, Show, Stmt
 from ..builder import Builder
 from ..components.copies import join, put, single
 from ..components.places import settled_spots
-from ..expressions.numbers import lower, required, scalar_of
-from ..expressions.sets import bits_of_set
 from ..expressions.texts import said
+from ..lowering import bits_of_set, lower, required, scalar_of
 from ..values import Binding, Bits, Env, op
 
 

@@ -33,12 +33,11 @@ from ..components import copies, places
 from ..components.copies import copies_of, first_bit
 from ..expressions.filters import static_values
 from ..expressions.guards import membership
-from ..expressions.numbers import required, scalar_of
 from ..expressions.rankings import decided, narrow, narrow_printed
-from ..expressions.sets import bits_of_set
 from ..grids import regions
+from ..lowering import bits_of_set, required, scalar_of
 from ..values import Binding, Bits, Env, Scalar, op, some
-from . import flow
+from .block import body
 
 ROUND = "\n"  # a note that says no more than that a round begins
 
@@ -47,7 +46,7 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
     if regions.is_region(node.members):
         inside = here.inside(in_phase=False)
         around = places.after(node.body, b, env)
-        return regions.region_loop(node.members, node.var, lambda bound: flow.body(node.body, b, bound, inside), b, around, True)
+        return regions.region_loop(node.members, node.var, lambda bound: body(node.body, b, bound, inside), b, around, True)
     type = node.members.type
     width = b.width(type)
     rest, bit = b.local("rest", width), b.local("copy" if copies_of(type, b) else node.var.name)
@@ -58,7 +57,7 @@ def for_each(node: model.ForEach, b: Builder, env: Env, here: Here) -> list[Stmt
     others = places.destinations(node.body, b, own=(node.var,))
     inner_env = places.after(node.body, b, env) | {node.var: places.elsewhere(found, type, others)}
     with b.where(*membership(node.members, node.var, b)):
-        inner = flow.body(node.body, b, inner_env, here.inside(in_phase=False, loop=node.body))
+        inner = body(node.body, b, inner_env, here.inside(in_phase=False, loop=node.body))
     head: list[Stmt] = [*remember, Assign(rest, members.expr)]
     turn: list[Stmt] = []
     match node.order:
@@ -180,7 +179,7 @@ def _without_return(code: list[Stmt], found: Local, label: str) -> list[Stmt]:
 def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
     env = places.after(node.body, b, env)
     over = scalar_of(node.until, b, env).expr
-    inner = flow.body(node.body, b, env, here.inside(in_phase=False))
+    inner = body(node.body, b, env, here.inside(in_phase=False))
     if here.in_phase:
         inner = [Note(Message((ROUND,)), Const(b.everybody)), *inner]
     if node.at_most is None:
@@ -192,7 +191,7 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
         late = b.stop("R608", node.span, "this is not over after ", many, " rounds", help="say what then: a line `otherwise`")
         rest: list[Stmt] = [late]
     else:
-        rest = flow.body(node.otherwise, b, env, here)
+        rest = body(node.otherwise, b, env, here)
     again = op("and", op("not", over), op("<", Const(0), Load(left)))
     loop = While(again, (Assign(left, op("-", Load(left), Const(1))), *inner), node.span, max(0, most.high))
     return [Assign(left, most.expr), loop, If(op("not", over), tuple(rest))]
@@ -202,7 +201,7 @@ def repeat(node: model.Repeat, b: Builder, env: Env, here: Here) -> list[Stmt]:
 def take_turns(node: model.TakeTurns, b: Builder, env: Env, here: Here) -> list[Stmt]:
     seat = b.local(node.var.name)
     inside = places.after(node.body, b, env) | {node.var: Binding(Scalar(Load(seat), 0, b.players - 1))}
-    inner = flow.body(node.body, b, inside, here.inside(in_phase=False))
+    inner = body(node.body, b, inside, here.inside(in_phase=False))
     among = bits_of_set(node.among, b, env).expr
     over = scalar_of(node.until, b, env).expr
     start = required(node.start, b, env).expr

@@ -16,9 +16,8 @@ from ..builder import Builder, kept
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
 from ..expressions.defines import written_out
 from ..expressions.filters import numbers_below, numbers_upto
-from ..expressions.numbers import not_none, required, scalar_of
 from ..expressions.rankings import stages
-from ..expressions.sets import bits_of_set
+from ..lowering import bits_of_set, not_none, required, scalar_of
 from ..values import Binding, Env, Scalar, is_empty, op, with_expr
 from .guarding import advice
 
