@@ -24,6 +24,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
+from ..machine import derived
 from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
 from ..machine.places import places_of, sees_faces
 from ..machine.traverse import decisions
@@ -141,7 +142,7 @@ class Observations:
         self.parts, self.width = tuple(plan.parts), plan.width
         by_name = {part.name: part for part in self.parts}
         self._decides, self._asked = by_name["decides"].start, by_name["asked"].start
-        self._site = _number(machine, machine.control.site)
+        self._site = _number(machine, derived.control(machine).site)
         self._site_columns = numpy.full(_last_site(machine) + 1, -1)
         for column, site in enumerate(_sites(machine)):
             self._site_columns[site] = self._asked + column

@@ -14,18 +14,11 @@ Promises that every machine keeps (tested by ``invariants.py``):
 
 from __future__ import annotations
 
-from functools import cached_property
-from typing import TYPE_CHECKING, Literal
+from typing import Any, Literal
 
 from attrs import define, field, frozen
 
 from ..common.source import Span
-
-if TYPE_CHECKING:  # what follows from a machine is built on it
-    from .analysis.rounds import Rounds
-    from .blocks import Flow
-    from .faults import Faults
-    from .layout import Control
 
 NONE = -1
 
@@ -586,6 +579,7 @@ class Machine:
     clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
     grids: tuple[GridView, ...] = ()
     returns: str = "score"
+    derived: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)  # what was computed from it (`derived.py`)
 
     @property
     def options(self) -> int:
@@ -595,40 +589,3 @@ class Machine:
     def group_of(self, option: int) -> Group:
         """The group of an option number."""
         return next(group for group in self.groups if group.base <= option < group.base + group.size)
-
-    # ---- What follows from the code: worked out when it is first asked for
-
-    @cached_property
-    def flow(self) -> Flow:
-        """The basic blocks of what stops."""
-        from .blocks import flatten
-
-        return flatten(self.routines, self.main)
-
-    @cached_property
-    def faults(self) -> Faults:
-        """All that can stop a game."""
-        from .faults import faults_of
-
-        return faults_of(self.functions, self.routines)
-
-    @cached_property
-    def control(self) -> Control:
-        """The fields in which executors keep where a game stands."""
-        from .layout import control_fields
-
-        return control_fields(self.functions, self.routines, self.flow, self.seats)
-
-    @cached_property
-    def rounds(self) -> Rounds:
-        """Which rounds of loops are counted."""
-        from .analysis.rounds import Rounds
-
-        return Rounds(self.functions, self.routines)
-
-    @cached_property
-    def clear_at_calls(self) -> dict[int, tuple[Local, ...]]:
-        """By block: locals of the record that are dead behind the call or exit at its end."""
-        from .layout import clear_at_calls
-
-        return clear_at_calls(self.routines, self.flow, self.layout)

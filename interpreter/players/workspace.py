@@ -10,6 +10,7 @@ from math import lcm
 
 from attrs import define, field, frozen
 
+from ..machine import derived
 from ..machine.blocks import Happen
 from ..machine.knowledge import closed_places
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine
@@ -121,7 +122,7 @@ def workspace_for(
     ``flag``, ``wins``, ``scores``: where these are, if they are not to be in the workspace.
     """
     tables, free = _Room(tables_at), _Free((room_at + 63) // 64 * 64)
-    flow, control = machine.flow, machine.control
+    flow, control = derived.flow(machine), derived.control(machine)
     record = machine.layout.record
     sampled = [knowledge for knowledge in machine.knowledge if knowledge.may is not None]
     rows = [_kind(machine, knowledge, tables, free) for knowledge in sampled]

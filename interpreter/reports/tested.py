@@ -17,7 +17,7 @@ from ..coverage.playing import Covered, run_watched
 from ..coverage.reached import together
 from ..model.model import Model, Test
 from ..rules import Rules
-from ..simulate.engines.engine import PATIENCE
+from ..simulate.engines.interface import PATIENCE
 from ..testing.testing import TestResult
 
 

@@ -11,7 +11,8 @@ from attrs import field, frozen
 
 from ..machine.columns import Columns
 from ..players.bots import Bot
-from .engines.engine import EngineName, Played, engine_for, games_at_once
+from .engines.engine import EngineName, engine_for, games_at_once
+from .engines.interface import Played
 from .running import Run
 from .statistics.counts import Counts
 from .statistics.tally import Tally

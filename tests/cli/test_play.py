@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.simulate.engines import engine
+from rulesrun.interpreter.simulate.engines import interface
 from rulesrun.interpreter.terminal.seat import COMMANDS
 
 from ..goldens import check_golden
@@ -316,7 +316,7 @@ winner highest score, then shared
 def test_a_game_is_kept_when_an_act_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file, save = tmp_path / "slow.rules", str(tmp_path / "mine.json")
     file.write_text(SLOW, encoding="utf-8")
-    monkeypatch.setattr(engine, "PATIENCE", 0.3)
+    monkeypatch.setattr(interface, "PATIENCE", 0.3)
     begun = rulesrun("play", str(file), "--seed", "4", typed=f"rest\nwork\nview\nquit\n{save}\n")
     assert begun.exit_code == 1
     assert "error[R820]" in begun.stderr

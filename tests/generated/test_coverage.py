@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import get_args
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
+from rulesrun.interpreter.machine import derived
 from rulesrun.interpreter.machine.analysis.widths import bits_of
 from rulesrun.interpreter.machine.blocks import End
 from rulesrun.interpreter.machine.machine import (
@@ -62,7 +63,7 @@ def contents(machine: Machine) -> Iterator[str]:
             yield from _statement(stmt, where, machine)
         for expr in expressions_within(definition.body):
             yield from _expression(expr, machine)
-    for block in machine.flow.blocks:
+    for block in derived.flow(machine).blocks:
         yield f"end {type(block.end).__name__}"
     for variable, place in machine.layout.record.items():
         if isinstance(variable, Field):

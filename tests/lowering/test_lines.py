@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from rulesrun.interpreter.machine import derived
 from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
@@ -120,7 +121,7 @@ def test_what_is_said_of_lines_is_so(data: st.DataObject) -> None:
 
 def test_among_the_cells_of_a_column_no_tie_is_left() -> None:
     machine = board(5, 4, "")
-    faults = machine.faults.table
+    faults = derived.faults(machine).table
     assert [fault.span.text for fault in faults if fault.code == "R605"] == ["best of mine by lowest row, then lowest column"]
 
 

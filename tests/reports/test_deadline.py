@@ -21,7 +21,7 @@ from rulesrun.interpreter.findings.progress import SILENT, Progress
 from rulesrun.interpreter.findings.selection import Selection
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.reports import tested
-from rulesrun.interpreter.simulate.engines import engine
+from rulesrun.interpreter.simulate.engines import interface
 from rulesrun.interpreter.simulate.engines.engine import engine_for
 
 from ..cli.commands import MASTI, rulesrun
@@ -194,7 +194,7 @@ def test_a_game_that_takes_minutes_is_a_fault_for_whoever_plays_it(tmp_path: Pat
     variants = "".join(f"\nvariant v{number}\n    add after rounds\n        nothing\n" for number in range(300))
     works = '\ntest "works"\n    players Ann, Bob\n    start rounds\n    Ann: work\n'
     endless.write_text(ENDLESS + variants + works, encoding="utf-8")
-    monkeypatch.setattr(engine, "PATIENCE", 0.03)
+    monkeypatch.setattr(interface, "PATIENCE", 0.03)
     monkeypatch.setattr(tested, "PATIENCE", 0.03)
     monkeypatch.setattr(checked_files, "PROVING", 0.3)
     for command in ("run", "play", "test", "variants"):

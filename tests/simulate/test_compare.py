@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.players.bots import bots_from
-from rulesrun.interpreter.simulate.engines.engine import Played, engine_for
+from rulesrun.interpreter.simulate.engines.engine import engine_for
+from rulesrun.interpreter.simulate.engines.interface import Played
 from rulesrun.interpreter.simulate.statistics.statistics.compare import Side, Z, differences
 from rulesrun.interpreter.simulate.statistics.statistics.pairs import Pairs, pairs_of
 from rulesrun.interpreter.simulate.statistics.statistics.statistics import OPTIONS_MEAN, Distribution, Statistic

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from attrs import define, field, frozen
 
+from ...machine import derived
 from ...machine.machine import Field
 from ...machine.random_streams import mix64
 from ...machine.reference.stops import Stop
@@ -43,7 +44,7 @@ def suspects_at(at: DrivenAt) -> Iterator[tuple[str, Way]]:
     """The counters of which a line may leave the range, and which way; none of which that was found."""
     lines = {line.span: line for line in at.game.table.statements if isinstance(line, model.SetVariable)}
     suspects: dict[tuple[str, Way], bool] = {}
-    for fault in at.game.machine.faults.table:
+    for fault in derived.faults(at.game.machine).table:
         line = lines.get(fault.span)
         if fault.code != OUT_OF_RANGE or line is None or not isinstance(line.value, model.Arithmetic):
             continue

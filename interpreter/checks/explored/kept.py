@@ -19,6 +19,7 @@ from typing import Any, get_args
 from attrs import define, field
 
 from ...common import cache
+from ...machine import derived
 from ...machine.machine import Alternative, Fault, Machine
 from ...machine.traverse import decisions
 from ...play.kept import own_files
@@ -185,7 +186,7 @@ def _number(value: Data, least: int = 0) -> int:
 
 def _fault_as_data(machine: Machine, fault: Fault) -> Data:
     """A fault by its number in the machine, or what is said of games without an end by the number of the decision."""
-    for number, each in enumerate(machine.faults.table):
+    for number, each in enumerate(derived.faults(machine).table):
         if each is fault or (each == fault and (each.span, each.places) == (fault.span, fault.places)):
             return number
     places = [choose.span for choose in decisions(machine)]
@@ -196,7 +197,7 @@ def _fault_as_data(machine: Machine, fault: Fault) -> Data:
 
 def _fault_from_data(data: Data, table: Table, machine: Machine) -> Fault:
     if isinstance(data, int):
-        return machine.faults.table[_number(data)]
+        return derived.faults(machine).table[_number(data)]
     code, number = data
     decision = None if number is None else list(decisions(machine))[_number(number)]
     if code == NEED_NOT_END and decision is not None:

@@ -16,6 +16,7 @@ from functools import partial
 
 from attrs import define, field
 
+from ...machine import derived
 from ...machine.reference.executor import FunctionFault
 from ...machine.reference.outcome import outcome_of
 from ...machine.traverse import decisions
@@ -88,10 +89,10 @@ class _Leader:
         self.leader = leader_for(machine, seed)
         self.states = States(game.compiled, SIDE_BY_SIDE)
         self.executor = WasmExecutor(machine, game.compiled)
-        self.faults = machine.faults.table
+        self.faults = derived.faults(machine).table
         self.decisions = {stmt.site: stmt for stmt in decisions(machine)}
         record = machine.layout.record
-        control = machine.control
+        control = derived.control(machine)
         self.size = machine.layout.size
         self.site, self.site_width = record[control.site].offset, record[control.site].width
         self.chance = record[control.streams].offset  # the stream of chance is the first

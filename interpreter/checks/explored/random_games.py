@@ -9,10 +9,12 @@ from collections.abc import Callable
 from itertools import chain
 from typing import Literal
 
+from ...machine import derived
 from ...machine.columns import DECISIONS, FAULT, OPTIONS
 from ...play.game import Game
 from ...players.bots import Bot
-from ...simulate.engines.engine import Engine, EngineName, engine_for
+from ...simulate.engines.engine import EngineName, engine_for
+from ...simulate.engines.interface import Engine
 from .spotted import Seen, Shown, note
 
 CHUNK = 2_000  # games between two looks at the clock, at most
@@ -50,7 +52,7 @@ def _play(
 ) -> None:
     """``first``: the number of the first game."""
     machine = game.machine
-    faults = machine.faults.table
+    faults = derived.faults(machine).table
     width = len(engine.columns)
     played = taken = stopped = 0
     count = 1

@@ -21,6 +21,7 @@ from attrs import frozen
 from ...coverage.parts import Part
 from ...coverage.reached import Place
 from ...coverage.watch import Watch, watch_of
+from ...machine import derived
 from ...machine.operators import Cells
 from ...machine.reference.executor import FunctionFault
 from ...machine.reference.outcome import outcome_of
@@ -66,7 +67,7 @@ class _Explorer:
         self.leader = leader_for(watch.machine, seed)
         self.reached: Counter[Place] = Counter()  # by how many games
         self.kept: dict[Place, list[_Around]] = {}
-        faults = game.machine.faults.table
+        faults = derived.faults(game.machine).table
         self.faults = {spot_of(fault): fault for fault in reversed(faults)}  # those of the machine without marks
 
     def play(self, decisions: int, late: Callable[[], bool]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from math import prod
 
+from .. import derived
 from ..layout import REGIONS
 from ..machine import (
     OPTIONS_LIMIT,
@@ -331,7 +332,7 @@ def _owners(machine: Machine) -> Iterator[str]:
 
 def _assigned(machine: Machine) -> Iterator[str]:
     """No local can be read before it has a value."""
-    flow = machine.flow
+    flow = derived.flow(machine)
     live = live_locals(flow)
     for definition in _definitions(machine):
         if isinstance(definition, Routine) and definition.stops:
@@ -346,7 +347,7 @@ def _assigned(machine: Machine) -> Iterator[str]:
 
 def _layout(machine: Machine) -> Iterator[str]:
     layout = machine.layout
-    flow, control = machine.flow, machine.control
+    flow, control = derived.flow(machine), derived.control(machine)
     fields = [control.site, control.status, *control.returns.values(), control.decisions, control.streams, control.digest]
     if not 0 < machine.seats <= SEATS_LIMIT:
         yield f"{machine.seats} seats are not 1 to {SEATS_LIMIT}"

@@ -24,6 +24,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
+from .. import derived
 from ..bitsets import members, select
 from ..faults import Faults
 from ..layout import FAULT, RUNNING
@@ -57,8 +58,8 @@ class Executor:
     def __init__(self, machine: Machine, narrate: bool = False, watched: Mapping[str, Watcher] = NOBODY) -> None:
         self.machine = machine
         self.record = Record(machine.layout)
-        self._flow, self._faults = machine.flow, machine.faults
-        self._slots = slots_of(machine.layout, machine.control)
+        self._flow, self._faults = derived.flow(machine), derived.faults(machine)
+        self._slots = slots_of(machine.layout, derived.control(machine))
         self._observer = Observer(self._slots.digest, machine.seats)
         self._closures = Closures(
             machine.layout,
@@ -67,7 +68,7 @@ class Executor:
             self._faults,
             self._observer,
             self._slots.rounds,
-            machine.rounds,
+            derived.rounds(machine),
             narrate,
             watched,
         )

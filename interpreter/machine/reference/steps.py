@@ -11,6 +11,7 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
+from .. import derived
 from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
 from ..faults import Faults
 from ..layout import Control
@@ -72,7 +73,7 @@ class Steps:
 def compile_flow(machine: Machine, flow: Flow, slots: Slots, faults: Faults, closures: Closures) -> Steps:
     """Compile every basic block of a machine's flow."""
     compiler = _Compiler(machine, slots, faults, closures)
-    clear = machine.clear_at_calls
+    clear = derived.clear_at_calls(machine)
     for number, block in enumerate(flow.blocks):
         compiler.found.steps.append(compiler.step(block, zeros(machine.layout, clear.get(number, ()))))
     return compiler.found

@@ -1,51 +1,20 @@
-"""Who plays many games? An engine: made for one machine and one bot for each seat, it plays the games of a seed by number.
-
-Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the
-streams of (seed, n) (see `machine.random_streams`).
-"""
+"""The choice of an engine, or of an executor, for a table."""
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, Literal, Protocol, assert_never, get_args
+from typing import TYPE_CHECKING, Any, Literal, assert_never, get_args
 
-from attrs import frozen
-
-from ...common.diagnostics import RulesError, fault
 from ...players.hidden_values import refuse
-from ..statistics.tally import Tally
+from .interface import PATIENCE, Engine
 
 if TYPE_CHECKING:  # a table that is kept is played without the compiler
-    from ...machine.columns import Columns
     from ...play.game import Game
     from ...play.kept import KeptTable
     from ...players.bots import Bot
-    from ..statistics.counts import Counts
 
 EngineName = Literal["wasm", "reference"]
 ENGINES: tuple[EngineName, ...] = get_args(EngineName)
-PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
-
-
-@frozen(eq=False)
-class Played:
-    """What came of some games. ``rows``: if asked for, a row of the columns for each game, one after the other."""
-
-    tally: Tally
-    rows: array[int] | None = None
-    counts: Counts | None = None
-
-
-class Engine(Protocol):
-    """Plays games of one machine by one tuple of bots. Threads that share one play by turns."""
-
-    columns: Columns
-
-    def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
-        """Play the games of a seed from number ``first`` on, ``count`` of them."""
-
-
 def engine_to_use(asked: EngineName | None) -> tuple[EngineName, str]:
     """The engine where this one is asked for (None: the fastest that there is), and a notice about it ("": there is none)."""
     if asked == "reference":
@@ -90,12 +59,6 @@ def engine_for(
             return ReferenceEngine(table.game.machine, tuple(bots), patience)
         case _:
             assert_never(name)
-
-
-def too_long(seed: int, game: int, seconds: float) -> RulesError:
-    """What is raised where a game takes longer than an engine waits for it."""
-    text = f"game {game} of seed {seed} was still going after {seconds:.0f} seconds"
-    return RulesError([fault("R820", text, help="let its loops go round less often")])
 
 
 def games_at_once(bots: Sequence[Bot], name: EngineName) -> int:

@@ -25,7 +25,7 @@ from ...wasm.running.compiled import Compiled
 from ...wasm.running.instance import Instance
 from ..statistics.counts import Counts
 from ..statistics.tally import Stopped, Tally
-from .engine import PATIENCE, Played, too_long
+from .interface import PATIENCE, Played, too_long
 
 if TYPE_CHECKING:
     from ...players.bots import Bot

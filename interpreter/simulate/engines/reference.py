@@ -20,7 +20,7 @@ from ...players.bots import Bot
 from ...players.pickers import picker_for
 from ..statistics.counts import Counts, Place
 from ..statistics.tally import Tally
-from .engine import PATIENCE, Played, too_long
+from .interface import PATIENCE, Played, too_long
 
 
 class ReferenceEngine:

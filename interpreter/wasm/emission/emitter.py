@@ -10,6 +10,7 @@ from collections.abc import Callable, Container, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import cached_property
 
+from ...machine import derived
 from ...machine import machine as m
 from ...machine.analysis.ranges import Ranges
 from ...machine.analysis.widths import bits_of
@@ -39,10 +40,10 @@ class Emitter:
 
     def __init__(self, machine: m.Machine, columns: int) -> None:
         self.machine = machine
-        self.flow, self.faults, self.control = machine.flow, machine.faults, machine.control
+        self.flow, self.faults, self.control = derived.flow(machine), derived.faults(machine), derived.control(machine)
         self.memory: Memory = memory_for(machine, columns)
         self.tables = Tables(self.memory.tables)
-        self.weights = machine.rounds
+        self.weights = derived.rounds(machine)
         self.ranges = Ranges(machine)
         self.unseen = Unseen(machine, self.weights)
         self.ends = routines_with(machine.routines, m.Finish)

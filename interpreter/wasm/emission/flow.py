@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cached_property
 
+from ...machine import derived
 from ...machine import machine as m
 from ...machine.blocks import Branch, Decide, Enter, Exit, Goto, Happen, Over, Round
 from ...machine.layout import OVER as STATUS_OVER
@@ -135,7 +136,7 @@ class FlowEmitter:
         entry = 0
         places = self.emitter.places(code, stored=True)
         statements = self.emitter.statements(code, places, imagined, lambda: self._finish(code))
-        clear = self.machine.clear_at_calls
+        clear = derived.clear_at_calls(self.machine)
         count = self.halt + 1
         with code.block("loop") as head:
             self.head = head

@@ -33,6 +33,7 @@ from typing import Any
 
 import attrs
 
+from ...machine import derived
 from ...machine.columns import Columns
 from ...machine.layout import FAULT
 from ...machine.machine import Chance, Choose, Domain, Fault, Field, Machine
@@ -142,13 +143,13 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
             **columns.to_data(),
             "names": list(columns.names),
         },
-        "faults": [_fault(each) for each in machine.faults.table],
+        "faults": [_fault(each) for each in derived.faults(machine).table],
     }
 
 
 def addresses_of(machine: Machine, module: Module, memory: Memory) -> Addresses:
     """What lies where in a module's memory."""
-    control = machine.control
+    control = derived.control(machine)
     site, status = machine.layout.record[control.site], machine.layout.record[control.status]
     heap = max(data.offset + len(data.content) for data in module.data)
     heap = (heap + 63) // 64 * 64
@@ -196,7 +197,7 @@ def _record(machine: Machine) -> Mapping[str, Any]:
 def _stops(machine: Machine) -> dict[str, Any]:
     """By site, but for those that the flow never comes to: a module does not count them either."""
     sizes = answer_sizes(machine)
-    reached = machine.flow.sites
+    reached = derived.flow(machine).sites
     found: dict[str, Any] = {}
     for routine in machine.routines.values():
         for stmt in every_statement(routine.body):

@@ -11,6 +11,7 @@ from threading import Lock
 
 import wasmtime
 
+from ...machine import derived
 from ...machine.bitsets import members
 from ...machine.layout import FAULT
 from ...machine.machine import Chance, Choose, Machine
@@ -38,7 +39,7 @@ class WasmExecutor:
         at = addresses.offered
         self._offered = memory[at : at + 8 * addresses.option_words]
         self._answers = memory[addresses.answers :]
-        self._faults, control = machine.faults, machine.control
+        self._faults, control = derived.faults(machine), derived.control(machine)
         places = machine.layout.record
         self._digests, self._site, self._status = (places[field] for field in (control.digest, control.site, control.status))
         self._sizes = answer_sizes(machine)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
+from ....machine import derived
 from ....machine.machine import Field, Place
 from ....machine.random_streams import mix64
 from ....machine.reference.executor import FunctionFault
@@ -105,6 +106,6 @@ class Beside:
 
 def _fields(game: Game) -> dict[Field, Place]:
     """Where the counters, markers and zones of a game lie in its records, at their beginning."""
-    record, site = game.machine.layout.record, game.machine.control.site
+    record, site = game.machine.layout.record, derived.control(game.machine).site
     places = {each: place for each, place in record.items() if isinstance(each, Field) and each.region == "game"}
     return {each: place for each, place in places.items() if place.offset < record[site].offset}

@@ -12,4 +12,4 @@ from . import options, selections
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     """An option of ``chooser``."""
     several = not isinstance(line.arguments, tree.Placing) and any(isinstance(each, tree.Several) for each in line.arguments)
-    return (selections if several else options).option(line, chooser, scope)
+    return selections.option(line, chooser, scope) if several else options.option(line, chooser, scope)

@@ -1,0 +1,45 @@
+"""An engine plays many games: made for one machine and one bot for each seat, it plays the games of a seed by number.
+
+Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the
+streams of (seed, n) (see `machine.random_streams`).
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Protocol
+
+from attrs import frozen
+
+from ...common.diagnostics import RulesError, fault
+from ..statistics.tally import Tally
+
+if TYPE_CHECKING:
+    from ...machine.columns import Columns
+    from ..statistics.counts import Counts
+
+PATIENCE = 60.0  # seconds: a game that is not over by then will not end in anybody's time
+
+
+@frozen(eq=False)
+class Played:
+    """What came of some games. ``rows``: if asked for, a row of the columns for each game, one after the other."""
+
+    tally: Tally
+    rows: array[int] | None = None
+    counts: Counts | None = None
+
+
+class Engine(Protocol):
+    """Plays games of one machine by one tuple of bots. Threads that share one play by turns."""
+
+    columns: Columns
+
+    def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:
+        """Play the games of a seed from number ``first`` on, ``count`` of them."""
+
+
+def too_long(seed: int, game: int, seconds: float) -> RulesError:
+    """What is raised where a game takes longer than an engine waits for it."""
+    text = f"game {game} of seed {seed} was still going after {seconds:.0f} seconds"
+    return RulesError([fault("R820", text, help="let its loops go round less often")])
