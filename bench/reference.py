@@ -26,7 +26,7 @@ from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.play.determinise import Worlds
 from rulesrun.interpreter.play.game import Game, load
-from rulesrun.interpreter.syntax.from_text import parse
+from rulesrun.interpreter.syntax.reading.from_text import parse
 from rulesrun.interpreter.syntax.tree import Tree
 from rulesrun.interpreter.table.from_model import specialise
 

@@ -19,7 +19,7 @@ from .options import FILE, TABLE, TableChoice
 def show(stage: str, file: str, table: TableChoice) -> int:
     """Print the rules as a stage of the compiler sees them."""
     if stage == "machine":
-        from ..interpreter.machine.show import show as machine_text
+        from ..interpreter.machine.inspect.show import show as machine_text
 
         game = table.load(file)
         click.echo(machine_text(game.machine, game.scalar_loops), nl=False)

@@ -20,7 +20,7 @@ from .machine.machine import Machine
 from .model.from_tree import bind
 from .model.model import Model
 from .model.show import name_of
-from .syntax.extending import whole_of
+from .syntax.reading.extending import whole_of
 from .syntax.tree import Tree
 from .table.from_model import Specialised, specialise
 from .table.table import Table

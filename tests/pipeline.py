@@ -18,7 +18,7 @@ from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.model.from_tree import bind
 from rulesrun.interpreter.rules import Rules
-from rulesrun.interpreter.syntax.extending import whole_of
+from rulesrun.interpreter.syntax.reading.extending import whole_of
 from rulesrun.interpreter.table.from_model import specialise
 from rulesrun.interpreter.table.table import Table
 

@@ -13,9 +13,9 @@ from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.checks.tests import run_test
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower
-from rulesrun.interpreter.machine.show import show
+from rulesrun.interpreter.machine.inspect.show import show
 from rulesrun.interpreter.rules import Rules, read_rules
-from rulesrun.interpreter.table.combinations import tables_of
+from rulesrun.interpreter.table.sampling.combinations import tables_of
 
 from .making import Mutant
 

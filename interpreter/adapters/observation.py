@@ -24,7 +24,7 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from ..machine import derived
+from ..machine.analysis import derived
 from ..machine.machine import NONE, Domain, Field, Machine, VariableView, ZoneView
 from ..machine.places import places_of, sees_faces
 from ..machine.traverse import decisions

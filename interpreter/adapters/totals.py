@@ -12,8 +12,8 @@ from math import prod
 from attrs import evolve
 
 from ..checks.abstract.amounts import Range
+from ..machine.analysis.layout import extended
 from ..machine.analysis.ranges import ALL
-from ..machine.layout import extended
 from ..machine.machine import Field, Function, Invoke, Load, Machine, Return
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.traverse import expressions_within

@@ -23,7 +23,7 @@ from .tables import check as prove
 
 if TYPE_CHECKING:
     from ..coverage.coverage import Coverage
-    from .explored.telling import Transcript
+    from .explored.playing.telling import Transcript
 
 NAMED = 3  # files that a note names
 EXPLORING = 600.0  # seconds of processor time to play a file, where no limit is given; the shipped games take up to a minute

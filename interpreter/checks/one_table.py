@@ -11,8 +11,8 @@ from ..common.source import Span
 from ..machine.from_table import faults, faults_of_score
 from ..model import model
 from ..model.model import Model
-from ..table.combinations import Choice
 from ..table.from_model import Specialised, specialise
+from ..table.sampling.combinations import Choice
 from ..table.table import Table
 from .abstract.asked import Asked
 from .abstract.counting import Counted, answered, counted, over_at_once

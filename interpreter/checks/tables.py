@@ -21,8 +21,8 @@ from ..findings.said_once import said_once
 from ..findings.suppressions import allowed_in
 from ..model.model import Model
 from ..rules import Rules, in_order
-from ..table.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from ..table.from_model import Specialised
+from ..table.sampling.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from ..table.table import Table
 from ..testing.prepared_tests import faults_of_tests
 from .abstract.asked import Asked
@@ -30,11 +30,11 @@ from .abstract.counting import Counted
 from .abstract.courses import Course, course_of
 from .abstract.shortfalls import at_the_count
 from .knowledge.knowledge import knowledge
+from .lints.never import never_otherwise
 from .lints.no_effect.behind import lines_after_the_end
 from .lints.no_effect.conditions import compares_players
 from .lints.no_effect.decided import decided
 from .lints.no_effect.lost import lost
-from .lints.no_effect.never import never_otherwise
 from .lints.no_effect.shadowed import shadowed
 from .lints.scores import idle, matches
 from .lints.stops.laying import never_laid

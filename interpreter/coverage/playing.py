@@ -8,11 +8,11 @@ from time import monotonic
 
 from attrs import field, frozen
 
-from ..machine.from_table.marks import Marks
+from ..machine.from_table.building.marks import Marks
 from ..machine.reference.executor import FunctionFault
 from ..model import model
 from ..rules import Rules
-from ..table.combinations import tables_of
+from ..table.sampling.combinations import tables_of
 from ..testing.prepared_tests import prepare
 from ..testing.testing import FindingsAt, TestResult, run_prepared
 from .parts import Part, parts_of

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 
 from ..machine.bitsets import select
 from ..machine.from_table import lower
-from ..machine.from_table.marks import Mark, Marks
+from ..machine.from_table.building.marks import Mark, Marks
 from ..machine.machine import Condition, Machine
 from ..machine.operators import Cells
 from ..machine.reference.closures import Watcher

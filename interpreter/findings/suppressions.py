@@ -16,7 +16,7 @@ from attrs import frozen
 from ..common.codes import codes, like
 from ..common.diagnostics import Diagnostic, fault, warning
 from ..common.source import Source, Span
-from ..syntax.comments import comments
+from ..syntax.reading.comments import comments
 from .fingerprints import identity
 from .selection import keeps_from_playing
 from .told import title

@@ -16,9 +16,9 @@ from ..common.diagnostics import Diagnostic, fault
 from ..common.display import width
 from ..common.files import SIZE_LIMIT
 from ..common.source import Source, Span
-from ..syntax.from_text import parse
 from ..syntax.lexing.layout import layout, refusal
 from ..syntax.lines.reader import MAX_LINE
+from ..syntax.reading.from_text import parse
 from .columns import set_in_columns
 from .gaps import gaps
 from .sentences import LEVEL, Sentence, Written, dashes_of, sentences

@@ -45,7 +45,7 @@ from .workspace import (
 )
 
 TRIES = 200  # drafts for a world, of which none could have happened
-DECISION, CHANCE_EVENT = 1, 2  # stops, as `wasm/emission/flow.py` numbers them
+DECISION, CHANCE_EVENT = 1, 2  # stops, as `wasm/emission/lowering/flow.py` numbers them
 DRAFTING, PROVING, PLAYING = 1, 2, 3  # what a thought is about; 0: there is none
 
 

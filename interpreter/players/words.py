@@ -1,6 +1,6 @@
 """The small part of Python that also runs inside a module: functions over a memory of bytes.
 
-`wasm/emission/from_python.py` translates it.
+`wasm/emission/lowering/from_python.py` translates it.
 
 A bot that thinks must choose the same wherever it plays. So it is written once, as functions whose first parameters are what
 they work on: ``m``, something like `Words`, and ``at``, the addresses. In Python ``m`` holds a bytearray; in a module it is the

@@ -10,7 +10,7 @@ from math import lcm
 
 from attrs import define, field, frozen
 
-from ..machine import derived
+from ..machine.analysis import derived
 from ..machine.blocks import Happen
 from ..machine.knowledge import closed_places
 from ..machine.machine import NONE, Domain, Field, Knowledge, Machine

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from hashlib import sha256
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ... import __version__
 from ..common.codes import page
 from ..common.diagnostics import Diagnostic, Label
 from ..common.source import Span
@@ -49,7 +49,9 @@ def log(report: Report, code: int) -> dict[str, Any]:
         "version": "2.1.0",
         "runs": [
             {
-                "tool": {"driver": {"name": "rulesrun", "version": __version__, "rules": [_rule(code) for code in rules]}},
+                "tool": {
+                    "driver": {"name": "rulesrun", "version": version("rulesrun"), "rules": [_rule(code) for code in rules]}
+                },
                 "invocations": [
                     {"executionSuccessful": code in (0, 1), "exitCode": code, "toolExecutionNotifications": notifications}
                 ],

@@ -15,9 +15,9 @@ from ..common.giving_up import giving_up
 from ..common.nouns import with_article
 from ..common.source import Span
 from ..machine.from_table import faults, lower
+from ..machine.from_table.building.marks import Marks
 from ..machine.from_table.components.words import domain_of
 from ..machine.from_table.grids.ways import way_of
-from ..machine.from_table.marks import Marks
 from ..machine.machine import Machine
 from ..model import model
 from ..model.model import BOX, Const, Expr, Type

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.table.combinations import OPTIONS_LIMIT, TABLES_LIMIT, Candidates, tables_of
+from rulesrun.interpreter.table.sampling.combinations import OPTIONS_LIMIT, TABLES_LIMIT, Candidates, tables_of
 
 from ..pipeline import faults
 from .tiny import tiny

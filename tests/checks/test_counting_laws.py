@@ -36,8 +36,8 @@ from rulesrun.interpreter.play.views import lying
 from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.rules import read_rules
 from rulesrun.interpreter.simulate.engines.engine import engine_for
-from rulesrun.interpreter.table.combinations import tables_of
 from rulesrun.interpreter.table.from_model import specialise, with_open_options
+from rulesrun.interpreter.table.sampling.combinations import tables_of
 from rulesrun.interpreter.table.table import Table
 
 from ..generated.lockstep import STOPS

@@ -8,8 +8,8 @@ from rulesrun.interpreter.checks.abstract.counting import counted
 from rulesrun.interpreter.checks.abstract.courses import course_of, covered
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import read_rules, rules_from
-from rulesrun.interpreter.table.combinations import tables_of
 from rulesrun.interpreter.table.from_model import specialise
+from rulesrun.interpreter.table.sampling.combinations import tables_of
 
 from ..pipeline import GAMES, faults, findings
 from .tiny import tiny

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.explored.driving import DrivenAt, drive, suspects_at
-from rulesrun.interpreter.checks.explored.spotted import Found
-from rulesrun.interpreter.checks.explored.walking import Walker
+from rulesrun.interpreter.checks.explored.playing.driving import DrivenAt, drive, suspects_at
+from rulesrun.interpreter.checks.explored.playing.spotted import Found
+from rulesrun.interpreter.checks.explored.playing.walking import Walker
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.table.combinations import Choice, blamed, tables_of
+from rulesrun.interpreter.table.sampling.combinations import Choice, blamed, tables_of
 
 EIGHTS = (Path(__file__).parents[2] / "games/classics/crazy_eights.rules").read_text("utf-8").partition("\ntest ")[0]
 

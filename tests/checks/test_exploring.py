@@ -9,8 +9,6 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.explored.circles import circle_from
-from rulesrun.interpreter.checks.explored.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.explored.exploring import (
     DECISIONS_AT_A_TABLE,
     LED_AT_A_TABLE,
@@ -20,13 +18,15 @@ from rulesrun.interpreter.checks.explored.exploring import (
     lines_of,
     spread,
 )
-from rulesrun.interpreter.checks.explored.led_games import lead
 from rulesrun.interpreter.checks.explored.never.never_scored import GamesAt, never_scored
-from rulesrun.interpreter.checks.explored.random_games import play_many, play_one
-from rulesrun.interpreter.checks.explored.shrinking import shrink
-from rulesrun.interpreter.checks.explored.spotted import Seen
-from rulesrun.interpreter.checks.explored.telling import ACTS, CUT, in_brief
-from rulesrun.interpreter.checks.explored.walking import Walker
+from rulesrun.interpreter.checks.explored.playing.circles import circle_from
+from rulesrun.interpreter.checks.explored.playing.exhausting import Exhausted, TooMany, exhaust
+from rulesrun.interpreter.checks.explored.playing.led_games import lead
+from rulesrun.interpreter.checks.explored.playing.random_games import play_many, play_one
+from rulesrun.interpreter.checks.explored.playing.shrinking import shrink
+from rulesrun.interpreter.checks.explored.playing.spotted import Seen
+from rulesrun.interpreter.checks.explored.playing.telling import ACTS, CUT, in_brief
+from rulesrun.interpreter.checks.explored.playing.walking import Walker
 from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.common.source import Source, Span
@@ -35,7 +35,7 @@ from rulesrun.interpreter.play.game import Game, State, load, table_of
 from rulesrun.interpreter.play.replay import COMES_AGAIN, HERE_AGAIN, replay
 from rulesrun.interpreter.rules import Rules, read_rules, rules_from
 from rulesrun.interpreter.simulate.stops import what_stopped
-from rulesrun.interpreter.table.combinations import Choice
+from rulesrun.interpreter.table.sampling.combinations import Choice
 
 GAMES = Path(__file__).parents[2] / "games"
 

@@ -14,7 +14,7 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.parts import parts_of
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.table.combinations import Choice, tables_of
+from rulesrun.interpreter.table.sampling.combinations import Choice, tables_of
 
 ANSWERS = """
 game answers

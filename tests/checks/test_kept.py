@@ -10,14 +10,14 @@ import pytest
 from attrs import evolve
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.explored.digests import digest_of
 from rulesrun.interpreter.checks.explored.exploring import Effort, Explored, explore
 from rulesrun.interpreter.checks.explored.kept import Kept
+from rulesrun.interpreter.checks.explored.playing.digests import digest_of
 from rulesrun.interpreter.common.diagnostics import as_json
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.parts import parts_of
 from rulesrun.interpreter.rules import Rules, rules_from
-from rulesrun.interpreter.table.combinations import tables_of
+from rulesrun.interpreter.table.sampling.combinations import tables_of
 
 GAME = """
 game trial

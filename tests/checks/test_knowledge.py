@@ -10,7 +10,7 @@ from textwrap import indent
 import pytest
 from rulesrun.interpreter.checks.dataflow.sources import Reader, Sources
 from rulesrun.interpreter.checks.explored.exploring import explore
-from rulesrun.interpreter.checks.explored.worlds import differing_worlds
+from rulesrun.interpreter.checks.explored.playing.worlds import differing_worlds
 from rulesrun.interpreter.checks.knowledge.knowledge import knowledge
 from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.common.diagnostics import Diagnostic, fault
@@ -18,7 +18,7 @@ from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.model import model
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import Rules, build, rules_from
-from rulesrun.interpreter.table.combinations import Choice
+from rulesrun.interpreter.table.sampling.combinations import Choice
 
 from ..goldens import check_golden
 from ..pipeline import findings

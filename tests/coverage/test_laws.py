@@ -13,7 +13,7 @@ from rulesrun.interpreter.coverage.listing import rows
 from rulesrun.interpreter.coverage.playing import Covered, play_by_chance
 from rulesrun.interpreter.coverage.reached import Place, Reached, together
 from rulesrun.interpreter.coverage.watch import Watch, watched
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import Rules, build, read_rules, rules_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor

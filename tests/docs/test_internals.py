@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.machine.show import show as machine_text
+from rulesrun.interpreter.machine.inspect.show import show as machine_text
 from rulesrun.interpreter.model.show import show as model_text
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.syntax.show import show as tree_text

@@ -13,11 +13,11 @@ from attrs import frozen
 from rulesrun.interpreter.common.diagnostics import Diagnostic, render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.machine import Machine
-from rulesrun.interpreter.model.from_tree.scope import BUILT_IN
+from rulesrun.interpreter.model.from_tree.names.scope import BUILT_IN
 from rulesrun.interpreter.model.model import Type
 from rulesrun.interpreter.syntax import tree
-from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.lexing.words import RESERVED
+from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from ..cli.commands import PAIRS, rulesrun
 from ..pipeline import USELESS, Found, play, stages

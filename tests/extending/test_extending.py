@@ -13,7 +13,7 @@ from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.play.replay import replay
 from rulesrun.interpreter.play.transcript import transcript_of
 from rulesrun.interpreter.rules import read_rules
-from rulesrun.interpreter.syntax.extending import CHAIN_LIMIT
+from rulesrun.interpreter.syntax.reading.extending import CHAIN_LIMIT
 
 from ..goldens import check_golden
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.syntax.from_text import parse
 from rulesrun.interpreter.syntax.lexing.layout import LogicalLine, layout
+from rulesrun.interpreter.syntax.reading.from_text import parse
 
 from ..docs.markdown import DOCS, ROOT, fences
 

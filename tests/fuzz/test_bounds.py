@@ -14,7 +14,7 @@ from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.rules import rules_from
-from rulesrun.interpreter.table.combinations import tables_of
+from rulesrun.interpreter.table.sampling.combinations import tables_of
 from rulesrun.interpreter.wasm.emission import emit
 
 from ..cli.commands import rulesrun

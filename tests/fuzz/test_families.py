@@ -16,7 +16,7 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.traverse import every_expression, every_statement, expressions
 from rulesrun.interpreter.syntax import tree
-from rulesrun.interpreter.syntax.extending import whole_of
+from rulesrun.interpreter.syntax.reading.extending import whole_of
 
 from ..pipeline import run_stages
 from .families import Family, Files, all_families

@@ -20,7 +20,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import as_json
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..pipeline import GAMES, Found, run_stages

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import get_args
 
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from rulesrun.interpreter.machine import derived
+from rulesrun.interpreter.machine.analysis import derived
 from rulesrun.interpreter.machine.analysis.widths import bits_of
 from rulesrun.interpreter.machine.blocks import End
 from rulesrun.interpreter.machine.machine import (

@@ -9,8 +9,8 @@ import os
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
 from rulesrun.interpreter.machine.analysis.lengths import length_of
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.reference.executor import Executor
 
 from ..lowering.test_laws import knows_what_is_so, lies_in_one_place

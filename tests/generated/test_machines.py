@@ -6,7 +6,7 @@ import os
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 

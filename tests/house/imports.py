@@ -1,4 +1,7 @@
-"""Who imports whom in the package: every import statement of every module, those inside functions and for types included."""
+"""Who imports whom in the package: every import statement of every module, those inside functions included.
+
+What is imported only for types, under ``TYPE_CHECKING``, is left out: it is never imported in a run.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +34,18 @@ def imports() -> dict[str, frozenset[str]]:
 
 def _imported(name: str, path: Path) -> Iterator[str]:
     package = name.split(".") if path.name == "__init__.py" else name.split(".")[:-1]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
             base = ".".join([*package[: len(package) - node.level + 1], *([node.module] if node.module else [])])
             yield from (f"{base}.{alias.name}" if f"{base}.{alias.name}" in modules() else base for alias in node.names)
+
+
+def _nodes(node: ast.AST) -> Iterator[ast.AST]:
+    """All nodes but those under ``if TYPE_CHECKING``."""
+    for child in ast.iter_child_nodes(node):
+        if not (isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING"):
+            yield child
+            yield from _nodes(child)
 
 
 def room(name: str) -> str:

@@ -11,7 +11,7 @@ from attrs import frozen
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.tests import run_tests
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.game import Game, State, load

@@ -7,7 +7,7 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import ZoneView
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.views import view_of, view_text

@@ -8,8 +8,8 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine import derived
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.analysis import derived
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
 from rulesrun.interpreter.play.views import view_of, view_text

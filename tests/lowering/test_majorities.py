@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 
 from ..pipeline import Played, machine_of, play, stages
 

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.knowledge import known_of
 from rulesrun.interpreter.machine.machine import EARLIER, Field, Machine
 from rulesrun.interpreter.machine.reference.executor import Executor

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.wasm.running.compiled import compiled_from
 from rulesrun.interpreter.wasm.running.executor import WasmExecutor

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rulesrun.interpreter.common.source import Source, Span
-from rulesrun.interpreter.machine.layout import allocate
+from rulesrun.interpreter.machine.analysis.layout import allocate
 from rulesrun.interpreter.machine.machine import (
     Alternative,
     Assign,

@@ -12,7 +12,7 @@ from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import (
     Assign,
     Block,

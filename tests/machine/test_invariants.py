@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from attrs import evolve
-from rulesrun.interpreter.machine.analysis.invariants import violations
+from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import (
     Assign,
     Block,

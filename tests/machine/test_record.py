@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.machine.layout import allocate
+from rulesrun.interpreter.machine.analysis.layout import allocate
 from rulesrun.interpreter.machine.machine import Field, Place, Region
 from rulesrun.interpreter.machine.record import Record, hash_of
 

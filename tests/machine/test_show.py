@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesrun.interpreter.machine.show import show
+from rulesrun.interpreter.machine.inspect.show import show
 
 from ..goldens import check_golden
 from .tables import card_game

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.syntax.from_text import parse
+from rulesrun.interpreter.syntax.reading.from_text import parse
 from rulesrun.interpreter.syntax.show import show
 
 HERE = Path(__file__).parent

@@ -13,9 +13,9 @@ from rulesrun.interpreter.machine.random_streams import below
 from rulesrun.interpreter.wasm.binary.code import Code
 from rulesrun.interpreter.wasm.binary.encoding import encode
 from rulesrun.interpreter.wasm.binary.module import PAGE, Function, Module, ValueType
-from rulesrun.interpreter.wasm.emission import ahead, drawing, runtime
-from rulesrun.interpreter.wasm.emission.emitter import GLOBALS, Emitter
-from rulesrun.interpreter.wasm.emission.shrinking import MemberList, steadily_drawn
+from rulesrun.interpreter.wasm.emission.lowering import ahead, drawing, runtime
+from rulesrun.interpreter.wasm.emission.lowering.emitter import GLOBALS, Emitter
+from rulesrun.interpreter.wasm.emission.lowering.shrinking import MemberList, steadily_drawn
 from rulesrun.interpreter.wasm.optimize.intervals import is_interval
 from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
 

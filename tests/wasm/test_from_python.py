@@ -12,8 +12,8 @@ from rulesrun.interpreter.machine.random_streams import MASK
 from rulesrun.interpreter.players.words import Memory, Word, Words, count_between, select_from
 from rulesrun.interpreter.wasm.binary.encoding import encode
 from rulesrun.interpreter.wasm.binary.module import Data, Function, Global, Module
-from rulesrun.interpreter.wasm.emission import runtime
-from rulesrun.interpreter.wasm.emission.from_python import FromPython, Known
+from rulesrun.interpreter.wasm.emission.lowering import runtime
+from rulesrun.interpreter.wasm.emission.lowering.from_python import FromPython, Known
 from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
 
 TABLE = 4096  # where the table of `select64` lies

@@ -12,8 +12,8 @@ from ...common.nouns import with_article
 from ...common.source import Span
 from ...model import model
 from ...model.model import BOX
-from ...table.combinations import Choice
 from ...table.figures import figures
+from ...table.sampling.combinations import Choice
 from ...table.table import Grid, Table, Variable
 from ..dataflow.dependence import read_names
 from .amounts import Place, Range

@@ -39,29 +39,29 @@ from ...model.model import OptionDeclaration
 from ...play.game import Game, State, table_of
 from ...rules import Rules, in_order
 from ...simulate.engines.engine import engine_to_use
-from ...table.combinations import Choice, alone, blamed, said_together, tables_of
+from ...table.sampling.combinations import Choice, alone, blamed, said_together, tables_of
 from ...table.table import Table
 from ..abstract.courses import covered
-from .digests import digest_of
-from .driving import OUT_OF_RANGE, TABLES, DrivenAt, Way, drive, suspects_at
-from .endless import CANNOT_END, ENDLESS, NEED_NOT_END
-from .exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
-from .exhausting import Exhausted, exhaust, many_at_once
 from .idle.idle_keys import Ranked, idle_keys
 from .idle.idle_lines import LinesAt, idle_choices, idle_lines
 from .idle.idle_options import Tables, idle_options
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
-from .led_games import lead, lead_few
 from .never.never import is_all_there_is, nobody_wins, nowhere, without_win
 from .never.never_allowed import LedAt, never_allowed
 from .never.never_scored import GamesAt, always_the_same, never_scored
-from .random_games import play_many, play_one
-from .rare_lines import go_on_from_rare_lines
-from .shrinking import STEPS_LIMIT, shrink
-from .spotted import Seen, Shown, Spot, alternatives, spot_of
-from .telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
-from .walking import Walker
-from .worlds import differing_worlds
+from .playing.digests import digest_of
+from .playing.driving import OUT_OF_RANGE, TABLES, DrivenAt, Way, drive, suspects_at
+from .playing.endless import CANNOT_END, ENDLESS, NEED_NOT_END
+from .playing.exhausting import STEPS_LIMIT as THROUGH_ALL_LIMIT
+from .playing.exhausting import Exhausted, exhaust, many_at_once
+from .playing.led_games import lead, lead_few
+from .playing.random_games import play_many, play_one
+from .playing.rare_lines import go_on_from_rare_lines
+from .playing.shrinking import STEPS_LIMIT, shrink
+from .playing.spotted import Seen, Shown, Spot, alternatives, spot_of
+from .playing.telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
+from .playing.walking import Walker
+from .playing.worlds import differing_worlds
 
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through
 DECISIONS, DECISIONS_AT_A_TABLE = 1_200_000, 300_000  # of bots, at all tables together and at one

@@ -19,15 +19,15 @@ from typing import Any, get_args
 from attrs import define, field
 
 from ...common import cache
-from ...machine import derived
+from ...machine.analysis import derived
 from ...machine.machine import Alternative, Fault, Machine
 from ...machine.traverse import decisions
 from ...play.kept import own_files
 from ...table.table import Table
-from .endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
-from .exhausting import Exhausted
-from .spotted import By, Seen, Shown, Spot, alternatives, spot_of
-from .walking import Walker
+from .playing.endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
+from .playing.exhausting import Exhausted
+from .playing.spotted import By, Seen, Shown, Spot, alternatives, spot_of
+from .playing.walking import Walker
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first
 HIGHEST = 1 << 31  # above all numbers of games, decisions, options and outcomes

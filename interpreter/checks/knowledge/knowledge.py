@@ -25,7 +25,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.model import Const, Expr, Var
 from ...model.rebuild import walk, walk_statements
-from ...table.combinations import Choice
+from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
 from .course import TOLD, Asks, Doubt, Path, learnt_too_early
 from .doubts import Walker, named

@@ -16,7 +16,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
 from ...model.rebuild import children, substituted, walk
-from ...table.combinations import Choice
+from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
 from ..abstract.amounts import LEAST, MOST, NO, NONE, YES, Range, joined, plus
 from ..abstract.asking import Asking

@@ -11,24 +11,24 @@ from ...common.giving_up import giving_up, keeping
 from ...model import model
 from ...model.rebuild import walk_statements
 from ...table.table import Kind, Table
-from ..layout import allocate
+from ..analysis.layout import allocate
 from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term
-from . import scoring, storage
-from .beginning import BACK, begin
-from .builder import SITES_LIMIT, Builder, Components
-from .components import knowledge
+from .building import storage
+from .building.builder import SITES_LIMIT, Builder, Components
+from .building.lowering import lower as lower_expression
+from .building.marks import Marks
+from .building.sharing import called
+from .building.stopping import stopping, stops_within
+from .building.values import Bits
+from .building.views import variable_views, zone_views
+from .components import boards, knowledge
 from .components.words import domain_of
 from .expressions import markers, numbers, sets
 from .expressions.ranges import given
-from .grids import boards
-from .lowering import lower as lower_expression
-from .marks import Marks
-from .matches import add_match
-from .sharing import called
+from .games import scoring
+from .games.beginning import BACK, begin
+from .games.match import add_match
 from .statements import choices, flow
-from .stopping import stopping, stops_within
-from .values import Bits
-from .views import variable_views, zone_views
 
 SAYS_HOW = (numbers, sets, flow)  # the modules that register how nodes are lowered (`lowering.py`, `statements/block.py`)
 

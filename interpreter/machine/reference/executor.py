@@ -24,11 +24,11 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
-from .. import derived
+from ..analysis import derived
+from ..analysis.layout import FAULT, RUNNING
+from ..analysis.layout import OVER as STATUS_OVER
 from ..bitsets import members, select
 from ..faults import Faults
-from ..layout import FAULT, RUNNING
-from ..layout import OVER as STATUS_OVER
 from ..machine import Alternative, Condition, Fail, Fault, Invoke, Load, Local, Machine, Message, Say
 from ..operators import Cells, Value
 from ..random_streams import below, next_word, stream_key

@@ -11,10 +11,10 @@ from typing import assert_never
 
 from attrs import define, field, frozen
 
-from .. import derived
+from ..analysis import derived
+from ..analysis.layout import Control
 from ..blocks import BasicBlock, Branch, Decide, Enter, Exit, Flow, Goto, Happen, Over, Round
 from ..faults import Faults
-from ..layout import Control
 from ..machine import DECISIONS_LIMIT, ROUNDS_LIMIT, Layout, Machine, Variable
 from ..operators import Cells
 from .closures import Closures, Faulted

@@ -16,12 +16,12 @@ from ..model import GAMES_PLAYED
 from ..sizes import too_large
 from .declarations import declare
 from .declarations.scoring import winner_names
-from .scope import Faults, Scope
+from .names.scope import Faults, Scope
+from .names.ties import ties
+from .names.winning import with_its_score
 from .statements.auctions import STANDING
 from .tests import NOBODY, bind_test, verbs_of
-from .ties import ties
 from .variants import bind_variant, in_order_of_need, variant_names
-from .winning import with_its_score
 
 SEATS_LIMIT = 16  # sets of players must stay small; no published game of this kind seats more
 

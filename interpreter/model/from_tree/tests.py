@@ -17,10 +17,10 @@ from .expressions import expression, truth, wanted
 from .expressions.comparing import negate_if
 from .expressions.names import named
 from .expressions.words import kinds_of
-from .scope import Scope, unclear
+from .names.scope import Scope, unclear
+from .names.types import as_set
 from .statements import placing
 from .statements.targets import spot, step_call
-from .types import as_set
 from .variants import set_option
 
 NO_KINDS = {"number", "cell", ""}  # nouns of acts that stand for no components, beside the names of types

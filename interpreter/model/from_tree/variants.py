@@ -15,9 +15,9 @@ from .declarations.scoring import note_term, place, removed_keys, term, winner
 from .declarations.steps import step_head, step_with_body
 from .declarations.tables import table
 from .expressions import truth, wanted
-from .scope import Column, Pending, Scope
+from .names.scope import Column, Pending, Scope
+from .names.types import must_be_fixed
 from .statements import body
-from .types import must_be_fixed
 
 EDITS = (
     tree.Needs, tree.Excludes, tree.Always, tree.SetOption, tree.Replace, tree.Insert, tree.AddToScore, tree.Remove

@@ -6,7 +6,6 @@ from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..binary.module import PAGE, Module
 from ..optimize.unread import without_unread
-from .emitter import GLOBALS, Emitter
 from .exports.batches import add_batches
 from .exports.bots import add_bots
 from .exports.interface import add_interface
@@ -14,9 +13,10 @@ from .exports.many import add_many
 from .exports.outcome import OutcomeEmitter
 from .exports.sight import add_sight
 from .exports.walking import add_walking
-from .flow import FlowEmitter
-from .memory import Memory
-from .playouts import PlayoutEmitter
+from .lowering.emitter import GLOBALS, Emitter
+from .lowering.flow import FlowEmitter
+from .lowering.memory import Memory
+from .lowering.playouts import PlayoutEmitter
 
 HEAP = 64 * PAGE  # bytes that are the host's: for some thousand games of the largest records; what is not used takes no memory
 

@@ -33,9 +33,9 @@ from typing import Any
 
 import attrs
 
-from ...machine import derived
+from ...machine.analysis import derived
+from ...machine.analysis.layout import FAULT
 from ...machine.columns import Columns
-from ...machine.layout import FAULT
 from ...machine.machine import Chance, Choose, Domain, Fault, Field, Machine
 from ...machine.places import places_of
 from ...machine.traverse import every_statement
@@ -46,7 +46,7 @@ from ..emission.exports.bots import workspace_in
 from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS
 from ..emission.exports.sight import size_of_sight
 from ..emission.exports.walking import frame_size, stop_size
-from ..emission.memory import BINS, FLAG, Memory, answer_sizes
+from ..emission.lowering.memory import BINS, FLAG, Memory, answer_sizes
 from ..layout.addresses import Addresses, Shared
 
 

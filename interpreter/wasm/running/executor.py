@@ -11,15 +11,15 @@ from threading import Lock
 
 import wasmtime
 
-from ...machine import derived
+from ...machine.analysis import derived
+from ...machine.analysis.layout import FAULT
 from ...machine.bitsets import members
-from ...machine.layout import FAULT
 from ...machine.machine import Chance, Choose, Machine
 from ...machine.reference.executor import FunctionFault
 from ...machine.reference.stops import Stop
 from ...machine.traverse import every_statement
-from ..emission.flow import CHANCE_EVENT, DECISION, HALT, OVER
-from ..emission.memory import answer_sizes
+from ..emission.lowering.flow import CHANCE_EVENT, DECISION, HALT, OVER
+from ..emission.lowering.memory import answer_sizes
 from .compiled import Compiled, compiled_from
 from .instance import Instance
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import wasmtime
 
 from ..emission.exports.walking import ENDED, FRAMES, LEVEL, MASK, SEQUENCES
-from ..emission.flow import DECISION
+from ..emission.lowering.flow import DECISION
 from .compiled import Compiled
 from .instance import Instance
 

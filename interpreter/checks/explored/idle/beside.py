@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
-from ....machine import derived
+from ....machine.analysis import derived
 from ....machine.machine import Field, Place
 from ....machine.random_streams import mix64
 from ....machine.reference.executor import FunctionFault

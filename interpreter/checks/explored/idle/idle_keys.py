@@ -18,8 +18,8 @@ from ....model.rebuild import walk
 from ....play.game import Game
 from ....players.bots import Bot
 from ....simulate.engines.engine import engine_for
-from ....table.combinations import Choice
-from ..spotted import rounded
+from ....table.sampling.combinations import Choice
+from ..playing.spotted import rounded
 
 GAMES = 1_000  # of each table, before many more
 TABLES = 2  # at which a key is asked for

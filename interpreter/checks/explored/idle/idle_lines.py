@@ -28,10 +28,10 @@ from ....model import model
 from ....model.rebuild import walk, with_bodies, with_parts
 from ....play.game import Game
 from ....simulate.engines.engine import EngineName
-from ....table.combinations import Choice
 from ....table.from_model import Specialised
+from ....table.sampling.combinations import Choice
 from ....table.table import Table
-from ..walking import random_game
+from ..playing.walking import random_game
 from .beside import LONG, Beside
 
 GAMES = 4  # of each line and table, by the reference executor

@@ -21,7 +21,7 @@ from ....model.rebuild import walk
 from ....play.game import Game, State
 from ....players.bots import Bot
 from ....simulate.engines.engine import EngineName, engine_for
-from ....table.combinations import Choice
+from ....table.sampling.combinations import Choice
 from .beside import Beside
 
 PAIRS = 8  # of tables that are played beside each other, as unlike as can be

@@ -18,10 +18,10 @@ from ....machine.machine import Choose, Machine
 from ....machine.traverse import decisions
 from ....model.model import Const, Model, OptionDeclaration, ScoreOf, Term
 from ....model.rebuild import walk
-from ....table.combinations import Choice
+from ....table.sampling.combinations import Choice
 from ....table.table import Table
-from ..exhausting import Exhausted
-from ..spotted import Seen, rounded
+from ..playing.exhausting import Exhausted
+from ..playing.spotted import Seen, rounded
 
 ENOUGH = 2_000  # games in which nobody wins
 OFTEN = 0.25  # of games elsewhere, in which somebody does

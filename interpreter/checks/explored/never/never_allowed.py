@@ -20,9 +20,9 @@ from ....model import model
 from ....model.model import Model
 from ....model.rebuild import children, walk_statements
 from ....play.game import Game
-from ....table.combinations import Choice
-from ..led_games import lead, lead_few
-from ..spotted import Seen
+from ....table.sampling.combinations import Choice
+from ..playing.led_games import lead, lead_few
+from ..playing.spotted import Seen
 
 GAMES = 2_000  # at all tables that have an option together
 DECISIONS = 60_000  # of games that are led by modules for this, at all tables together

@@ -19,11 +19,11 @@ from ....machine.traverse import every_statement
 from ....model import model
 from ....model.model import Expr, Node, Term
 from ....play.game import Game
-from ....table.combinations import Choice
+from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...dataflow.dependence import everything_asked
-from ..spotted import Seen, rounded
-from ..walking import Walker
+from ..playing.spotted import Seen, rounded
+from ..playing.walking import Walker
 from .never import is_number
 from .why_nothing import why_nothing
 

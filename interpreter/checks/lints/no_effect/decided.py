@@ -23,8 +23,8 @@ from ....model.model import Const, Expr, Model
 from ....model.rebuild import part_names, walk, walk_statements
 from ....syntax import tree
 from ....syntax.traverse import lines_within
-from ....table.combinations import Candidate, Value, all_values
 from ....table.from_model import Specialised, with_open_options
+from ....table.sampling.combinations import Candidate, Value, all_values
 from ....table.table import Table, Variable
 from ...abstract.amounts import LEAST, MOST, NONE, Range
 from ...abstract.asked import BOTH, FAILS, HOLDS, Asked, sides

@@ -15,7 +15,7 @@ from attrs import define, field
 from ....common.diagnostics import Diagnostic, fault
 from ....model import model
 from ....model.rebuild import walk_statements
-from ....table.combinations import Choice
+from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...abstract.asked import FAILS, Asked
 from ...abstract.asking import Asking

@@ -15,7 +15,7 @@ from ....common.diagnostics import Diagnostic, fault
 from ....common.source import Span
 from ....model import model
 from ....model.model import Const
-from ....table.combinations import Choice
+from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...dataflow.effects import touched
 

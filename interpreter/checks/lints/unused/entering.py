@@ -18,8 +18,8 @@ from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Const, Expr, Model, Var
 from ....model.rebuild import substituted, walk
-from ....table.combinations import Candidates
 from ....table.from_model import with_open_options
+from ....table.sampling.combinations import Candidates
 from ....table.table import Kind, Table
 from ...abstract.amounts import MOST, NO, NUMBER, YES, Group
 from ...abstract.asking import Asking

@@ -13,9 +13,9 @@ from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Model
 from ....model.rebuild import walk
-from ....table.combinations import Candidate
 from ....table.from_model import specialise
 from ....table.from_model.fold import Settled
+from ....table.sampling.combinations import Candidate
 from ....table.table import Table
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ...machine import Assign, Const, Constants, Expr, Function, Invoke, Load, Lookup, Return, While
-from ..builder import Builder
-from ..lowering import scalar_of
-from ..values import Env, Scalar, op
+from ..building.builder import Builder
+from ..building.lowering import scalar_of
+from ..building.values import Env, Scalar, op
 from .copies import put
 
 

@@ -27,8 +27,8 @@ from ...machine import (
     Stmt,
     While,
 )
-from ..builder import Builder, Components
-from ..values import Binding, Bits, Scalar, Spot, bits_of, op, some
+from ..building.builder import Builder, Components
+from ..building.values import Binding, Bits, Scalar, Spot, bits_of, op, some
 
 
 def for_members(rest: Local, of: Expr, member: Local, body: list[Stmt], copies: tuple[int, ...], span: Span) -> list[Stmt]:

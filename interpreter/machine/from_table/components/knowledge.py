@@ -55,8 +55,8 @@ from ...machine import (
     Stmt,
     While,
 )
-from ..builder import Builder, Components
-from ..values import op, some
+from ..building.builder import Builder, Components
+from ..building.values import op, some
 from .contents import content_of
 from .copies import bit_of, copies_of_face, for_members
 

@@ -12,11 +12,11 @@ from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk_statements
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
-from ..builder import Builder, kept
-from ..expressions import defines
-from ..grids import boards, overlay
-from ..lowering import required, scalar_of
-from ..values import Binding, Env, Spot, op
+from ..building import defines
+from ..building.builder import Builder, kept
+from ..building.lowering import required, scalar_of
+from ..building.values import Binding, Env, Spot, op
+from . import boards, overlay
 from .contents import content_of, holds
 from .copies import bit_of
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ....model.model import Expr as ModelExpr
 from ...machine import Const, Expr
-from ..builder import Builder
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set
+from ..building.values import Env, Scalar, is_empty, op
 from ..components import knowledge, places
 from ..components.copies import together
-from ..components.parts import parts_of
-from ..lowering import bits_of_set
-from ..values import Env, Scalar, is_empty, op
+from .parts import parts_of
 
 
 def knows(seat: Expr, of: ModelExpr, b: Builder, env: Env) -> Scalar:

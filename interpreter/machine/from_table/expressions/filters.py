@@ -25,13 +25,14 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
-from ..builder import Builder
-from ..components import places
+from ..building import defines
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Binding, Bits, Env, Scalar, clamped, op
+from ..components import cells, places
 from ..components.copies import copies_of, face_of_bit, for_members, member_binding
-from ..grids import cells, lines, printed
-from ..lowering import bits_of_set, scalar_of
-from ..values import Binding, Bits, Env, Scalar, clamped, op
-from . import defines, markers
+from ..grids import lines, printed
+from . import markers
 
 Known = Mapping[Var, Sequence[int]]  # for names, what they are in each of some rows
 

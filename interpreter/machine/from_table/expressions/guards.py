@@ -14,9 +14,10 @@ from ....model import model
 from ....model.model import TRUTH, Const, Expr, Var
 from ....model.rebuild import substituted
 from ...machine import NONE
-from ..builder import Builder
-from ..values import LEAST, MOST, Env, Scalar
-from . import defines, filters, ranges
+from ..building import defines
+from ..building.builder import Builder
+from ..building.values import LEAST, MOST, Env, Scalar
+from . import filters, ranges
 from .limits import Range
 
 

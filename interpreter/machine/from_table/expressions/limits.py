@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....common.source import Span
-from ..builder import Builder
-from ..values import LEAST, MOST
+from ..building.builder import Builder
+from ..building.values import LEAST, MOST
 
 Range = tuple[int, int]
 

@@ -23,11 +23,10 @@ from ....model.rebuild import walk
 from ...analysis.rounds import members_of
 from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op, Routine, Stmt, While
 from ...traverse import replaced
-from .. import digits
-from ..builder import Builder, kept
-from ..lowering import scalar_of
-from ..values import Bits, Env, op
-from . import defines
+from ..building import defines, digits
+from ..building.builder import Builder, kept
+from ..building.lowering import scalar_of
+from ..building.values import Bits, Env, op
 
 DIGITS_LIMIT = 4  # of a value; more take longer at each store than a loop now and then
 

@@ -27,13 +27,14 @@ from ...machine import (
     Stmt,
 )
 from ...traverse import cannot_stop
-from ..builder import Builder
+from ..building import defines
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, required, scalar_of, told_from_none
+from ..building.values import Env, Scalar, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
-from ..lowering import bits_of_set, required, scalar_of, told_from_none
-from ..values import Env, Scalar, added_up, op, scalar, some
-from . import certainty, defines, filters, limits, rankings
+from . import certainty, filters, limits, rankings
 from .guards import narrowed, negated
 
 SHOWN = 4  # rows that a table lacks: more are only counted

@@ -15,9 +15,9 @@ from ....model.model import Var
 from ....model.rebuild import walk, walk_statements
 from ....table.table import Table
 from ...machine import Load
-from ..builder import Builder
-from ..lowering import scalar_of
-from ..values import LEAST, MOST, Binding, Bits, Env, Scalar
+from ..building.builder import Builder
+from ..building.lowering import scalar_of
+from ..building.values import LEAST, MOST, Binding, Bits, Env, Scalar
 
 
 def given(parts: Iterable[model.Node], table: Table) -> dict[Var, list[ModelExpr]]:

@@ -21,10 +21,10 @@ from attrs import frozen
 from ....model import model
 from ....model.rebuild import walk
 from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
-from ..builder import Builder
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.values import Binding, Bits, Env, Scalar, op, some
 from ..components.copies import block_of, copies_of, face_of_bit, for_members
-from ..lowering import bits_of_set, required, scalar_of
-from ..values import Binding, Bits, Env, Scalar, op, some
 from . import filters
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ...machine import NONE, Const, Constants, Expr, Invoke, Load, Lookup
-from ..builder import Builder
+from ..building import defines
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Bits, Env, Scalar, bits_of, op
 from ..components.contents import content_of, told_which
 from ..components.copies import join, single, without
 from ..grids import lying, ways
-from ..lowering import bits_of_set, scalar_of
-from ..values import Bits, Env, Scalar, bits_of, op
-from . import defines, filters, rankings
+from . import filters, rankings
 
 
 @bits_of_set.register(ModelExpr)

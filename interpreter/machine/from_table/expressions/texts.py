@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ....model import model
 from ...machine import Message, Say
-from ..builder import Builder
-from ..values import Env
+from ..building.builder import Builder
+from ..building.values import Env
 from .numbers import scalar_of
 from .sets import bits_of_set
 

@@ -13,10 +13,10 @@ from __future__ import annotations
 from ....model import model
 from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt, While
-from ..builder import Builder
-from ..lowering import bits_of_set, required, scalar_of
-from ..values import Bits, Env, Scalar, is_empty, op, some
-from . import cells
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.values import Bits, Env, Scalar, is_empty, op, some
+from ..components import cells
 
 
 def place_of_cell(what: str, cell: int, grid: Grid) -> int:

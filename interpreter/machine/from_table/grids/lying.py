@@ -10,13 +10,13 @@ from ....model.model import Expr as ModelExpr
 from ....model.model import Type
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt
-from ..builder import Builder
-from ..components import places
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.values import Bits, Env, Scalar, op
+from ..components import boards, cells, places
 from ..components.copies import for_members
-from ..lowering import bits_of_set, required, scalar_of
-from ..values import Bits, Env, Scalar, op
-from . import boards, cells, lines, printed
-from .overlay import Where, anybodys, cells_of_way, laid_there, overlay_of, part_cells, whose
+from ..components.overlay import Where, anybodys, cells_of_way, laid_there, overlay_of, part_cells, whose
+from . import lines, printed
 
 # ---- What lies there, with what is being laid
 

@@ -7,14 +7,12 @@ from collections.abc import Iterator
 from ....model import model
 from ....model.model import Var
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt
-from .. import digits
-from ..builder import Builder
-from ..components import places
-from ..expressions import defines
-from ..lowering import bits_of_set, scalar_of
-from ..values import Env, Scalar, element, op
-from . import boards, cells
-from .overlay import Overlay, Where, anybodys, overlay_of, part_cells, whose
+from ..building import defines, digits
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Env, Scalar, element, op
+from ..components import boards, cells, places
+from ..components.overlay import Overlay, Where, anybodys, overlay_of, part_cells, whose
 
 
 def digit(attribute: str, place: Where, number: int, b: Builder, env: Env) -> Expr:

@@ -8,12 +8,12 @@ from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
 from ...machine import Assign, Const, Expr, Function, If, Invoke, Load, Return, Stmt, While
-from ..builder import Builder
-from ..components import places
-from ..lowering import bits_of_set, scalar_of
-from ..values import Binding, Bits, Env, Spot, op, some
-from . import boards, cells, printed
-from .overlay import Where, anybodys, overlay_of, whose
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Binding, Bits, Env, Spot, op, some
+from ..components import boards, cells, places
+from ..components.overlay import Where, anybodys, overlay_of, whose
+from . import printed
 
 
 def region_loop(

@@ -25,11 +25,12 @@ from ...machine import (
     Message,
     Say,
 )
-from ..builder import Builder
-from ..lowering import required
-from ..values import Bits, Env, op
-from . import lying, overlay
-from .overlay import Overlay, Where
+from ..building.builder import Builder
+from ..building.lowering import required
+from ..building.values import Bits, Env, op
+from ..components import overlay
+from ..components.overlay import Overlay, Where
+from . import lying
 
 KEPT = 16  # kinds on grids for which the ways are kept: they are the same at most tables of a game
 

@@ -11,11 +11,10 @@ from ....model import model
 from ....model.model import Body, Var
 from ....model.rebuild import with_following
 from ...machine import Stmt
-from ..builder import Builder, Here, kept
-from ..components import places
-from ..grids import boards
-from ..lowering import scalar_of
-from ..values import Env, Spot
+from ..building.builder import Builder, Here, kept
+from ..building.lowering import scalar_of
+from ..building.values import Env, Spot
+from ..components import boards, places
 
 # Statements that hold no others.
 SINGLE = (

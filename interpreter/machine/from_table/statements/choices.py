@@ -31,16 +31,17 @@ from ...machine import (
     Say,
     Stmt,
 )
-from ..builder import Builder, Here
+from ..building.builder import Builder, Here
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
 from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below, numbers_upto
 from ..expressions.guards import membership
 from ..expressions.ranges import range_of
 from ..expressions.texts import said
-from ..grids import legal_ways, steps, ways
-from ..lowering import bits_of_set, scalar_of
-from ..values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
+from ..grids import ways
+from . import legal_ways, steps
 from .block import body
 
 

@@ -31,19 +31,18 @@ from ...machine import (
     While,
 )
 from ...traverse import cannot_stop, only_tells
-from ..builder import Builder, Here, kept
-from ..components import moves, places
+from ..building.builder import Builder, Here, kept
+from ..building.lowering import lower, required, scalar_of
+from ..building.values import Binding, Env, Scalar, Spot, Value, op, with_expr
+from ..components import places
 from ..components.copies import copies_of
-from ..components.moves import draw, move, reveal
 from ..components.places import place_of
 from ..expressions.guards import negated
 from ..expressions.ranges import range_of_name
 from ..expressions.texts import said
-from ..grids import laying
-from ..lowering import lower, required, scalar_of
-from ..values import Binding, Env, Scalar, Spot, Value, op, with_expr
-from . import choices, gathering, loops
+from . import choices, gathering, laying, loops, moves
 from .block import body, statement_code
+from .moves import draw, move, reveal
 from .setting import let, set_variable
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ....model import model
 from ...machine import Assign, Const, Load, Local, Show, Stmt
-from ..builder import Builder
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, lower, required, scalar_of
+from ..building.values import Binding, Bits, Env, op
 from ..components.copies import join, put, single
 from ..components.places import settled_spots
 from ..expressions.texts import said
-from ..lowering import bits_of_set, lower, required, scalar_of
-from ..values import Binding, Bits, Env, op
 
 
 def gather(node: model.Gather, b: Builder, env: Env) -> list[Stmt]:

@@ -13,8 +13,8 @@ from ....model import model
 from ....model.model import Expr, Var
 from ....model.rebuild import walk, walk_statements
 from ....table.table import Range
-from ..builder import Builder
-from ..values import Scalar
+from ..building.builder import Builder
+from ..building.values import Scalar
 
 _TO_THE_GREATEST = re.compile(r"\.\.\s*\S.*$", re.S)  # of an interval, from its dots
 

@@ -28,15 +28,15 @@ from ...machine import (
     While,
 )
 from ...traverse import every_statement, replaced
-from ..builder import Builder, Here, kept
+from ..building.builder import Builder, Here, kept
+from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.values import Binding, Bits, Env, Scalar, op, some
 from ..components import copies, places
 from ..components.copies import copies_of, first_bit
 from ..expressions.filters import static_values
 from ..expressions.guards import membership
 from ..expressions.rankings import decided, narrow, narrow_printed
 from ..grids import regions
-from ..lowering import bits_of_set, required, scalar_of
-from ..values import Binding, Bits, Env, Scalar, op, some
 from .block import body
 
 ROUND = "\n"  # a note that says no more than that a round begins

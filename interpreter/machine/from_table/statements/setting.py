@@ -12,13 +12,13 @@ from ....model.model import Expr as ModelExpr
 from ....model.rebuild import walk, walk_statements
 from ....table.figures import figures
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
-from ..builder import Builder, kept
+from ..building.builder import Builder, kept
+from ..building.defines import written_out
+from ..building.lowering import bits_of_set, not_none, required, scalar_of
+from ..building.values import Binding, Env, Scalar, is_empty, op, with_expr
 from ..components.places import destinations, elsewhere, seers_of_all, settled_spots
-from ..expressions.defines import written_out
 from ..expressions.filters import numbers_below, numbers_upto
 from ..expressions.rankings import stages
-from ..lowering import bits_of_set, not_none, required, scalar_of
-from ..values import Binding, Env, Scalar, is_empty, op, with_expr
 from .guarding import advice
 
 KEYS_TOLD = 4  # a story tells by which of so many keys a ranking was decided; each doubles what it takes to tell

@@ -15,8 +15,8 @@ from ....syntax.traverse import lines_within
 from ... import model
 from ...model import Const
 from ..expressions import wanted
-from ..scope import Column, Finish, Scope
-from ..types import must_be_fixed
+from ..names.scope import Column, Finish, Scope
+from ..names.types import must_be_fixed
 from .defines import bind_define, pending_define
 from .domains import domain_of, word_list, words_of
 from .kinds import kinds

@@ -13,7 +13,7 @@ from ....common.source import Source, Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const, Type
-from ..scope import Scope, unclear
+from ..names.scope import Scope, unclear
 
 COMPONENTS_LIMIT = 1_000  # of one kind: a set of them must stay a few words of memory; the largest real decks have some hundreds
 COPIES = "count"  # the reserved column that repeats a row

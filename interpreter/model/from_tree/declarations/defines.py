@@ -8,8 +8,8 @@ from ....syntax import tree
 from ... import model
 from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..expressions import expression, truth
-from ..scope import Pending, Scope, unclear, variable
-from ..types import as_number, fits, joined, of_something
+from ..names.scope import Pending, Scope, unclear, variable
+from ..names.types import as_number, fits, joined, of_something
 
 
 def pending_define(line: tree.Define, scope: Scope) -> Pending:

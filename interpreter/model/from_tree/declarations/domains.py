@@ -6,8 +6,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, UNKNOWN, Const, Type
 from ..expressions import number
-from ..scope import Attribute, Scope
-from ..types import fixed
+from ..names.scope import Attribute, Scope
+from ..names.types import fixed
 
 WORDS_LIMIT = 1_000  # words of one list; a set of them must stay small
 

@@ -13,8 +13,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll
 from ..expressions import number
-from ..scope import Attribute, Finish, Scope
-from ..types import must_be_fixed
+from ..names.scope import Attribute, Finish, Scope
+from ..names.types import must_be_fixed
 from .components import rows_of
 from .domains import domain_of, words_of
 from .shapes import parts_of

@@ -6,8 +6,8 @@ from ....syntax import tree
 from ... import model
 from ...model import GAMES_PLAYED, NUMBER, Const
 from ..expressions import number, truth
-from ..scope import Scope
-from ..types import must_be_fixed
+from ..names.scope import Scope
+from ..names.types import must_be_fixed
 from .scoring import winner
 
 

@@ -24,9 +24,9 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.selecting import filtered, ranking
-from ..scope import Scope, variable
-from ..ties import Unended
-from ..types import every_value
+from ..names.scope import Scope, variable
+from ..names.ties import Unended
+from ..names.types import every_value
 
 # ---- The score sheet
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
-from ..scope import Scope
+from ..names.scope import Scope
 
 PARTS_LIMIT = 12  # squares of one tile; the largest sets of polyominoes on the market have six
 

@@ -9,9 +9,9 @@ from ....syntax import tree
 from ... import model
 from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions.selecting import passes
-from ..scope import Scope, variable
+from ..names.scope import Scope, variable
+from ..names.types import noun_is
 from ..statements import body
-from ..types import noun_is
 from .defines import parameter_type
 
 

@@ -9,8 +9,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, UNKNOWN, Const, Expr, Type
 from ..expressions import expression
-from ..scope import Pending, Scope
-from ..types import joined, must_be_fixed
+from ..names.scope import Pending, Scope
+from ..names.types import joined, must_be_fixed
 
 
 def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:

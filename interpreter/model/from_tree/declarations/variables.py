@@ -8,7 +8,7 @@ from typing import Literal
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, Type
-from ..scope import Finish, Scope
+from ..names.scope import Finish, Scope
 
 
 def declared_variable(

@@ -14,8 +14,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, Const
 from ..expressions import number
-from ..scope import Finish, Scope
-from ..types import must_be_fixed
+from ..names.scope import Finish, Scope
+from ..names.types import must_be_fixed
 
 
 def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:

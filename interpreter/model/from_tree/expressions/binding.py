@@ -10,8 +10,8 @@ from functools import singledispatch
 
 from ....syntax import tree
 from ...model import NUMBER, TRUTH, Expr, Type
-from ..scope import Scope, unclear
-from ..types import as_number, as_set, fits
+from ..names.scope import Scope, unclear
+from ..names.types import as_number, as_set, fits
 from .cells import lying_on
 
 

@@ -6,8 +6,8 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ... import model
 from ...model import NUMBER, PLAYER, Const, Expr, Type
-from ..scope import Attribute, Scope, unclear
-from ..types import as_set
+from ..names.scope import Attribute, Scope, unclear
+from ..names.types import as_set
 
 # they are free for other uses; here they are asked `of` something
 WORDS = ("cell", "cells", "size", "width", "height", "middle", "row", "column")

@@ -8,8 +8,8 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Type
-from ..scope import Scope
-from ..types import as_number, as_set, fits
+from ..names.scope import Scope
+from ..names.types import as_number, as_set, fits
 
 
 def comparison(op: tree.CompareOp, a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:

@@ -6,7 +6,7 @@ from ....common.diagnostics import did_you_mean
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, TRUTH, Expr, Type
-from ..scope import Scope, unclear
+from ..names.scope import Scope, unclear
 from .binding import expression, wanted
 from .cells import as_cells, grid_named, grid_of
 

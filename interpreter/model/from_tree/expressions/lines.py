@@ -5,8 +5,8 @@ from __future__ import annotations
 from ....syntax import tree
 from ... import model
 from ...model import TRUTH, Expr, Type
-from ..scope import Scope, unclear
-from ..types import must_be_fixed
+from ..names.scope import Scope, unclear
+from ..names.types import must_be_fixed
 from .binding import expression, number, wanted
 from .cells import as_cells
 

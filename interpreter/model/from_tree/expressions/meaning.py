@@ -10,8 +10,8 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from ..scope import Scope, unclear
-from ..types import as_number, as_set, every_value, fits, noun_is, together
+from ..names.scope import Scope, unclear
+from ..names.types import as_number, as_set, every_value, fits, noun_is, together
 from . import grids, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some

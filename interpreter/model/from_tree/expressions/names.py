@@ -11,7 +11,7 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
-from ..scope import Attribute, Column, Pending, Scope, unclear, variable
+from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import cells
 from .binding import belonging, expression, wanted
 from .words import word, words_of

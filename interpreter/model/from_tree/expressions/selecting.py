@@ -10,8 +10,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var
 from ...rebuild import walk
-from ..scope import Column, Pending, Scope
-from ..types import as_number, as_set, fits
+from ..names.scope import Column, Pending, Scope
+from ..names.types import as_number, as_set, fits
 from .binding import expression
 from .comparing import comparison, negate_if
 

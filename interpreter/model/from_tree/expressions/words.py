@@ -10,8 +10,8 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import TRUTH, UNKNOWN, Const, Expr, Type
-from ..scope import Scope, unclear
-from ..types import every_value
+from ..names.scope import Scope, unclear
+from ..names.types import every_value
 
 
 def special(word: str, span: Span, expected: Type | None) -> Expr:

@@ -44,8 +44,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, wanted
-from ..scope import Attribute, Auction, Scope, variable
-from ..types import fixed, of_something
+from ..names.scope import Attribute, Auction, Scope, variable
+from ..names.types import fixed, of_something
 from .binding import body
 from .payments import Payment, Price, payment
 from .targets import order_of

@@ -13,7 +13,7 @@ from itertools import pairwise
 from ....syntax import tree
 from ... import model
 from ...model import Body
-from ..scope import Scope
+from ..names.scope import Scope
 
 
 def body(lines: tuple[tree.Statement, ...], scope: Scope) -> Body:

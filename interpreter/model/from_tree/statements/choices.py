@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....syntax import tree
 from ... import model
 from ...model import Expr
-from ..scope import Scope
+from ..names.scope import Scope
 from . import options, selections
 
 

@@ -25,8 +25,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, Expr, Type, Var, to_roll
 from ..expressions import expression, number
-from ..scope import Scope, variable
-from ..types import as_set
+from ..names.scope import Scope, variable
+from ..names.types import as_set
 from .targets import spot
 
 

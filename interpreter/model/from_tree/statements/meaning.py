@@ -15,9 +15,9 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.selecting import filtered
-from ..scope import Scope, unclear, variable
-from ..types import as_set, every_value, noun_fits, of_something
-from ..winning import WINNER
+from ..names.scope import Scope, unclear, variable
+from ..names.types import as_set, every_value, noun_fits, of_something
+from ..names.winning import WINNER
 from . import auctions, choices, dice, placing, simultaneous
 from .binding import body, statement
 from .targets import change, order_of, spot, step_call, target_of

@@ -9,8 +9,8 @@ from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...rebuild import walk
 from ..expressions import expression, number, truth
-from ..scope import Scope, variable
-from ..types import as_set, every_value, must_be_fixed, noun_fits, together
+from ..names.scope import Scope, variable
+from ..names.types import as_set, every_value, must_be_fixed, noun_fits, together
 from . import placing
 from .binding import body
 from .texts import reason

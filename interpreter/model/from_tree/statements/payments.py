@@ -12,8 +12,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ..expressions import expression, number, truth
-from ..scope import Scope, variable
-from ..types import as_set
+from ..names.scope import Scope, variable
+from ..names.types import as_set
 from . import selections
 from .targets import change, spot, target_of
 

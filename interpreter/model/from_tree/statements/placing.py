@@ -11,8 +11,8 @@ from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, names, truth, wanted
 from ..expressions.cells import grid_named, lying_on
 from ..expressions.words import CELL, cell_named, kinds_of
-from ..scope import Scope, unclear
-from ..types import as_set
+from ..names.scope import Scope, unclear
+from ..names.types import as_set
 from .texts import reason
 
 

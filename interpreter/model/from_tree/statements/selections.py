@@ -27,8 +27,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number
-from ..scope import Scope, unclear, variable
-from ..types import as_set
+from ..names.scope import Scope, unclear, variable
+from ..names.types import as_set
 from . import options
 from .binding import body
 

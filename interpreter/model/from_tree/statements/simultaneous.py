@@ -27,8 +27,8 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
 from ..expressions import wanted
-from ..scope import Scope, variable
-from ..types import fixed
+from ..names.scope import Scope, variable
+from ..names.types import fixed
 from . import choices
 from .auctions import AMOUNTS_LIMIT
 from .binding import body

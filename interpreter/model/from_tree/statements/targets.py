@@ -11,8 +11,8 @@ from ...model import BOX, NUMBER, PLAYER, Expr, Type, Var
 from ..expressions import wanted
 from ..expressions.names import named
 from ..expressions.selecting import ranking
-from ..scope import Scope
-from ..types import fits
+from ..names.scope import Scope
+from ..names.types import fits
 
 
 def spot(ref: tree.Ref, scope: Scope, shape: str = "") -> tuple[model.Spot, Type | None]:

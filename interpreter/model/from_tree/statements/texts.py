@@ -11,7 +11,7 @@ from ....syntax.lexing.words import RESERVED
 from ... import model
 from ...model import Expr
 from ..expressions import expression
-from ..scope import Scope
+from ..names.scope import Scope
 
 PLACE = re.compile(r"\{([^{}]*)\}")
 

@@ -19,8 +19,8 @@ from collections.abc import Callable
 
 from ....machine.machine import RETURNS, Machine
 from ...binary.code import Code
-from ..emitter import Emitter
-from ..flow import CHANCE_EVENT, DECISION, OVER
+from ..lowering.emitter import Emitter
+from ..lowering.flow import CHANCE_EVENT, DECISION, OVER
 from .interface import ILLEGAL
 from .sight import call_export
 

@@ -14,7 +14,7 @@ from ....machine.columns import MOST_OPTIONS
 from ....players.rollouts import Table, remember, think
 from ....players.words import Memory, Word, count_between, select_from
 from ....players.workspace import Workspace
-from ..flow import CHANCE_EVENT, DECISION
+from ..lowering.flow import CHANCE_EVENT, DECISION
 
 RANDOM, CASUAL, ROLLOUTS = range(3)
 

@@ -7,16 +7,16 @@ record then says which (`machine/faults.py`).
 
 from __future__ import annotations
 
+from ....machine.analysis.layout import FAULT
+from ....machine.analysis.layout import OVER as STATUS_OVER
 from ....machine.blocks import Decide
-from ....machine.layout import FAULT
-from ....machine.layout import OVER as STATUS_OVER
 from ...binary.code import Code
 from ...binary.module import Function, ValueType
 from ...layout.places import words_for
-from .. import runtime
-from ..drawing import draw, draw_from_memory, draw_rank
-from ..emitter import Emitter, parameter_types
-from ..flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
+from ..lowering import runtime
+from ..lowering.drawing import draw, draw_from_memory, draw_rank
+from ..lowering.emitter import Emitter, parameter_types
+from ..lowering.flow import CHANCE_EVENT, DECISION, FAULTED, HALT, OVER, FlowEmitter
 
 ILLEGAL = -1  # an option or value that is not possible here
 

@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 from ...binary.code import Code
 from ...binary.module import Function
-from ..emitter import Emitter
-from ..memory import BINS, ODDITIES, Memory
+from ..lowering.emitter import Emitter
+from ..lowering.memory import BINS, ODDITIES, Memory
 
 
 def add_many(emitter: Emitter, name: str, game: Callable[[], int]) -> None:

@@ -15,8 +15,8 @@ from ....machine.traverse import expressions_within
 from ...binary.code import Code
 from ...binary.module import Function
 from ...layout.places import words_for
-from ..emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
-from ..flow import FlowEmitter
+from ..lowering.emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
+from ..lowering.flow import FlowEmitter
 from .interface import evaluated
 
 

@@ -18,8 +18,8 @@ from ....machine.places import places_of
 from ...binary.code import Code
 from ...binary.module import Function
 from ...layout.places import InMemory, words_for
-from ..emitter import Emitter
-from ..expressions import NUMBER_LOADS
+from ..lowering.emitter import Emitter
+from ..lowering.expressions import NUMBER_LOADS
 
 
 @frozen

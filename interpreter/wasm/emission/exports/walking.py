@@ -17,9 +17,9 @@ from collections.abc import Callable
 from ....machine.blocks import Decide
 from ....machine.machine import Machine
 from ...binary.code import Code
-from ..emitter import Emitter
-from ..flow import DECISION, OVER, FlowEmitter
-from ..memory import Memory, answer_sizes
+from ..lowering.emitter import Emitter
+from ..lowering.flow import DECISION, OVER, FlowEmitter
+from ..lowering.memory import Memory, answer_sizes
 
 LEVEL, SEQUENCES, ENDED, FRAMES = 0, 8, 16, 24
 MASK = 8  # where it lies in a frame

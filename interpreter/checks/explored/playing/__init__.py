@@ -1,0 +1,1 @@
+"""Games that are played to find faults: at random, led, exhaustively, driven to the ends of counters."""

@@ -1,0 +1,281 @@
+"""How does a piece choose where to step? An option that takes a cell, and another one near it, has a number for each step.
+
+``move a cell from board with owner player to a cell target from cells next to cell``: where the second cell can be is said by how
+it lies to the first one, so a step is a direction and a cell, ``direction * cells + cell``, and not one of all pairs of cells.
+Steps that leave the grid have numbers too, so that the numbers are dense; they are never candidates.
+
+Which steps are legal is found for each direction as a set of first cells, by set algebra: what is asked of the first cell is
+a set of cells, what is asked of the second one such a set moved back by the step, and how the two lie to one another is known::
+
+    owner of cell is player                    the player's cells
+    target in empty cells of board             the empty cells, moved one down (where the step goes up)
+    column of target is not column of cell     every cell or none
+
+The sets of the directions are put side by side. Where a direction depends on who steps, there is code for each seat. Any other
+condition is asked of each step that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from attrs import frozen
+
+from ....model import model
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
+from ....model.rebuild import walk
+from ....table.table import Grid
+from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
+from ..building import defines
+from ..building.builder import Builder
+from ..building.lowering import bits_of_set, required, scalar_of
+from ..building.values import Binding, Bits, Env, Scalar, op
+from ..components import cells
+from ..components.copies import for_members
+from ..expressions import filters
+from ..grids import lines
+
+Step = tuple[int, int]  # so many columns to the right and rows up
+
+
+@frozen
+class Stepping:
+    """An option that steps from ``come``, one of ``start``, to ``go``, one of ``reach``. ``steps``: by their numbers."""
+
+    grid: Grid
+    come: Var
+    start: ModelExpr
+    go: Var
+    reach: ModelExpr
+    steps: tuple[Step, ...]
+
+    @property
+    def options(self) -> int:
+        return len(self.steps) * self.grid.cells
+
+
+def of_option(option: model.Option, b: Builder) -> Stepping | None:
+    """How an option steps; None where it does something else."""
+    if len(option.arguments) != 2:
+        return None
+    (come, start), (go, reach) = ((argument.var, argument.source) for argument in option.arguments)
+    if not isinstance(start, model.Typed) or not isinstance(reach, model.Typed):
+        return None
+    if come.type.base != "cell" or come.type != go.type or not defines.uses(reach, come):
+        return None
+    grid = b.table.grids[come.type.of]
+    found = _steps_of(reach, come, grid, b)
+    if len(_looking(reach, b)) > 1:
+        return None
+    return None if not found else Stepping(grid, come, start, go, reach, tuple(dict.fromkeys(found)))
+
+
+def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] | None:
+    """The ways from ``come`` to what can be in a set of cells; None where that is not said by how they lie."""
+    match node:
+        case model.SetOf(members=(model.VarValue(var=var),)) if var is come:
+            return [(0, 0)]
+        case model.Shifted(of=of):
+            before = _steps_of(of, come, grid, b)
+            moved = lines.steps(node, grid, b).values()
+            return None if before is None else [(x + across, y + up) for across, up in moved for x, y in before]
+        case model.NextTo(of=of) if _steps_of(of, come, grid, b) == [(0, 0)]:
+            return lines.around(grid)
+        case model.Join(left=left, right=right):
+            return _together((left, right), come, grid, b)
+        case model.Cases(cases=cases, otherwise=otherwise) if not any(defines.uses(test, come) for test, _ in cases):
+            return _together((*(value for _, value in cases), otherwise), come, grid, b)
+        case model.Apply(define=define, args=args):
+            return _steps_of(defines.at(b.table.defines[define], args), come, grid, b)
+        case _:
+            return None
+
+
+def _together(nodes: Iterable[ModelExpr], come: Var, grid: Grid, b: Builder) -> list[Step] | None:
+    found: list[Step] = []
+    for node in nodes:
+        more = _steps_of(node, come, grid, b)
+        if more is None:
+            return None
+        found += more
+    return found
+
+
+def domain(stepping: Stepping) -> Domain:
+    """The steps by name: ``b2 b3``; of one that leaves the grid, what tells it from the others."""
+    grid = stepping.grid
+    names = []
+    for number, step in enumerate(stepping.steps):
+        for cell in range(grid.cells):
+            target = _target(cell, step, grid)
+            name = grid.cell_name(cell)
+            names.append(f"{name} and outside, {number}" if target is None else f"{name} {grid.cell_name(target)}")
+    return Domain(tuple(names))
+
+
+def _target(cell: int, step: Step, grid: Grid) -> int | None:
+    there = cells.moved(Const(1 << cell), grid, *step)
+    return there.value.bit_length() - 1 if isinstance(there, Const) and there.value else None
+
+
+def cells_of(step: Expr, stepping: Stepping) -> tuple[Scalar, Scalar]:
+    """The first and the second cell of a step that does not leave the grid."""
+    grid = stepping.grid
+    first = op("mod", step, Const(grid.cells))
+    distances = Constants(f"steps on {grid.name}", tuple(up * grid.width + across for across, up in stepping.steps))
+    second = op("+", first, Lookup(distances, op("div", step, Const(grid.cells))))
+    return Scalar(first, 0, grid.cells - 1), Scalar(second, 0, grid.cells - 1)
+
+
+# ---- Which are legal
+
+
+def positions(option: model.Option, stepping: Stepping, b: Builder, env: Env) -> tuple[Bits, Bits]:
+    """The steps that are candidates, and those that are legal."""
+    tests = [defines.written_out(condition.test, b) for condition in option.conditions]
+    everything = (1 << stepping.options) - 1
+    around = {v: x for v, x in env.items() if v not in (stepping.come, stepping.go)}
+    left_over: list[ModelExpr] = []
+
+    def found(name: str, asked: list[ModelExpr]) -> Bits:
+        def build(inside: Env) -> list[Stmt]:
+            by_sets = _asked(stepping, None, b, inside)
+            left_over.extend(test for test in asked if any(by_sets.fitting(test, step) is None for step in stepping.steps))
+            return _code(stepping, [test for test in asked if test not in left_over], left_over, b, inside)
+
+        call = b.function(name, (stepping.start, stepping.reach, *asked), around, stepping.options, build)
+        b.scalar_loops += [(call.function, f"{test.span.place}: {test.span.text}") for test in left_over]
+        return Bits(call, everything, stepping.options)
+
+    return found("steps", []), found(f"steps to {option.verb}", tests)
+
+
+def _code(stepping: Stepping, tests: list[ModelExpr], loops: list[ModelExpr], b: Builder, env: Env) -> list[Stmt]:
+    """The body of the function that gives the steps that fit ``tests``, of which sets can be made, and ``loops``, of which not;
+    where a direction depends on a player, seat by seat."""
+    looking = _looking(stepping.reach, b)
+    if not looking:
+        return _for_seat(stepping, tests, loops, None, b, env)
+    code: list[Stmt] = []
+    player = required(looking[0], b, env).expr
+    for seat in range(b.players - 1):
+        code.append(If(op("=", player, Const(seat)), tuple(_for_seat(stepping, tests, loops, seat, b, env))))
+    return code + _for_seat(stepping, tests, loops, b.players - 1, b, env)
+
+
+def _looking(reach: ModelExpr, b: Builder) -> list[ModelExpr]:
+    """The players as whom directions are seen."""
+    shifts = (node for node in walk(defines.written_out(reach, b)) if isinstance(node, model.Shifted))
+    return list(dict.fromkeys(node.player for node in shifts if node.player is not None))
+
+
+def _for_seat(
+    stepping: Stepping, tests: list[ModelExpr], loops: list[ModelExpr], seat: int | None, b: Builder, env: Env
+) -> list[Stmt]:
+    grid = stepping.grid
+    start, legal = b.local(stepping.come.name, grid.cells), b.local("legal", stepping.options)
+    asked = _asked(stepping, seat, b, env)
+    code: list[Stmt] = [Assign(start, bits_of_set(stepping.start, b, env).expr), Assign(legal, Const(0))]
+    gap = 0  # directions since the last one that was put there
+    for step in reversed(stepping.steps):
+        gap += 1
+        these = asked.reached(stepping.reach, step)
+        if these == Const(0):
+            continue
+        these = op("intersect", Load(start), these)
+        for test in tests:
+            these = op("intersect", these, asked.fitting(test, step) or Const(0))
+        before = op("left", Load(legal), Const(grid.cells * gap)) if len(code) > 2 else Const(0)
+        code.append(Assign(legal, op("union", before, these)))
+        gap = 0
+    if gap:
+        code.append(Assign(legal, op("left", Load(legal), Const(grid.cells * gap))))
+    return code + (_one_by_one(stepping, loops, legal, b, env) if loops else [Return(Load(legal))])
+
+
+def _one_by_one(stepping: Stepping, tests: list[ModelExpr], legal: Local, b: Builder, env: Env) -> list[Stmt]:
+    """Ask each step that is left."""
+    width = stepping.options
+    rest, step, kept = b.local("rest", width), b.local("step"), b.local("kept", width)
+    inside = env | bound(stepping, Load(step), b, env)
+    allowed: Expr = Const(1)
+    for test in tests:
+        allowed = op("and", allowed, scalar_of(test, b, inside).expr)
+    keep: list[Stmt] = [If(allowed, (Assign(kept, op("union", Load(kept), op("bit", Load(step)))),))]
+    return [Assign(kept, Const(0)), *for_members(rest, Load(legal), step, keep, (), stepping.reach.span), Return(Load(kept))]
+
+
+def bound(stepping: Stepping, step: Expr, b: Builder, env: Env) -> Env:
+    """What an option takes, by name, in a step."""
+    spots = filters.asked_cell(stepping.start, b, env).spots
+    first, second = cells_of(step, stepping)
+    return {stepping.come: Binding(first, spots), stepping.go: Binding(second, spots)}
+
+
+def _asked(stepping: Stepping, seat: int | None, b: Builder, env: Env) -> _Asked:
+    cell = filters.asked_cell(stepping.start, b, env)
+    return _Asked(stepping.grid, stepping.come, stepping.go, seat, b, env | {stepping.come: cell, stepping.go: cell})
+
+
+@frozen
+class _Asked:
+    """What is asked of steps, as seen by a seat (None: where that makes no difference)."""
+
+    grid: Grid
+    come: Var
+    go: Var
+    seat: int | None
+    b: Builder
+    env: Env
+
+    def reached(self, node: ModelExpr, step: Step) -> Expr:
+        """The first cells from which a step leads to one of a set of cells that is said by how they lie to the first one."""
+        grid, b = self.grid, self.b
+        staying = cells.moved(cells.moved(Const(cells.all_cells(grid)), grid, *step), grid, -step[0], -step[1])
+        match node:
+            case model.SetOf():
+                return Const(cells.all_cells(grid)) if step == (0, 0) else Const(0)
+            case model.Shifted(of=of):
+                found: Expr = Const(0)
+                for seat, (across, up) in lines.steps(node, grid, b).items():
+                    if node.player is None or seat == self.seat:
+                        found = self.reached(of, (step[0] - across, step[1] - up))
+                return op("intersect", found, staying) if found != Const(cells.all_cells(grid)) else staying
+            case model.NextTo():
+                return staying if step in lines.around(grid) else Const(0)
+            case model.Join(left=left, right=right):
+                return op("union", self.reached(left, step), self.reached(right, step))
+            case model.Cases(cases=cases, otherwise=otherwise):
+                found = self.reached(otherwise, step)
+                for condition, value in reversed(cases):
+                    fits = self.fitting(defines.written_out(condition, b), step) or Const(0)
+                    found = op("union", op("intersect", self.reached(value, step), fits), op("minus", found, fits))
+                return found
+            case model.Apply(define=define, args=args):
+                return self.reached(defines.at(b.table.defines[define], args), step)
+            case _:
+                raise AssertionError(f"{type(node).__name__} does not say how cells lie")
+
+    def fitting(self, test: ModelExpr, step: Step) -> Expr | None:
+        """The first cells from which a step fits a condition; None where that takes a loop."""
+        grid, come, go, b = self.grid, self.come, self.go, self.b
+        everything = cells.all_cells(grid)
+        if not defines.uses(test, go):
+            found = filters.mask_of(test, come, everything, b, self.env)
+            return None if found is None else found.expr
+        if not defines.uses(test, come):
+            found = filters.mask_of(test, go, everything, b, self.env)
+            return None if found is None else cells.shifted(found.expr, grid, -step[0], -step[1], b)
+        match test:
+            case model.Logic(op=name, left=left, right=right):
+                one, other = self.fitting(left, step), self.fitting(right, step)
+                return None if one is None or other is None else op("intersect" if name == "and" else "union", one, other)
+            case model.Not(value=value):
+                inner = self.fitting(value, step)
+                return None if inner is None else op("minus", Const(everything), inner)
+            case _:
+                targets = {cell: _target(cell, step, grid) for cell in range(grid.cells)}
+                pairs = {cell: target for cell, target in targets.items() if target is not None}
+                holds = filters.column(test, {come: tuple(pairs), go: tuple(pairs.values())}, len(pairs), b) if pairs else ()
+                return None if holds is None else Const(sum(fits << cell for cell, fits in zip(pairs, holds, strict=True)))

@@ -1,0 +1,1 @@
+"""Machines shown in print, and checked against their promises."""

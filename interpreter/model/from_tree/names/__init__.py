@@ -1,0 +1,1 @@
+"""Names and types: scopes, what fits where, and what ties and `wins` stand for."""

@@ -1,0 +1,361 @@
+"""Which thing does a name stand for, here?
+
+Names live in three rings: the words of the language (`BUILT_IN`), what the file declares (one ring for the game, one more
+inside each variant), and what the lines around bind (loop names, arguments, parameters). An inner ring may not hide an
+outer one. Faults go to one list; a name from a line that could not be read is nobody's fault here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from attrs import define, evolve, field
+
+from ....common.diagnostics import Case, Diagnostic, Edit, did_you_mean, fault, nearest, only_one_near
+from ....common.giving_up import add_to
+from ....common.source import Source, Span
+from ....syntax import tree
+from ... import model
+from ...model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from .ties import Unended
+
+Finish = Callable[[], model.Declaration | None]  # what finishes a declaration when all names are known; None after a finding
+
+BUILT_IN = frozenset(
+    {
+        "players", "player", "owner", "left", "right", "seat", "team", "opponents", "score", "returns", "winners", "box",
+        "game", "setup", "winner",
+    }
+)  # fmt: skip
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
+MANY = 3  # times that a file has a name that it does not declare: it is hardly a slip of the pen
+
+# What a name can be that is declared in a line of its own, as messages say it.
+DECLARED_AS = frozenset(
+    {
+        "", "zone", "grid", "list", "zone, kind or list", "kind of component", "counter or marker", "zone, counter or marker",
+        "list or kind", "player, list or kind",
+    }
+)  # fmt: skip
+
+
+@define(eq=False)
+class Column:
+    """A column of a table, as a name."""
+
+    table: model.TableDeclaration
+    name: str
+    type: Type
+
+
+@define(eq=False)
+class Attribute:
+    """An attribute, as a name: one for each kind that has it, of the whole (``kinds``) or of each part (``parts``)."""
+
+    name: str
+    kinds: dict[str, model.Attribute]
+    parts: dict[str, model.Attribute] = field(factory=dict)
+
+    @property
+    def any(self) -> model.Attribute:
+        """One of them; all have values of one type."""
+        return next(iter((*self.kinds.values(), *self.parts.values())))
+
+
+@define(eq=False)
+class Pending:
+    """A define whose parameters are known and whose value is bound when it is first needed, by ``bind``."""
+
+    name: str
+    line: tree.Define
+    parameters: tuple[Type, ...]
+    scope: Scope
+    bind: Callable[[Pending, Span], model.Define | None]
+    bound: model.Define | None = None
+    running: bool = False
+
+
+@define(eq=False)
+class Auction:
+    """An auction, where its lines are bound. ``failed``: the set of those who could not pay (None: not under ``cannot pay``)."""
+
+    name: str
+    winner: Var
+    span: Span
+    failed: Var | None = None
+    bids_again: bool = False
+
+
+Symbol = (
+    model.OptionDeclaration
+    | model.WordList
+    | model.Kind
+    | model.Zone
+    | model.Grid
+    | model.Variable
+    | model.Step
+    | Column
+    | Attribute
+    | Pending
+)
+
+
+@lru_cache(maxsize=4)
+def _names(source: Source) -> Counter[str]:
+    """How often each word stands in a file, outside of texts and comments."""
+    return Counter(re.findall(r"[^\W\d]\w*", re.sub(r'"[^"\n]*"|#.*', "", source.text)))
+
+
+def _named(name: str, source: Source) -> int:
+    return _names(source)[name]
+
+
+@define(eq=False)
+class Faults:
+    """The list of findings, and the names about which nothing is said."""
+
+    doubtful: frozenset[str]
+    misnamed: set[str] = field(factory=set)  # words of the language that the file declares: what is meant by them, is not known
+    damaged: set[str] = field(factory=set)  # kinds of which something could not be read: they may have any values
+    found: list[Diagnostic] = field(factory=list)
+    forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
+    explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
+    unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
+    made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
+
+    def fresh(self, name: str) -> str:
+        """A name that nothing else in the file has; it holds a space, so that nobody can declare it."""
+        self.made[name] = self.made.get(name, 0) + 1
+        return name if self.made[name] == 1 else f"{name} ({self.made[name]})"
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        add_to(self.found, diagnostic)
+
+
+@define(eq=False)
+class Scope:
+    """The names that can be used at one place."""
+
+    faults: Faults
+    read: Callable[[str, Span], Source | None]  # a file beside the rules; says what is wrong by itself
+    symbols: dict[str, Symbol] = field(factory=dict)
+    spans: dict[str, Span] = field(factory=dict)
+    terms: set[str] = field(factory=set)  # names of score terms
+    steps: set[str] = field(factory=set)  # names of steps, phases and steps in place
+    coming: set[str] = field(factory=set)  # names of what changes in the game, known when all types are
+    outer: Scope | None = None
+    locals: dict[str, Expr] = field(factory=dict)
+    it: Var | None = None  # what a ranking key is asked of
+    around: tuple[str, ...] = ()  # the named steps and phases around this place
+    auction: Auction | None = None  # the auction around this place
+    made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
+
+    # -- finding
+
+    def local(self, name: str) -> Expr | None:
+        return self.locals.get(name)
+
+    def symbol(self, name: str) -> Symbol | None:
+        found = self.symbols.get(name)
+        return found if found is not None or self.outer is None else self.outer.symbol(name)
+
+    def declared_at(self, name: str) -> Span | None:
+        return self.spans.get(name) or (self.outer.declared_at(name) if self.outer else None)
+
+    def where_declared(self, name: str) -> tuple[tuple[Span, str], ...]:
+        """The place beside a finding about a name: where that is declared; nothing where no file declares it."""
+        found = self.declared_at(name)
+        return () if found is None else ((found, "declared here"),)
+
+    def all_symbols(self) -> dict[str, Symbol]:
+        return {**(self.outer.all_symbols() if self.outer else {}), **self.symbols}
+
+    def names_of(self, *kinds: type) -> set[str]:
+        """The names that stand for things of these kinds, to suggest one of them."""
+        return {name for name, symbol in self.all_symbols().items() if isinstance(symbol, kinds)}
+
+    def all_steps(self) -> set[str]:
+        return self.steps | (self.outer.all_steps() if self.outer else set())
+
+    def all_coming(self) -> set[str]:
+        return self.coming | (self.outer.all_coming() if self.outer else set())
+
+    def all_terms(self) -> set[str]:
+        return self.terms | (self.outer.all_terms() if self.outer else set())
+
+    def lists_with(self, word: str) -> list[model.WordList]:
+        return [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
+
+    def known_names(self) -> set[str]:
+        words = {w for s in self.all_symbols().values() if isinstance(s, model.WordList) for w in s.words}
+        return set(self.all_symbols()) | set(self.locals) | words | BUILT_IN
+
+    def type_named(self, noun: str) -> Type | None:
+        """The type for which a noun stands: ``player``, a list, an attribute's list, a kind, ``yes or no``."""
+        if noun == "player":
+            return PLAYER
+        if noun == "yes or no":
+            return TRUTH
+        match self.symbol(noun):
+            case model.WordList():
+                return Type("word", noun)
+            case model.Kind():
+                return Type("component", noun)
+            case model.Attribute(domain=d):
+                return d.type.required
+            case Attribute() as attribute:
+                return attribute.any.domain.type.required
+            case None if noun == "cell" and len(self.grids()) == 1:
+                return Type("cell", self.grids()[0].name)
+            case _:
+                return None
+
+    def type_names(self) -> set[str]:
+        """The names that a noun can have."""
+        return {"player"} | {name for name in self.all_symbols() if self.type_named(name)}
+
+    def grids(self) -> list[model.Grid]:
+        return [s for s in self.all_symbols().values() if isinstance(s, model.Grid)]
+
+    # -- saying what is wrong
+
+    def complain(
+        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "", case: Case = ""
+    ) -> None:
+        self.faults.add(fault(code, message, span, *others, label=label, help=help, case=case))
+
+    def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
+        """Complain about a name that stands for nothing (unless its line could not be read)."""
+        if name in self.faults.doubtful or name in self.faults.misnamed:
+            return unclear(span)
+        if name in self.all_coming() and self.symbol(name) is None:
+            self.complain(
+                "R215",
+                f"`{name}` is not settled before the game begins",
+                span,
+                help="what can stand here: numbers, words, options",
+            )
+        else:
+            names = self.known_names() if known is None else known
+            case: Case = ""
+            listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
+            otherwise = f"there are: {listed}" if listed else "declare it, or use another name"
+            if name in self.all_terms() and not what:
+                help = f"the line of the score is `score for {name}`" if self.it else f"write `score of player for {name}`"
+            elif name == "winner":
+                help = "who has won the game: `winners`; who wins an auction is known in its `payment`, `won` and `cannot pay`"
+            elif name == "player" and (here := [each for each in ("bidder", "winner") if self.local(each)]):
+                does = {"bidder": "who bids", "winner": "who gets it"}
+                help = " and ".join(f"{does[each]} is `{each}` here" for each in here)
+            elif name in NUMBERS:
+                help = f"write the number: `{NUMBERS.index(name)}`"
+            elif said := self.left_out(name, span):
+                help = said
+            elif self.type_named(name) is not None and not what:
+                help, case = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`", "one inside"
+            else:
+                help = self._declare_it(name, span, names) if what in DECLARED_AS and (what or known is None) else ""
+                help = help or did_you_mean(name, names - {name}, otherwise)
+                self.faults.doubtful |= {meant for meant in names if help == f"did you mean `{meant}`?"}
+            near = only_one_near(name, names - {name}) if help.startswith("did you mean") and span.text == name else None
+            message = f"there is no {what + ' ' if what else ''}`{name}` here"
+            meant = self.where_declared(near) if near and _named(near, span.source) == 1 else ()  # which may be what is misspelt
+            edits = (Edit(span, near),) if near else ()
+            self.faults.add(evolve(fault(code, message, span, *meant, help=help, case=case), edits=edits))
+            self.faults.doubtful |= {name}  # said once; most often one declaration is missing or misspelt
+        return unclear(span)
+
+    def _declare_it(self, name: str, span: Span, names: set[str]) -> str:
+        """The help for a name that stands in a file too often for a slip, while the nearest one is another thing; else ""."""
+        times = _named(name, span.source)
+        if times < MANY:
+            return ""
+        near = nearest(name, names - {name})
+        if near is None:
+            return f"declare it: it is named {times} times"
+        return "" if _named(near, span.source) < 2 else f"declare it: it is named {times} times; or did you mean `{near}`?"
+
+    def left_out(self, name: str, span: Span) -> str:
+        """The help for ``of NAME`` in a ranking of just these, which are not named there; "" for any other name."""
+        named = self.it is not None and name == self.it.type.noun and span.source.text[: span.start].endswith(" of ")
+        return f"leave `of {name}` out: a ranking asks each {name} for its own" if named else ""
+
+    # -- adding
+
+    def keep(
+        self, name: str, owner: Type | None, domain: model.Domain, visibility: model.Visibility, span: Span
+    ) -> model.Variable:
+        """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
+        self.made.append(model.Variable(self.faults.fresh(name), "auction", owner, domain, visibility, span=span))
+        return self.made[-1]
+
+    def declare(self, name: str, symbol: Symbol, span: Span) -> bool:
+        """Make a declared name known; False (and a finding) when the name is taken."""
+        if name in BUILT_IN:
+            self.complain("R203", f"`{name}` is a word of the language", span, help="choose another name")
+            self.faults.misnamed.add(name)
+            return False
+        earlier = self.declared_at(name)
+        if earlier is not None:
+            self.complain("R202", f"`{name}` is declared twice", span, (earlier, "here first"), label="here again")
+            return False
+        self.symbols[name] = symbol
+        self.spans[name] = span
+        return True
+
+    def bind(self, name: str, value: Expr, span: Span) -> None:
+        """Make a name of the lines around known; a finding when it hides another."""
+        taken = self.symbol(name)
+        hides = name in self.locals or (
+            taken is not None and not isinstance(taken, model.WordList | model.Kind | Attribute)
+        )
+        if hides or (name in BUILT_IN and name not in ("player", "number")):
+            earlier = self.declared_at(name)
+            self.complain(
+                "R205",
+                f"`{name}` would hide another `{name}`",
+                span,
+                *([(earlier, "declared here")] if earlier and name not in self.locals else []),
+                help=f"put a name behind the noun: `for each {name} other`" if self.type_named(name) else "take another name",
+            )
+        self.locals[name] = value
+
+    def inner(self) -> Scope:
+        """The same place with room for more local names."""
+        return Scope(
+            self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
+            self.it, self.around, self.auction, self.made,
+        )  # fmt: skip
+
+    @contextmanager
+    def asking(self, var: Var) -> Iterator[Scope]:
+        """The place of a ranking key: what needs an argument and has none is asked of ``var``."""
+        scope = self.inner()
+        scope.it = var
+        yield scope
+
+    def ring(self) -> Scope:
+        """A further ring of declared names: the inside of a variant."""
+        return Scope(self.faults, self.read, outer=self)
+
+    def take_in(self, ring: Scope) -> None:
+        """Know all that another ring declares."""
+        self.symbols.update(ring.symbols)
+        self.spans.update(ring.spans)
+        self.steps |= ring.steps
+        self.terms |= ring.terms
+
+
+def variable(var: Var, span: Span) -> model.VarValue:
+    return model.VarValue(var, type=var.type, span=span)
+
+
+def unclear(span: Span) -> Const:
+    """What stands for an expression of which something has been said: it is of the unknown type, which fits everywhere."""
+    return Const(0, type=UNKNOWN, span=span)

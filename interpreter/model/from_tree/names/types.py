@@ -1,0 +1,184 @@
+"""Is an expression of the type that is wanted, and settled when it must be? And what is a noun the name of?"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ....common.nouns import with_article
+from ....common.source import Span
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, PLAYER, Const, Expr, Type
+from .scope import Scope, unclear
+
+NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
+
+def as_number(value: Expr) -> Expr:
+    if isinstance(value, model.AllPlayers):
+        return model.PlayerCount(type=NUMBER, span=value.span)
+    return value
+
+
+def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
+    """Whether a value is of a type; a finding if not. ``belonging``: the name of what it should own, as in `NAME of VALUE`."""
+    have = value.type
+    if "unknown" in (have.base, type.base):
+        return True
+    if isinstance(value, Const) and value.value == -1 and have.optional and not type.is_set and type.base != "truth":
+        return True  # none
+    if (have.base, have.of, have.is_set) == (type.base, type.of, type.is_set):
+        return True
+    help = ""
+    if have.base == "word" and type == NUMBER:
+        words = scope.symbol(have.of)
+        strange = [w for w in words.words if not w.isdecimal()] if isinstance(words, model.WordList) else []
+        if isinstance(words, model.WordList) and len(strange) < len(words.words):
+            mixed = "a range with more values beside it is a list of words, and numbers are wanted"
+            message = f"numbers are wanted, and `{strange[0]}` is none" if strange else mixed
+            scope.complain("R204", message, words.span, help="write numbers only, such as `5, 7` or `5..9`")
+            return False
+    if type.required == PLAYER and isinstance(value, Const) and have == NUMBER and value.value > 0:
+        help = f"write `player {value.value}`"
+    elif have.is_set and not type.is_set and have.member == type.required:
+        noun = type.noun
+        help = f"say which {noun} of them is meant: `best of ...`, `any {noun} from ...`, `a random {noun} from ...`"
+    elif have.is_set and type == NUMBER:
+        help = "write `count of ...` for how many they are"
+    if belonging and not help:
+        help = _something_of(value, have, f"`{belonging} of {type.noun}`", scope)
+    belongs = f": `{belonging}` belongs to {type}" if belonging else ""
+    declared = scope.where_declared(value.span.text)
+    scope.complain("R204", f"this is {have}, where {type} is wanted{belongs}", value.span, *declared, help=help)
+    return False
+
+
+def _something_of(value: Expr, have: Type, whole: str, scope: Scope) -> str:
+    """What can be meant by a name before ``of VALUE`` that belongs to others: what belongs to the value, or that of another."""
+    symbols = scope.all_symbols().items()
+    owned = (name for name, symbol in symbols if isinstance(symbol, model.Variable) and symbol.owner == have.required)
+    its = [f"`{name} of {value.span.text}`" for name in owned][:NAMED]
+    return f"did you mean {' or '.join(its)}? Or say whose it is: {whole}" if its else f"say whose it is: {whole}"
+
+
+def as_set(value: Expr, scope: Scope) -> Expr:
+    """A component or a player where a set is wanted is the set of just that."""
+    value = of_something(value, scope)
+    if value.type.is_set or value.type.base == "unknown":
+        return value
+    if value.type.base in ("number", "truth"):
+        scope.complain("R204", f"this is {value.type}, where a set is wanted", value.span)
+        return unclear(value.span)
+    return model.SetOf((value,), type=value.type.set, span=value.span)
+
+
+def together(sets: Sequence[Expr], type: Type, span: Span) -> Expr:
+    """One or several sets together. ``type``: that of the whole."""
+    whole = sets[0]
+    for more in sets[1:]:
+        whole = model.Join(whole, more, type=type, span=span)
+    return whole
+
+
+def of_something(value: Expr, scope: Scope) -> Expr:
+    """The value; a finding for `none` or `empty` where nothing around says of what."""
+    if isinstance(value, Const | model.SetOf) and value.type.base == "unknown" and (value.type.is_set or value.type.optional):
+        scope.complain(
+            "R204", f"it is not clear what is {value.span.text} here", value.span,
+            help="compare something with it, or set something to it",
+        )  # fmt: skip
+        return unclear(value.span)
+    return value
+
+
+def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """Whether a noun can stand for a member (a finding if not): a type's name only for its own, else any word but a value."""
+    named = scope.type_named(noun.text)
+    if members.base == "unknown" or named == members.member:
+        return True
+    if named is not None:
+        scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span)
+        return False
+    lists = scope.lists_with(noun.text)
+    if lists and members.base == "component":
+        scope.complain(
+            "R204", f"`{noun.text}` is a value of `{lists[0].name}`, not a name for {with_article(members.noun)}", noun.span,
+            help=f"write `{members.noun} with {lists[0].name} {noun.text}`",
+        )  # fmt: skip
+        return False
+    return True
+
+
+def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
+    """The same where the noun is no new name (``has a card``): it must be the kind's own name, or ``card`` of ``cards``."""
+    if not noun_fits(noun, members, scope):
+        return False
+    own = {members.noun}
+    kind = scope.symbol(members.of)
+    if isinstance(kind, model.Kind):
+        own.add(kind.form.removesuffix("s"))
+    if members.base == "unknown" or noun.text in own:
+        return True
+    scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span, help=f"write `{members.noun}`")
+    return False
+
+
+def every_value(noun: tree.Name, scope: Scope) -> Expr:
+    """All values of the type that a noun names: all players, all words of a list, all components of a kind."""
+    if noun.text == "player":
+        return model.AllPlayers(type=PLAYER.set, span=noun.span)
+    match scope.type_named(noun.text):
+        case Type(base="word", of=of):
+            words = next(s for s in (scope.symbol(of),) if isinstance(s, model.WordList)).words
+            return Const((1 << len(words)) - 1, type=Type("word", of).set, span=noun.span)
+        case Type(base="component", of=of):
+            return model.AllOf(type=Type("component", of).set, span=noun.span)
+        case Type(base="cell", of=of) if not any(grid.name == of and grid.owned for grid in scope.grids()):
+            return model.CellsOf(of, None, False, type=Type("cell", of).set, span=noun.span)
+        case None if scope.symbol(noun.text) is None:
+            types = scope.type_names()
+            return scope.unknown(noun.text, noun.span, "list or kind", types)
+        case _:
+            scope.complain(
+                "R204", f"`{noun.text}` is not a list, a kind or `player`", noun.span,
+                help=f"say from which set: `{noun.text} in ...`"
+            )
+            return unclear(noun.span)
+
+
+def fixed(value: Expr) -> bool:
+    """Whether a value is settled before the game starts."""
+    match value:
+        case Const() | model.OptionValue() | model.PlayerCount():
+            return True
+        case model.Arithmetic() | model.Compare() | model.Logic():
+            return fixed(value.left) and fixed(value.right)
+        case model.Not(value=inner):
+            return fixed(inner)
+        case model.ColumnFor(key=key):
+            return fixed(key)
+        case _:
+            return value.type.base == "unknown"
+
+
+def must_be_fixed(value: Expr, what: str, scope: Scope) -> Expr:
+    """The value, or after a finding one that stands for it."""
+    if fixed(value):
+        return value
+    scope.complain(
+        "R215",
+        f"{what} is settled before the game begins",
+        value.span,
+        help="by numbers, words, options and the number of players",
+    )
+    return unclear(value.span)
+
+
+def joined(a: Type | None, b: Type) -> Type | None:
+    """The type of a column that holds both; None when there is none."""
+    if a is None:
+        return b
+    if a.base == "unknown":
+        a, b = b, a
+    if b.base != "unknown" and a.required != b.required:
+        return None
+    return a.maybe if b.optional else a

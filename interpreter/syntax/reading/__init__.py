@@ -1,0 +1,1 @@
+"""Whole files: text to tree, files that extend others, comments."""

@@ -1,0 +1,1 @@
+"""Which tables of a game are checked: combinations of players, variants and values of options."""

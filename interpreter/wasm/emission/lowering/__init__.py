@@ -1,0 +1,1 @@
+"""The code of functions: expressions, sets, statements, the flow that stops, and random playouts."""
