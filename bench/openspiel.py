@@ -20,7 +20,7 @@ from typing import Any
 
 from rulesrun.bench.compare import Side, measure, stay_on_one_core, table, webassembly
 from rulesrun.interpreter.play.game import load
-from rulesrun.interpreter.simulate.output.output.extras import extra
+from rulesrun.interpreter.simulate.output.extras import extra
 
 pyspiel: Any = extra("pyspiel", "openspiel", "this comparison")
 

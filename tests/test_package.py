@@ -10,7 +10,8 @@ SETUP = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["to
 
 
 def test_every_package_is_listed() -> None:
-    folders = {file.parent.relative_to(ROOT) for file in (ROOT / "interpreter").rglob("__init__.py")}
+    files = [*(ROOT / "interpreter").rglob("__init__.py"), ROOT / "commands" / "__init__.py"]
+    folders = {file.parent.relative_to(ROOT) for file in files}
     assert set(SETUP["packages"]) == {"rulesrun"} | {".".join(("rulesrun", *folder.parts)) for folder in folders}
 
 

@@ -52,3 +52,10 @@ def test_a_folder_says_what_is_inside() -> None:
     for path in modules().values():
         if path.name == "__init__.py":
             assert path.parent == ROOT or ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))), path
+
+
+def test_every_test_that_is_called_long_exists() -> None:
+    for line in (ROOT / "tests" / "long.txt").read_text(encoding="utf-8").splitlines():
+        if not line.startswith("#"):
+            file, _, name = line.partition("::")
+            assert f"def {name.partition('[')[0]}(" in (ROOT / "tests" / file).read_text(encoding="utf-8"), line

@@ -21,10 +21,10 @@ from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.players.bots import bots_from
 from rulesrun.interpreter.simulate.engines.engine import engine_for
 from rulesrun.interpreter.simulate.engines.interface import Played
-from rulesrun.interpreter.simulate.statistics.statistics.compare import Side, Z, differences
-from rulesrun.interpreter.simulate.statistics.statistics.pairs import Pairs, pairs_of
-from rulesrun.interpreter.simulate.statistics.statistics.statistics import OPTIONS_MEAN, Distribution, Statistic
-from rulesrun.interpreter.simulate.statistics.statistics.tally import Tally
+from rulesrun.interpreter.simulate.statistics.compare import Side, Z, differences
+from rulesrun.interpreter.simulate.statistics.pairs import Pairs, pairs_of
+from rulesrun.interpreter.simulate.statistics.statistics import OPTIONS_MEAN, Distribution, Statistic
+from rulesrun.interpreter.simulate.statistics.tally import Tally
 
 from ..cli.commands import rulesrun
 from ..goldens import check_golden

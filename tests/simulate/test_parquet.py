@@ -48,7 +48,7 @@ def test_games_that_stop_have_a_row(tmp_path: Path) -> None:
 
 
 def test_the_file_does_not_depend_on_the_jobs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rulesrun.interpreter.simulate.output.output import parquet as rows
+    from rulesrun.interpreter.simulate.output import parquet as rows
 
     monkeypatch.setattr(rows, "GAMES_IN_GROUP", 150)
     arguments = [str(PAIRS), "--games", "730", "--seed", "5"]

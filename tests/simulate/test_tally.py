@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.columns import Columns
-from rulesrun.interpreter.simulate.statistics.statistics.counts import Counts
-from rulesrun.interpreter.simulate.statistics.statistics.tally import NoTally, Tally
+from rulesrun.interpreter.simulate.statistics.counts import Counts
+from rulesrun.interpreter.simulate.statistics.tally import NoTally, Tally
 
 COLUMNS = Columns(2, ("coins",), 1)
 NUMBERS = st.integers(-(2**31), 2**31 - 1)

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import RulesError, render
 from rulesrun.interpreter.machine.columns import Columns
 from rulesrun.interpreter.players.bots import bots_from
-from rulesrun.interpreter.simulate.statistics.statistics.condition import condition_from
-from rulesrun.interpreter.simulate.statistics.statistics.statistics import statistics
-from rulesrun.interpreter.simulate.statistics.statistics.tally import Tally
+from rulesrun.interpreter.simulate.statistics.condition import condition_from
+from rulesrun.interpreter.simulate.statistics.statistics import statistics
+from rulesrun.interpreter.simulate.statistics.tally import Tally
 from rulesrun.interpreter.simulate.sweep import sweep_from
 
 COLUMNS = Columns(4, ("coins", "coins, game 2"), 2)
