@@ -57,7 +57,7 @@ def play(
 ) -> int:
     """Take a seat yourself, against random players; you see only what your seat may."""
     from ..interpreter.common.deadline import patience
-    from ..interpreter.simulate.engines.engine import PATIENCE
+    from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.seat import Session, resumed
 
     session: Session
@@ -94,7 +94,7 @@ def _converse(session: Session) -> int:
 
     from ..interpreter.common.deadline import patience
     from ..interpreter.common.diagnostics import RulesError
-    from ..interpreter.simulate.engines.engine import PATIENCE
+    from ..interpreter.simulate.engines.interface import PATIENCE
 
     _edit_lines()
     late = FINE  # the exit code of a game that is left because of an act that took too long

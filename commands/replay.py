@@ -19,7 +19,7 @@ def replay(transcript: str, rules: str | None, seat: int | None, language: str |
     from ..interpreter.common.deadline import patience
     from ..interpreter.play.replay import replay as play_again
     from ..interpreter.play.result import heading, result
-    from ..interpreter.simulate.engines.engine import PATIENCE
+    from ..interpreter.simulate.engines.interface import PATIENCE
 
     read = transcript_in(transcript)
     game = rules_of(read, transcript, rules, f"rulesrun replay {quoted(transcript)} --rules GAME.rules")

@@ -49,7 +49,7 @@ def run(
     from ..interpreter.play.narration import narrate
     from ..interpreter.players.bots import bots_from
     from ..interpreter.players.pickers import picker_for
-    from ..interpreter.simulate.engines.engine import PATIENCE
+    from ..interpreter.simulate.engines.interface import PATIENCE
 
     game = table.load(file)
     check_seat(game, seat)

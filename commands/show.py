@@ -34,7 +34,7 @@ def show(stage: str, file: str, table: TableChoice) -> int:
     if stage == "scores":
         from ..interpreter.checks.lints import scores
         from ..interpreter.common.deadline import patience
-        from ..interpreter.simulate.engines.engine import PATIENCE
+        from ..interpreter.simulate.engines.interface import PATIENCE
 
         shown = table.load(file).table
         with patience("counting what can be scored", PATIENCE, "write fewer rules, or fewer values in their ranges"):

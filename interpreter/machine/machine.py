@@ -14,7 +14,7 @@ Promises that every machine keeps (tested by ``invariants.py``):
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from attrs import define, field, frozen
 
@@ -579,7 +579,6 @@ class Machine:
     clear: dict[int, tuple[Variable, ...]]  # by site: locals of the record that are dead at that stop
     grids: tuple[GridView, ...] = ()
     returns: str = "score"
-    derived: dict[str, Any] = field(factory=dict, init=False, eq=False, repr=False)  # what was computed from it (`derived.py`)
 
     @property
     def options(self) -> int:

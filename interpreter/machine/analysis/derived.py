@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 from .. import blocks
 from .. import faults as all_faults
@@ -14,6 +15,8 @@ from .rounds import Rounds
 
 _Found = TypeVar("_Found")
 
+_known: WeakKeyDictionary[Machine, dict[str, Any]] = WeakKeyDictionary()
+
 
 def _kept(function: Callable[[Machine], _Found]) -> Callable[[Machine], _Found]:
     """The function, computed once for each machine."""
@@ -21,9 +24,10 @@ def _kept(function: Callable[[Machine], _Found]) -> Callable[[Machine], _Found]:
 
     @wraps(function)
     def found(machine: Machine) -> _Found:
-        if name not in machine.derived:
-            machine.derived[name] = function(machine)
-        kept: _Found = machine.derived[name]
+        known = _known.setdefault(machine, {})
+        if name not in known:
+            known[name] = function(machine)
+        kept: _Found = known[name]
         return kept
 
     return found

@@ -7,7 +7,7 @@ from attrs import frozen
 
 @frozen
 class Shared:
-    """Addresses in bytes that a module's own code needs as well (`from_machine/memory.py`). All numbers are little-endian.
+    """Addresses in bytes that a module's own code needs as well (`emission/lowering/memory.py`). All numbers are little-endian.
 
     ``record``: the working record, of ``record_size`` bytes. ``offered``: a bit for each option, ``option_words`` words of 8
     bytes. ``answers``: of a decision the legal positions of each alternative, of a chance event its pool. ``row``: ``columns``

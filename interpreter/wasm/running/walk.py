@@ -1,6 +1,6 @@
 """How many sequences of so many acts are there? Counted inside a module, in calls short enough that Ctrl-C is obeyed.
 
-How it is walked, and where what is known lies, says `from_machine/walking.py`.
+How it is walked, and where what is known lies, says `emission/exports/walking.py`.
 """
 
 from __future__ import annotations

@@ -5,9 +5,8 @@ from __future__ import annotations
 from ....model import model
 from ...machine import Message, Say
 from ..building.builder import Builder
+from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Env
-from .numbers import scalar_of
-from .sets import bits_of_set
 
 
 def said(reason: model.Reason, b: Builder, env: Env) -> Message:
