@@ -79,6 +79,16 @@ def test_a_folder_that_is_a_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert cache.read(NAME) is None
 
 
+def test_the_folder_is_the_same_from_everywhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A relative path in the environment would lead elsewhere from each folder."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CACHE_HOME", "relative")
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    cache.write(NAME, b"content")
+    assert cache.read(NAME) == b"content"
+    assert os.listdir(tmp_path) == ["home"]
+
+
 def test_a_folder_that_can_only_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
     with tempfile.TemporaryDirectory() as place:
         os.chmod(place, 0o755)

@@ -118,19 +118,10 @@ def _last_used(entry: os.DirEntry[str]) -> float:
 
 
 def _file(name: str) -> Path | None:
-    """None where there is no home."""
+    """None where there is no home, or none that can be found."""
+    from platformdirs import user_cache_path  # many commands need no cache
+
     try:
-        return _folder() / "rulesrun" / name
-    except RuntimeError:
+        return user_cache_path("rulesrun", appauthor=False, opinion=False) / name
+    except (OSError, RuntimeError, ValueError):
         return None
-
-
-def _folder() -> Path:
-    configured = os.environ.get("XDG_CACHE_HOME", "")
-    if os.path.isabs(configured):
-        return Path(configured)
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    if sys.platform == "darwin":
-        return Path.home() / "Library" / "Caches"
-    return Path.home() / ".cache"
