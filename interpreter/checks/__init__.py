@@ -1,1 +1,1 @@
-"""The checker: what is proved without playing, and what comes up in play."""
+"""The checker: findings that are proved without playing, and findings from games that are played."""

@@ -1,4 +1,4 @@
-"""Checks of whole files: proofs first, then games, within the time that is given; and what their tests and games reach."""
+"""Checks whole files: proofs first, then games, within the given time; then what their tests and games reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is there anything wrong with one table of a game? What is found before it is played."""
+"""Checks one table of a game by itself, before it is played."""
 
 from __future__ import annotations
 

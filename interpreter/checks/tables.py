@@ -1,8 +1,8 @@
-"""Is there anything wrong with the tables of a game? All that `combinations.py` names, each made once.
+"""Checks all tables of a game that `combinations.py` names, each made once.
 
-A finding that comes up at several tables is one finding, which says at which. A table that a variant's ``needs`` or
-``excludes`` rules out is no fault; a variant that no table admits is, and so is a number of players that the game cannot be
-played with when no variant is named.
+A finding that comes up at several tables is one finding that lists them. A table that a variant's ``needs`` or ``excludes`` rules
+out is no fault; a variant that no table admits is one, and so is a number of players that the game cannot be played with when no
+variant is named.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def check(rules: Rules, progress: Progress = SILENT) -> Checked:
 
 
 def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnostic]) -> Checked:
-    """The same of rules with a model. ``so_far``: is told what was found, as ``progress`` is."""
+    """All findings, as in `check`, about rules with a model. ``so_far``: receives the findings, as ``progress`` does."""
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
     refusals: dict[str, Diagnostic] = {}

@@ -1,4 +1,4 @@
-"""The tests in a rules file, run with the check that some of them ask for."""
+"""Runs the tests in a rules file, with the checks that some of them ask for."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What is wrong with rules, whatever is played? A file a family: each looks at a whole file, at one table or at all of them."""
+"""The abstract interpreter: follows the rules of a table without playing, with bounds in the place of values."""

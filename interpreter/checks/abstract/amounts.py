@@ -1,10 +1,11 @@
-"""What can be said of a value without playing: between which numbers it lies, how many a set has, where they may lie.
+"""Abstract values: bounds on numbers, on the number and place of components, and on the members of sets.
 
-A number, a yes/no (0 or 1), a word and a player (from 0; none is -1) is a `Range`: the least and the most. Components are a
-`Group`, also a single one, of which there is at most one. Players and words together are `Members`: who is surely in the set, and
-who may be. Of cells only their number is known (`Cells`). All of them claim too little rather than too much: each stands for
-a set of values in which the real one always is (abstract values of interval analysis; Cousot, Cousot, "Abstract
-interpretation", POPL 1977).
+Numbers, truth values (0 or 1), words and players (from 0; none is -1) are a `Range`, the least and the greatest possible value.
+Components are a `Group`; a single component is a group of at most one. Sets of players or words are `Members`: who surely is in
+the set, and who may be. For cells of a grid only their number is known (`Cells`).
+
+An abstract value stands for a set of values that always contains the real one, so bounds may be too wide and never too narrow
+(interval analysis: Cousot and Cousot, "Abstract interpretation", POPL 1977).
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ class Group:
     token: int = 0
 
     def lying(self, parts: dict[Place, Range]) -> Group:
-        """The same, lying elsewhere."""
+        """This group with its components in other places."""
         return Group(self.kind, self.count, parts, self.faces, self.token)
 
 

@@ -1,6 +1,7 @@
-"""Which conditions can hold, and which can fail, wherever the rules come to them? Which phases begin?
+"""A log of the outcomes of each condition, and of the phases and steps that can begin.
 
-Counting notes it of the conditions of branches and options, at one table or at several.
+The abstract interpreter (`counting.py`) writes it for the conditions of branches and options, at one table or at several. A
+condition that never fails, or never holds, at any of them is a finding (see `lints/no_effect/decided.py`).
 """
 
 from __future__ import annotations

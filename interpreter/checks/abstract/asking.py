@@ -1,8 +1,8 @@
-"""What can an expression come to in a position of which only so much is known?
+"""The evaluator: the abstract value of an expression in an abstract position.
 
-`value` gives an amount in which the real value always is; whatever is not understood can be anything of its type. Where what is
-asked can surely not be answered (a table without the row, none where something is needed), `Unanswerable` is raised, but only if
-the question is surely put: not for what stands behind an ``and`` or in a case.
+`value` returns bounds that always contain the real value; an expression that is not understood can have any value of its type.
+`Unanswerable` is raised where evaluation would surely stop the game, as with a table that has no row for the key. It is raised
+only if the expression is surely evaluated, so not for what stands behind an ``and`` or in a case.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Asking:
         return found if isinstance(found, tuple) else found.count
 
     def needed(self, node: Expr, at: Position) -> Range:
-        """The same as `number` where none stops the game."""
+        """The range of a number that must not be none; raises `Unanswerable` if it surely is none."""
         low, high = self.number(node, at)
         if high == NONE and node.type.optional and self.sure:
             message, why = f"{with_article(node.type.noun)} is needed, and this is none", grids.why_no_middle(node, self.table)

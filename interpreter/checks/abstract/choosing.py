@@ -1,4 +1,4 @@
-"""What lies where after a choice? Every option is gone through, from the positions in which it can be chosen."""
+"""Abstract interpretation of choices: runs every option that can be legal and joins the positions behind them."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""How many components lie where, at each line of a game? The rules are gone through once, without playing.
+"""The abstract interpreter: goes through the rules of a table once and bounds what lies where at each line.
 
-An abstract execution: at each line a `Position` stands for all positions in which the game can be there, in intervals (Cousot,
-Cousot, "Abstract interpretation", POPL 1977). Loops are gone through round by round while it is known that they go on: so what is
-dealt is counted exactly. Where it is not known whether a loop goes on, all that it can change is forgotten. Branches are
-joined; of a choice, every option is gone through. Whatever is not understood can be anything, so nothing wrong is claimed.
+At each line a `Position` stands for all positions in which the game can be there, in intervals (Cousot and Cousot, "Abstract
+interpretation", POPL 1977). Loops run round by round while another round is certain, so deals are counted exactly. Where that is
+uncertain, everything that the loop can change is forgotten. The positions behind branches, and behind the options of a choice,
+are joined. A value that is not understood can be anything, so nothing wrong is claimed.
 
-A line that surely stops the game is a finding, but only where it is known that the line is reached: in every game, or after
-choices that a player can surely make. Behind it nothing is said.
+A line that surely stops the game is a finding only if the line is surely reached: in every game, or after choices that a player
+can surely make. Nothing is reported behind such a line.
 """
 
 from __future__ import annotations
@@ -146,7 +146,9 @@ class Counting:
         return self.left(step.name, self.body(step.body, at))
 
     def noted(self, step: model.Step, at: Position, asked: Asked) -> Position | None:
-        """The same, with what is asked there; what has been gone through at another table is not gone through again."""
+        """Run a phase as `phase` does and log its conditions; reuse the result of another table where all that decides it is
+        equal.
+        """
         asked.begun.add(step.span)
         course, before, effort, ends = course_of([step], self.table), at.copy(), self.effort, self.ends
         if course is None:

@@ -1,7 +1,8 @@
-"""What of a table decides what can happen in a game, or in one phase? Where it is equal at two tables, that is looked at once.
+"""Courses: the parts of a table that decide how a game, or one phase, can go.
 
-Of many variants, each with and without the others, most change the score alone: Kingdomino's harmony and middle kingdom make four
-tables of each number of players, and one course. And a value of an option often changes one phase, not those before it.
+Tables with equal courses are looked at once. Most variants change only the score, and a game with many variants has a table for
+each set of them: Kingdomino's harmony and middle kingdom make four tables for each number of players, with one course. A value of
+an option often changes one phase and none before it.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """Bounds on the width and height of what lies on a grid, where ``so that`` limits laying.
 
-By induction: each line that lays something leaves no more than the bound. Either it is what an option does first, whose
-``so that`` compares the width with a number; or nothing lies on that grid when the line is reached, and the width is that of
-what is laid. What is taken off a grid makes nothing wider. All lines are gone through for it, in loops until nothing more is
-learned.
+The proof is by induction: each line that lays something leaves no more than the bound. Either an option lays first and its ``so
+that`` compares the width with a number; or nothing lies on the grid when the line is reached, and the width is that of the piece.
+Removing a piece never makes anything wider. The analysis visits all lines, and repeats loops until nothing more is learned.
 """
 
 from __future__ import annotations

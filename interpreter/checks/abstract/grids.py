@@ -1,4 +1,4 @@
-"""How many cells of a grid are covered, how far do some reach, what touches what, and what does all that lies there show?"""
+"""Abstract values of questions about a grid: cells covered, extents, neighbours, and sums of printed attributes."""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""Is there a row for all that a table is ever asked for, though its key could be something else by its type?
+"""Proof that a table has a row for every key that is looked up, where the type of the key allows other values.
 
-While lines are gone through (see `counting`), each lookup in them is asked what its key can be there. The key alone is asked, in
-all positions in which the line begins and the conditions of the cases hold in which it stands, and names that stand only within
-the line can be anything: so it does not matter which part of an expression comes first. What is evaluated at other times than
-where its line begins is not followed: the heads of loops, places where something goes, what comes between the games of a match.
+While the abstract interpreter visits a line (see `counting.py`), each lookup in the line is checked: which values can its key
+have there? Only the key is evaluated, in the position in which the line begins, under the conditions of the cases around it;
+names that are bound within the line can be anything. So the order of evaluation within the line does not matter. Expressions that
+are evaluated at other times are not followed: heads of loops, destinations of moves, and what happens between the games of a
+match.
 """
 
 from __future__ import annotations
@@ -126,7 +127,7 @@ class Lookups:
                     yield from self._within(tuple(children(node)), given)
 
     def _in_term(self, term: model.Term, player: Const, given: Given) -> Iterator[Doubtful]:
-        """The same in a line of the score sheet of one player."""
+        """The lookups in a line of the score sheet, as evaluated for one player."""
         of_player = {term.player: player}
         members, condition = (None if part is None else substituted(part, of_player) for part in (term.members, term.condition))
         yield from self._within(tuple(part for part in (members, condition) if part is not None), given)

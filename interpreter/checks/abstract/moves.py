@@ -1,4 +1,4 @@
-"""What lies where after a move, a draw, or something laid on a grid? And what of that surely stops the game?"""
+"""Abstract interpretation of moves, draws and lays, and the findings of those that surely stop the game."""
 
 from __future__ import annotations
 

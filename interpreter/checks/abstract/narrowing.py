@@ -1,6 +1,7 @@
-"""What is known of a position where a condition holds, or where it does not? That is put into it.
+"""Narrows an abstract position to the part in which a condition holds, or fails.
 
-A condition that is not understood says nothing; one that cannot hold there makes the position impossible (False).
+A condition that is not understood leaves the position as it is. A condition that cannot hold there makes the position impossible
+(False).
 """
 
 from __future__ import annotations
@@ -103,7 +104,7 @@ def _between(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
 
 
 def _with_count(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
-    """The same where a set (or a slot) has so many."""
+    """Narrow a position to those in which a set (or a slot) has a number of members within bounds. False: there is none."""
     match node:
         case model.ZoneContent():
             places = asking.whole(node, at)

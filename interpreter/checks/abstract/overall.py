@@ -1,9 +1,10 @@
-"""What counters and markers can ever be in a whole game, whatever the order in which its lines are done.
+"""The values that counters and markers can have at any time in a game, whatever the order of its lines.
 
-A flow-insensitive analysis: the least ranges that hold what everything is at the beginning, and all that is set by lines that can
-be done at all. A line behind a condition that fails for all values in these ranges is never done, so what it would set does not
-count. So a marker that is set only where it is set already keeps its first value, and a guard that asks for anything else always
-fails. Where nothing more is known of a counter at some line (see `Position.forget`), it still lies in its range here.
+This analysis ignores the flow: it computes the least ranges that contain all values at the beginning and all values that lines
+set, if the lines can be executed at all. A line whose condition fails for all values in these ranges is never executed, so what
+it sets does not count. A marker that is set only while it is already set therefore keeps its first value, and a condition that
+asks for any other value always fails. Where the abstract interpreter knows nothing more about a counter (see `Position.forget`),
+the counter still lies in its range here.
 """
 
 from __future__ import annotations
@@ -53,11 +54,14 @@ def steps_done(ground: Ground) -> frozenset[str]:
 
 
 def overall_of_markers(ground: Ground, counters: Iterable[str], every_trigger: bool = True) -> Overall:
-    """The same, asking for nothing that depends on the options of a game: how many components there are, what lies where, what
-    stands in tables. What is known so is known at all tables with as many players and the same variants. Whether something sets
-    off a trigger depends on the components, so each of them can be done.
+    """The values of counters and markers, as far as they follow without anything that depends on the options of a game.
 
-    ``counters``: those whose range no option gives. Of the others, and of options, nothing is known."""
+    Ignored are how many components there are, what lies where, and what stands in tables. So the result is true at all tables
+    with as many players and the same variants. Whether a trigger fires depends on the components, so every trigger counts as
+    possible.
+
+    ``counters``: those whose range no option gives. Of the others, and of options, nothing is known.
+    """
     at = beginning(ground)
     at.content = {place: (0, MOST) if most else NO for place, (_, most) in at.content.items()}
     known = {*counters}

@@ -1,6 +1,7 @@
-"""What lies where after a phase that has been gone through at another table? The same, if all that decides it is the same.
+"""The effect of a phase, kept so that another table need not repeat it.
 
-Tables with other values of an option often differ in one phase only, or in the last.
+Tables with different values of an option often differ in one phase only, or in the last. A phase that begins in the same abstract
+position, and whose course is equal, has the same effect.
 """
 
 from __future__ import annotations

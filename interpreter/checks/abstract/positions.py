@@ -1,8 +1,8 @@
-"""What is known of a position of a game, without playing: how many components lie in each place, what each counter can be.
+"""Abstract positions: bounds on the content of each place and on the value of each counter.
 
-A `Position` stands for all positions that there can be at one point of the rules: each place has the least and the most that can
-lie there, each counter and marker the least and the most that it can be. `Ground` is what a table says of its places, whatever
-happens. Of a marker on components one range is kept, in which it is on each of them.
+A `Position` stands for all positions that are possible at one point of the rules: for each place the least and the greatest
+number of components, for each counter and marker the least and the greatest value. `Ground` holds the fixed facts of a table,
+such as its places. A marker on components has a single range, which covers all of them.
 """
 
 from __future__ import annotations
@@ -237,7 +237,7 @@ def together(positions: Sequence[Position], reach: int) -> Position | None:
 
 
 def likeliest(positions: Sequence[Position]) -> Position | None:
-    """The same, reached as surely as the surest of them."""
+    """Join positions as `together` does; the result is reached as surely as the surest of them."""
     return together(positions, max((each.reach for each in positions), default=UNKNOWN))
 
 

@@ -1,7 +1,7 @@
-"""Which components fit a condition, and what do they come to together? Asked of what is printed on them, face by face.
+"""Filters, sums and extremes over components by what is printed on them, face by face.
 
-A condition or a number that depends on nothing but what is printed, and on names that stand for the same, is asked of each face
-once at a table: `Asking` keeps the answers.
+A condition or number that depends only on printed values, and on names with the same meaning, is evaluated once for each face at
+a table; `Asking` keeps the answers.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What can a number of the rules come to, by what is declared?
+"""Ranges of numbers that follow from the declarations alone.
 
-Only ranges are looked at: the numbers of players, the domains of options, counters, markers and printed values, the rows of
-tables. Whatever else is asked for may come to anything.
+Only declared ranges are used: the number of players, the domains of options, counters, markers and printed values, and the rows
+of tables. Any other value can be anything.
 """
 
 from __future__ import annotations

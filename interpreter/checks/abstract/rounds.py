@@ -1,7 +1,7 @@
-"""What lies where after a loop? Round by round while it is known that there is another; then whatever it can have come to.
+"""Abstract interpretation of loops: round by round while the next one is certain, then all possible rounds at once.
 
-Where nobody knows how many rounds there are, all that the loop can change is forgotten. The rounds of all loops that are counted
-are bounded (`Counting.long_enough`).
+Where the number of rounds is unknown, everything that the loop can change is forgotten. The total number of rounds that are run
+one by one is bounded (`Counting.long_enough`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is a set that is made of others, or one of its members, when of each of them only so much is known?"""
+"""Abstract values of set operations: unions, differences, members, and owners."""
 
 from __future__ import annotations
 

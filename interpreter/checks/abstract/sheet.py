@@ -1,4 +1,4 @@
-"""What can a line of the score sheet come to, for a player, in a position of which only so much is known?"""
+"""Abstract values of the lines of the score sheet, for one player."""
 
 from __future__ import annotations
 

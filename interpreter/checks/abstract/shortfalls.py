@@ -1,4 +1,4 @@
-"""Messages about what does not add up: what there is and what is wanted, at this table and in these loops."""
+"""Findings about numbers that do not add up: what there is and what is wanted, at this table and in these loops."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does an expression depend on? Counters, markers, zones and grids, also those of which a define speaks."""
+"""The counters, markers, zones and grids that an expression depends on, defines included."""
 
 from __future__ import annotations
 

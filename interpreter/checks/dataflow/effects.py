@@ -1,7 +1,7 @@
-"""What can statements change? Which zones gain components and which lose some, which counters rise and which fall.
+"""The effects of statements: which zones can gain or lose components, and which counters and markers can rise or fall.
 
-All is counted that can happen, in whatever game: what is not here surely does not happen. Where a component lies that only a name
-stands for follows from where the name was given. What lies on a grid goes by the name of the grid.
+Everything is included that can happen in any game, so whatever is missing here surely does not happen. Where a named component
+lies follows from where it was named. Components on a grid are listed under the name of the grid.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Through which zones do components only pass while statements are done?
+"""Finds zones through which components only pass while statements are executed.
 
-A card is drawn to the place in front of a player, who puts it somewhere else: then nothing has stayed there, whoever that was.
-Counting alone does not see it where the player can be anybody: one of several places gains a card, and one of them loses one.
+A card is drawn to the place in front of a player, who then puts it somewhere else: nothing has stayed there, whoever the player
+was. The abstract interpreter alone misses this where the player is unknown, since one of several places gains a card, and one of
+them loses one.
 """
 
 from __future__ import annotations

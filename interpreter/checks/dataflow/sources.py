@@ -1,7 +1,7 @@
-"""On which faces, counters and markers does the value of an expression depend?
+"""The faces, counters and markers that the value of an expression depends on.
 
-How many components lie somewhere is known to all. So ``count of hand of player`` depends on nothing that could be hidden, and
-``highest rank among hand of player`` on the faces there. What a `define` says is looked into.
+Everybody knows how many components lie in a place. So ``count of hand of player`` depends on nothing that could be hidden, and
+``highest rank among hand of player`` depends on the faces there. Defines are followed.
 """
 
 from __future__ import annotations
@@ -106,10 +106,10 @@ class Reader:
 
 @define(eq=False)
 class Contents(Reader):
-    """The same of values as such: what can be said by yes or no, or by naming players, tells no number and no word.
+    """The sources of values that reveal a number or a word; a yes or no, or a player, counts as revealing nothing.
 
-    "Who has the two of clubs begins" says something of a hand, but somebody says it who may; "a coin for each point in your
-    hand" says what the hand is.
+    "Who has the two of clubs begins" reveals something about a hand, but its owner may say so. "A coin for each point in your
+    hand" reveals what the hand is.
     """
 
     def sources(self, node: model.Node) -> Sources:

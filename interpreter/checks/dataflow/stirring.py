@@ -1,7 +1,7 @@
-"""In which zones can the content change while statements are done?
+"""The zones whose content can change while statements are executed.
 
-What a name stands for lies where it lay when it got the name, or where something has moved it since: by another name, or with all
-that lay there. So ``move card to discard`` can take it from every zone to which the moves that are done lead from there.
+A named component lies where it lay when it got its name, or where something has moved it since: through another name, or with
+everything that lay there. So ``move card to discard`` can take it from every zone to which the executed moves lead from there.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What is wrong with rules, found by playing: many random games, games led to rare lines, all positions of a small game."""
+"""Findings by play: many random games, games led to rare lines, and all positions of a small game."""

@@ -1,13 +1,13 @@
-"""What goes wrong when a game is played? Every table that is looked at is played, many times and in several ways.
+"""Plays the tables of a game in several ways and collects the faults that come up.
 
-At each table: whole games of bots (`random_games.py`), games whose options are chosen from outside (`led_games.py`), games
-that go on from behind rare lines (`rare_lines.py`), and where there are few positions, all of them (`exhausting.py`). What is
-found at several tables is told once, of the simplest: the fewest options changed and variants named, the fewest players, the
-shortest game. That game is made as short as can be (`shrinking.py`).
+Each table gets games of bots (`random_games.py`), games whose options are chosen from outside (`led_games.py`), games that go on
+from rare lines (`rare_lines.py`), and where there are few positions, all of them (`exhausting.py`). A fault that comes up at
+several tables is reported once, at the simplest: the fewest options changed and variants named, the fewest players, the shortest
+game. That game is then made as short as possible (`shrinking.py`).
 
-The effort is a number of decisions, so that what is found depends on the seed alone. A limit in seconds only cuts it off: what
-was found until then is told, and a note says what was left out. One game of each table comes before the limit counts. Each
-table then has its share of the time that is left. Without a limit in seconds, only games that take very long are cut off.
+The effort is a number of decisions, so the findings depend on the seed alone. A limit in seconds only cuts the effort off:
+findings until then are reported, and a note says what was left out. One game of each table comes before the limit counts; then
+each table has its share of the time that is left. Without a limit in seconds, only games that take very long are cut off.
 """
 
 from __future__ import annotations

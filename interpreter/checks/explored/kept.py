@@ -1,11 +1,12 @@
-"""What was found at the tables of a rules file, kept from one check to the next.
+"""The results of playing the tables of a rules file, kept from one check to the next.
 
-A table that an edit does not touch is not played again. A rules file has an entry in the cache, which holds what playing found at
-each table, by a key: a digest of the table (`digests.py`), how much was played, the seed, and rulesrun's own files. Everything is
-plain data. A fault is its number in the machine, and a game is its seed or its course, so findings are told anew from the rules
-as they are now, with their places of now.
+A table that an edit does not touch is not played again. A rules file has one entry in the cache, which holds the results of each
+table by a key: a digest of the table (`digests.py`), how much was played, the seed, and rulesrun's own files. Everything is plain
+data. A fault is its number in the machine, and a game is its seed or its course, so findings are worded from the present text of
+the rules.
 
-Nothing here is trusted. What is not of the right shape counts as not kept, and whoever tells a finding plays its game first.
+The content of the cache is not trusted. Data of the wrong shape is ignored, and a game is played again before its finding is
+reported.
 """
 
 from __future__ import annotations
@@ -121,7 +122,7 @@ def table_as_data(seen: Seen, exhausted: Exhausted | None, positions: int, machi
 
 
 def table_from_data(data: Data, table: Table, machine: Machined) -> tuple[Seen, Exhausted | None, int] | None:
-    """The same from the data; None where that is not of this shape."""
+    """The results at a table, read from data; None if the data does not have the right shape."""
     try:
         games, (played, ended, scored, same, wins, missing), through, positions = data
         seen = Seen(dict(_games(games, table, machine)), _number(played), _number(ended))

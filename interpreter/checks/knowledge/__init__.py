@@ -1,1 +1,1 @@
-"""What seats may know: choices, conditions and options that would tell or need a secret."""
+"""Checks of hidden information: choices, conditions and options that would reveal or need a secret."""

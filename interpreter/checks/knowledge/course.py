@@ -1,14 +1,15 @@
-"""What comes in the course of a game that tells something, shows it or makes use of it; and what is learnt too early?
+"""The order in which a game reveals a secret, shows its source and uses it, and what is learnt too early.
 
-A card is drawn because of another that lies face down: all learn something of that one. Where it is turned over before anybody
-chooses, as the dealer's card in blackjack, nobody can make use of it. So what is told waits until its source is shown, whichever
-way the rules go, and it is learnt too early where
+If a card is drawn because of another that lies face down, all players learn something about that one. Where it is turned over
+before anybody chooses, as the dealer's card in blackjack, nobody can use it. So a secret that is revealed waits until its source
+is shown, whichever way the rules go. It is learnt too early where
 
 - somebody chooses before,
-- the game ends before, and nobody ever looked at the source: then nobody could have told it.
+- the game ends before, and nobody ever looked at the source: then nobody could have followed the rule.
 
-What some players see (a hand) they may tell at the end of a game, and when all of it goes elsewhere, at the end of a deal.
-What is told by who is asked, others learn while they choose themselves: it is excused only where it is shown right after.
+Players may reveal their own private information (a hand) at the end of a game and, when all of it goes elsewhere, at the end of a
+deal. If it is revealed by who is asked to choose, others learn it while they choose themselves: that is excused only where it is
+shown right after.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ class Path:
     chosen: bool = False
 
     def perhaps(self) -> Path:
-        """The same where not every round comes there."""
+        """This path, where not every round comes there."""
         return evolve(self, waits=self.loops, certain=False)
 
     def round(self, loop: Span, around: Sources, guarded: bool = False) -> Path:

@@ -1,9 +1,9 @@
-"""Where do the rules ask for faces, counters or markers, and who would have to know them there?
+"""Collects the places where the rules depend on faces, counters or markers, and who would have to know them.
 
-All that is done in a table is gone through, from the setup on, steps as they are done, with what stands for their arguments.
-Each place where something depends on a source is a doubt; whether it is a fault, `knowledge` says, when all moves are known.
-What all see done does no harm before somebody chooses by it. So doubts of that kind stand in the course of the game, among what
-shows their source and who chooses; `course` says what comes first.
+The walk covers everything that is done at a table, from the setup on: steps as they are done, with their arguments put in. Each
+place that depends on a source is a doubt; `knowledge` decides whether it is a fault, when all moves are known. An act that
+everybody sees does no harm until somebody chooses by it. So doubts of that kind stand in the course of the game, among the events
+that show their source and the choices; `course` says what comes first.
 """
 
 from __future__ import annotations
@@ -347,7 +347,7 @@ class Walker:
         return [Doubt("whether it is done", each, None, each.span, "", path, ways, self.is_shown(each)) for each in unseen]
 
     def told(self, deciding: list[Doubt], *ways: Course) -> list[Doubt]:
-        """The same, where all see which way is gone."""
+        """Note the doubts of `deciding` for each visible act in these courses: everybody sees which of them is followed."""
         if not deciding:
             return []
         found = [evolve(doubt, span=seen.span, what=seen.what) for seen in seen_in(ways) for doubt in deciding]

@@ -1,4 +1,4 @@
-"""Options that are taken face down, and at once show all what was taken (R376)."""
+"""Options that are taken face down, and at once show all that was taken (R376)."""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""Players who are asked to choose, while others are not, by what only some of them see.
+"""Private information that shows by which players are asked to choose.
 
-All see who is asked. Where that depends on a private hand or counter, they learn something of it. Much of that is meant: who must
-show a card, or pays with what it is about, tells it in any case. So it counts only where the asking tells more than the choice:
+Everybody sees who is asked. Where that depends on a private hand or counter, others learn something about it. Much of this is
+meant: a player who must show a card, or who pays with it, reveals it in any case. So it counts only where being asked reveals
+more than the choice does:
 
-- players are picked out of several, and could be asked as well without what they were picked for (`Invited.tells`);
-- a player is asked if something is so, and may decline, which leaves all as it is for who is not asked (`may_be_declined`).
+- players are picked out of several, and could also be asked without the reason they were picked for (`Invited.tells`);
+- a player is asked if a condition holds, and may decline, which leaves everything as it is for a player who is not asked
+  (`may_be_declined`).
 """
 
 from __future__ import annotations

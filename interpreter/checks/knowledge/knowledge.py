@@ -1,19 +1,19 @@
-"""Does a rule ask somebody to know what they may not know?
+"""Proves that a rule asks somebody to know what they may not know.
 
-The rules say who sees what: of a zone by its visibility, and then by the moves that everybody can follow. From them follows
+The rules say who sees what: a zone by its visibility, and then by the moves that everybody can follow. The findings are:
 
-- what a player may choose depends on faces or numbers that this player does not see (R370),
-- something that all see is set, or done, by what not all may see, or a text says it (R371): see `course`,
-- whether there is something to choose, or who chooses it, depends on what nobody may see (R372),
-- who is asked to choose depends on what only some players see, and nothing else shows it (R372, a warning),
-- an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen,
-- a hidden pile has none (R375): all components go there in a known order, and nobody shuffles it.
+- a player's options depend on faces or numbers that this player does not see (R370);
+- something public is set or done by what not all may see, or a text says it (R371; see `course`);
+- whether there is a choice, or who makes it, depends on what nobody may see (R372);
+- who is asked to choose depends on what only some players see, and nothing else shows it (R372, a warning);
+- an open pile is to keep a secret (R373): it is shuffled and drawn from, or loses components unseen;
+- a hidden pile has no secret (R375): all components go there in a known order, and nobody shuffles it.
 
-Only what is certain is said: a zone of somebody who may be the same player, what was shown before, what all have seen on
-its way, are no findings. What is shown only later excuses nothing: the first time counts that something is asked. Rules that
-ask of what is *private* by yes or no, or for a player ("who has the two of clubs begins"), are none either: there is somebody
-who knows, and may say so. Only being asked to choose does not say it, where that player may pass, nor does being one of those who
-are asked. And no number and no word is read off it for all while it is still held and somebody chooses.
+Only certain faults are reported. A zone of somebody who may be the same player, what was shown before, and what all have seen on
+its way are no findings. Showing something later excuses nothing: the first use counts. Rules that ask of what is *private* by yes
+or no, or for a player ("who has the two of clubs begins"), are no findings either: its owner knows and may say so. The
+exceptions: being asked to choose, where that player may pass, does not say it; nor does being one of those who are asked. And no
+number and no word may be read off it for all while it is still held and somebody chooses.
 """
 
 from __future__ import annotations

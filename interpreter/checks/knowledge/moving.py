@@ -1,8 +1,8 @@
-"""Who can know what lies in a place that is not open? It follows from the moves that the rules can make.
+"""The moves that the rules can make, and from them who can know what lies in a closed place.
 
-A move is seen by those who see where it starts or where it goes. So what lies in a closed place is known to those who do not
-look into it, as long as everything comes there from open places, and goes to open ones. It is unknown when something is drawn
-by chance from one closed place to another, or when components that are unknown already, or are somebody's choice, move so.
+A move is seen by those who see where it starts or where it goes. So players who do not look into a closed place still know its
+content as long as everything comes there from open places and goes to open ones. The content becomes unknown when something is
+drawn by chance from one closed place to another, or when components that are unknown already, or somebody's choice, move so.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is written and makes no difference? Conditions, rows of tables, what is said twice, lines after which all is as it was."""
+"""Runs the checks that need only the model: on conditions, rows, repetitions and lines that make no difference."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How little and how much can a player score at a table, line by line? And what on the score sheet makes no difference?
+"""The range of a player's score at a table, line by line, and the findings about score sheets and matches.
 
-The lines are asked of what is known of all positions in which a game can be over (see `counting`), so a range is never too
-narrow; it can be too wide. What a search or a learner takes for the least and the greatest utility is the range of the
-returns: of the whole score, unless the rules say otherwise.
+The lines are evaluated in an abstract position that covers all ends of games (see `counting`), so a range is never too narrow; it
+can be too wide. A search or a learner takes its least and greatest utility from the range of the returns: the range of the whole
+score, unless the rules say otherwise.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Two games played beside each other with the same chance and the same choices: whether they ever differ.
+"""Plays two games beside each other with the same chance and the same choices, and says whether they ever differ.
 
-Where only one act is legal, nobody decides anything: it is done, and does not count. So rules that forbid all but one act are no
-other than rules that do the same without asking.
+An act that is the only legal one is done without a decision and does not count. So rules that forbid all but one act are equal to
+rules that do the same without asking.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""Keys of the winner line that were never asked in very many games, since nobody was level when it came to them.
+"""Keys of the winner line that no game needed, since no players were level when it came to them (R361).
 
-Games are played in which only what stands before a key ranks the players. What only names a seat is there so that somebody wins.
+The games are ranked only by the keys before the one in question. Keys that only name a seat exist so that somebody wins, and are
+not reported.
 """
 
 from __future__ import annotations

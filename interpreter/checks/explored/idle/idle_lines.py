@@ -1,13 +1,13 @@
-"""Lines, conditions and choices without which many games are the same.
+"""Lines, conditions and choices that change nothing in many games (R330).
 
-Lines that set or move something are left out in turn, at some tables, and games with and without are played beside each other.
-Most lines are seen to do something in the first game: when somebody decides next, something stands or lies otherwise. Where that
-is never so, modules play thousands more. It takes games in which the line is come to.
+Each line that sets or moves something is left out in turn, at some tables, and games with and without it are played beside each
+other. Most lines show an effect in the first game: at the next decision something stands or lies differently. For lines without
+an effect, modules play thousands more games. Only games that reach the line count.
 
-The same is done with conditions of options that have an exception: where one never forbids anything, though it often would
-without the exception, this swallows the rule. And with what is done where nothing is allowed.
+Conditions of options that have an exception are treated alike: a condition that never forbids anything, but often would without
+its exception, is swallowed by the exception. So are blocks that say what happens where nothing is allowed.
 
-Of a choice it takes decisions after which all is the same, whether the first or the last of what is on offer is taken.
+A choice is reported if all is the same after it in many games, whether the first or the last option is taken.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Options of a game that change nothing in many games: whatever they are set to, the same games are played, and all see the same.
+"""Options of a game that change nothing in many games: play and views are the same at every value (R321).
 
-Tables that differ in one option are played beside each other, under the same seeds. Most options are seen to do something in the
-first game. Where none of these games differ, not even in what the players see of them, modules play thousands more. Nothing is
-said of numbers: a limit is there for what hardly ever happens.
+Tables that differ in one option are played beside each other, with the same seeds. Most options show an effect in the first game.
+Where none of these games differ, not even in what the players see of them, modules play thousands more. Options that are numbers
+are never reported: a limit may concern what hardly ever happens.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""What never happened in all games played, or cannot happen at all."""
+"""Findings about events that never happened in all games played, or cannot happen at all."""

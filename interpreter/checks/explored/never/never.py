@@ -1,8 +1,8 @@
-"""What can never happen? Said only where all positions are known, so it is certain.
+"""Events that can never happen, proved by exploring all positions.
 
-Of an option or a line of the score sheet it is said for the whole game: where every table has been gone through and there is
-no other, since what is there for one number of players or one variant need not be there for all. Of players who cannot
-win it is said wherever all of a table is known.
+Options and lines of the score sheet are reported for the whole game: only if every table was explored and there are no others,
+since each can matter for some number of players or some variant. Players who cannot win are reported at each table that was fully
+explored.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Options that were never legal in many games, at any table that has them.
+"""Options that were never legal in many games, at any table that has them (R392).
 
-Every game that is led is watched for what is legal in it. For an option that never was, more games are led. If it is legal in
-none of them either, it is told (R392): an act that the rules allow now and then comes up in some hundred games of players who
-like to do what has not been done.
+All led games are watched for their legal options. For an option that was never legal, more games are led. If it is legal in none
+of them either, it is reported: an act that the rules allow now and then comes up within some hundred games of players who like to
+do what has not been done.
 
-Of numbers that an option of the game can be, not all are tried. So nothing is said of what is done in a step that asks for one.
+A game's options that are numbers are not tried at all values. So nothing is reported about a step that depends on such an option.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """Lines of the score sheet that gave nobody anything in many games, and the zones and counters that explain it.
 
-A line is told (R393) where it was 0 for everybody at the end of every game, at every table that has it. How many games that takes
-depends on what the line asks for. A zone that was empty whenever a game was over, or a counter that was 0, explains it: then
-`ENOUGH` games do, since what comes up in one game of a hundred is hardly missed in so many. Where only a condition never held,
-it may be as rare as a royal flush: that is told after `MANY` games.
+A line is reported (R393) if it was 0 for everybody at the end of every game, at every table that has it. The number of games that
+this takes depends on the line. A zone that was empty, or a counter that was 0, whenever a game was over explains the zero: then
+`ENOUGH` games do, since an event of one game in a hundred is hardly missed in so many. A condition that never held may be as rare
+as a royal flush, so it is reported only after `MANY` games.
 """
 
 from __future__ import annotations

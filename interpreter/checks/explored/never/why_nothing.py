@@ -1,7 +1,7 @@
-"""Why a line of the score sheet gives nobody anything, as games show it: parts of its condition that never held, alone or
-together, and numbers in it that always were the same.
+"""The reasons why a line of the score sheet was always 0, as games show them.
 
-The parts are asked for at the ends of games, of each player.
+Reasons are parts of its condition that never held, alone or together, and numbers in it that were always the same. They are
+evaluated at the ends of games, for each player.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""The shortest way to a circle in a graph, and once round it. A graph says for each node, by value, where it leads."""
+"""Finds the nearest circle in a graph: the shortest way to it, and once round it.
+
+A graph gives for each node, by value, the node to which that value leads.
+"""
 
 from __future__ import annotations
 

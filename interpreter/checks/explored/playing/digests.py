@@ -1,9 +1,8 @@
-"""Digests of tables: equal for tables at which the same games are played and the same lines of the rules are reached.
+"""Digests of tables, equal where the same games are played and the same lines of the rules are reached.
 
-Comments, empty lines and what the rules say elsewhere do not count. Where things stand counts only as their order: a place is
-written as its rank among all places of the table. So options have the same numbers, and what is on one line at one table is on
-one line at the other. In the same way a text that is only shown is written as a number, since only whether two texts are the same
-can matter to a game.
+Comments, empty lines and unrelated rules do not count. A place counts only by its rank among all places of the table, so a line
+has the same place and an option the same number at both tables. Likewise a text that is only shown is written as a number, since
+a game can only depend on whether two texts are equal.
 """
 
 from __future__ import annotations

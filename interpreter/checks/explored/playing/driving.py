@@ -1,7 +1,7 @@
-"""Counters driven to the ends of their ranges, where it cannot be seen without play that they stay within them.
+"""Drives counters to the ends of their ranges, where proof leaves open whether they stay within them.
 
-A counter that must go up five times in a row to leave its range hardly does so by chance. So it is learnt which options move it,
-players save these up, and wherever one could be taken it is tried, aside from the game, how far a row of them leads.
+A counter that must rise five times in a row to leave its range hardly ever does so by chance. So the driver learns which options
+move the counter and lets players save them up. Wherever one could be taken, it tries beside the game how far a row of them leads.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is said of games that need not end, or cannot?"""
+"""The findings about games that need not end, or cannot."""
 
 from __future__ import annotations
 

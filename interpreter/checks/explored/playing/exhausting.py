@@ -1,15 +1,15 @@
-"""What can happen at a table at all? All positions that can be reached, where they are few enough.
+"""Explores all positions of a table, where they are few enough.
 
-Breadth first, from the beginning, chance with every outcome. Positions are equal where the record's region *game* is. So the
-way to each position is the shortest there is, and what never happens on any way can never happen.
+The search is breadth first from the beginning, with every outcome of chance. Positions are equal where the record's region *game*
+is equal. So each position is found by a shortest way, and an event that happens on no way can never happen.
 
-A game of cards has more positions than there is time for, and mostly that is seen at once: when many more positions wait than
-were gone on from (`HOPELESS`), their number still grows, and nothing is claimed.
+A game of cards has more positions than there is time for, which mostly shows at once: when many more positions wait than have
+been expanded (`HOPELESS`) and their number still grows, the search gives up and claims nothing.
 
-**Games without an end.** From some positions no way leads to the end: there the game cannot end any more. From others a way
-leads there, but the players can avoid it for ever, whatever comes by chance. These are the positions that are left when we
-take away, as long as there are any: ends and faults, decisions all of whose options lead to what was taken away, and chance
-events one of whose outcomes does (the greatest fixed point of a safety game).
+**Games without an end.** From some positions no way leads to the end, so the game cannot end. From others a way leads there, but
+the players can avoid it for ever, whatever comes by chance. These are the positions that remain after removing repeatedly: ends
+and faults, decisions all of whose options lead to removed positions, and chance events one of whose outcomes does (the greatest
+fixed point of a safety game).
 """
 
 from __future__ import annotations

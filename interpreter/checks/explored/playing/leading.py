@@ -1,9 +1,9 @@
-"""What is chosen in a game that is led? What has been taken least at its decision, or what a player has a whim for.
+"""Chooses the options in led games: those taken least at a decision, or those that a player has a whim for.
 
-Bots that choose at random all play the same sort of game. Somebody who always takes, always passes or always bids the most brings
-a game where no random player gets (Groce and others: "Swarm testing", International Symposium on Software Testing and Analysis,
-2012). So a *whim* is a liking for some options and a dislike of others that lasts for a whole game. In some games all players
-have the same, and nothing is left to chance: what nobody ever likes does not happen there.
+Bots that choose at random all play the same sort of game. A player who always takes, always passes or always bids the most
+reaches games that random players do not (Groce and others: "Swarm testing", International Symposium on Software Testing and
+Analysis, 2012). So a *whim* is a liking for some options and a dislike of others that lasts for a whole game. In some games all
+players have the same whim, and nothing is left to chance: an option that they dislike is never taken there.
 """
 
 from __future__ import annotations

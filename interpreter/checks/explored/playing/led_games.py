@@ -1,11 +1,11 @@
-"""Which faults come up where players do what hardly ever happens? Games whose options are chosen from outside.
+"""Games whose options are chosen from outside, to bring up faults where players rarely go.
 
-Half of these games are led towards what has been taken least at its decision, and in the other half the players have whims
-(`leading.py`). Many games are played side by side (`wasm/running/states.py`). They end when nothing has been taken for a while
-that was not taken before, and when there were enough of them.
+Half of these games are led towards options that have been taken least at their decision; in the other half the players have whims
+(`leading.py`). Many games are played side by side (`wasm/running/states.py`). Playing ends when no option has been new for a
+while, and after a given number of decisions.
 
-Beside faults, one thing more is seen: a position that comes again although nothing came by chance in between. Then the
-players can go round for ever.
+These games also show positions that come again although nothing came by chance in between: there the players can go round for
+ever.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def lead(
 
 
 def lead_few(game: Game, seed: int, decisions: int, late: Callable[[], bool], seen: Seen) -> None:
-    """The same one by one, by the reference executor: a few games are over before a module is made."""
+    """Lead games as `lead` does, one by one with the reference executor: a few games are over before a module is made."""
     executor, leader = game.executor, leader_for(game.machine, seed)
     number = done = 0
     while done < decisions and not late():

@@ -1,6 +1,7 @@
-"""Which faults come up in games of bots? Thousands of whole games, by the engine that simulates.
+"""Plays thousands of whole games of bots with the simulation engine and collects the faults.
 
-Half are played by random bots, half by casual ones, which end games and bid little where random ones go on and bid all they have.
+Half of them are played by random bots. The other half are played by casual bots, which end games and bid little where random bots
+go on and bid all they have.
 """
 
 from __future__ import annotations

@@ -1,14 +1,14 @@
-"""Which faults lie behind what games hardly ever come to? Games that go on from the lines that the fewest games have reached.
+"""Games that go on from the lines that the fewest games have reached, to find faults behind them.
 
-Half of what is played are games from the beginning. They are watched (`coverage/watch.py`), and where one comes to a line that
-few games have reached, the decisions before and behind it are kept. The other half goes on from there: around the line that the
-fewest games have reached so far, until nothing rare has come up for a while. So what takes several rare things in a row is found
-one by one, where a game from the beginning would have to do all of them at once. A game that goes on counts for all lines on its
-way, so no line stays the rarest for long. (Coverage-guided fuzzing: Böhme, Pham and Roychoudhury, "Coverage-based greybox fuzzing
-as Markov chain", ACM Conference on Computer and Communications Security, 2016. To return first, then explore: Ecoffet and others,
-Nature 590, 2021.)
+Half of the effort goes into games from the beginning. They are watched (`coverage/watch.py`); where one reaches a line that few
+games have reached, the decisions before and behind it are kept. The other half goes on from there, around the line that the
+fewest games have reached so far, until nothing rare has come up for a while. A fault that needs several rare events in a row is
+then found event by event, where a game from the beginning would need all of them at once. A continued game counts for all lines
+on its way, so no line stays the rarest for long. (Coverage-guided fuzzing: Böhme, Pham and Roychoudhury, "Coverage-based greybox
+fuzzing as Markov chain", ACM Conference on Computer and Communications Security, 2016. To return first, then explore: Ecoffet and
+others, Nature 590, 2021.)
 
-A line is whatever coverage counts: what is done or asked, the cases of a `define`, rows of tables, acts, refusals, ties.
+A line is any part that coverage counts: statements, conditions, the cases of a `define`, rows of tables, acts, refusals, ties.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""What is the shortest game that shows a fault? A course is made shorter as long as that can be done.
+"""Shortens a course that shows a fault, as far as the same fault still comes.
 
-A course is taken apart into what was taken at each site, in order. Some of it is left out, and the game is played anew: at
-each stop comes what is left of its site and possible there; where nothing is, the first answer. That always gives a game, and
-where it runs into the same fault and is *simpler*, it is kept: with fewer decisions, else fewer events, else lower numbers
-(delta debugging: Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software
-Engineering 28, 2002). So what is shown is short, and where nothing depends on it, everybody takes the first thing.
+A course is taken apart into the values taken at each site, in order. Some of them are left out, and the game is played anew: each
+stop takes the next remaining value of its site that is possible there, or else the first answer. That always gives a game. It is
+kept if it runs into the same fault and is *simpler*: fewer decisions, then fewer events, then lower numbers (delta debugging:
+Zeller and Hildebrandt, "Simplifying and isolating failure-inducing input", IEEE Transactions on Software Engineering 28, 2002).
+So the result is short, and everybody takes the first option wherever nothing depends on it.
 
-A shorter way may be quite another one. So at last players take anything, from some positions of the course on, and whatever
-comes to the fault sooner is made simpler in its turn.
+A shorter way may be quite another one. So at the end players take random options from some positions of the course on, and a game
+that reaches the fault sooner is made simpler in its turn.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""What was spotted while playing, and in which game? Before anybody has looked at that game more closely.
+"""The faults seen while playing, each with the simplest game that shows it.
 
-The same line at many tables, and for many players, is one fault: a `Spot` is its code and its place.
+Nothing is worded or shortened here. The same line at many tables, and for many players, is one fault: a `Spot` is its code and
+its place.
 """
 
 from __future__ import annotations

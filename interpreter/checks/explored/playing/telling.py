@@ -1,4 +1,4 @@
-"""How is a game that shows a fault told? Its last acts in words, a transcript of it, and the command that shows it."""
+"""Findings from games: the message with the last acts, the transcript, and the command that replays the game."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How is a game walked position by position? With chance by hand, by what plays fastest here.
+"""Walks through a game position by position, with chance set by hand, on the fastest executor at hand.
 
-A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes, and threads may
-share them. A *course* is the list of what was taken from the beginning on, options and outcomes of chance alike: it leads to
-the same position always.
+A `Position` never changes: going on from it gives another one, so a search can keep as many as it likes, and threads may share
+them. A *course* is the list of all values taken since the beginning, options and outcomes of chance alike; it always leads to the
+same position.
 """
 
 from __future__ import annotations
@@ -132,13 +132,13 @@ class Walker:
         return _course(executor, seed, number, lambda cells: executor.pick(cells, executor.player(cells)))
 
     def casual_course_of(self, seed: int, number: int) -> list[int]:
-        """The same, played by casual bots."""
+        """The course of the game of a seed with this number, played by casual bots."""
         executor = self.game.executor
         picker = picker_for(Bot("casual"), self.game.machine)
         return _course(executor, seed, number, lambda cells: picker(executor, cells, executor.player(cells), ()))
 
     def led_course_of(self, seed: int, number: int, options: Sequence[int]) -> list[int]:
-        """The same, where these options were chosen (-1: the one of the random bot), up to the next decision."""
+        """The course of the game of a seed with this number and these options (-1: the random bot's), up to the next decision."""
         executor = self.executor
         given = iter(options)
 

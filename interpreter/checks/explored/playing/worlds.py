@@ -1,9 +1,9 @@
-"""May a player choose something in one world and not in another, and cannot tell which of them is real?
+"""Choices that differ between worlds which the player who has to choose cannot tell apart (R374).
 
-At decisions of random games, worlds are drawn in which the player who decides has observed the same (`play/determinise`). In
-each of them this player must have the same options, for the same reasons. Where `checks/proved/knowledge` finds what surely goes
-wrong, this finds what does in a game that was played, whatever the rules look like. The effort is a number of tries, so that what
-is found depends on the seed alone.
+At decisions of random games, worlds are drawn in which the deciding player has observed the same (`play/determinise`). In each of
+them this player must have the same options, for the same reasons. `checks/knowledge` proves such faults from the rules; this
+module finds them in games, whatever the rules look like. The effort is a number of tries, so the findings depend on the seed
+alone.
 """
 
 from __future__ import annotations

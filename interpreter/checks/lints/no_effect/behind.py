@@ -1,4 +1,4 @@
-"""Which lines stand behind one that leaves their block, so that they are never reached?"""
+"""Unreachable lines behind one that leaves their block (R326)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which conditions are the same whenever they are asked? Those for which the ranges of what they compare leave no doubt."""
+"""Conditions that are always or never true, by the declared ranges of the numbers that they compare (R327)."""
 
 from __future__ import annotations
 
@@ -33,8 +33,10 @@ def conditions(line: model.Node, players: list[int], variant: str, game: Model, 
 
 
 def in_play(variant: model.Variant, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:
-    """The same of what a variant needs, and of when it always is in play, with any number of players; not where nobody could
-    play it (R408), nor of what holds at all tables, as house rules may want it (R382 says it of what is needed).
+    """The constant conditions among a variant's needs and those that put it in play, for any number of players.
+
+    Conditions under which nobody could play the variant are left out (R408). So are needs that hold at all tables (R382 reports
+    these), and conditions that put the variant in play at all tables, since house rules may want that.
     """
     players = list(range(game.players[0], game.players[1] + 1))
     for condition in (*variant.always, *variant.needs):

@@ -1,8 +1,8 @@
-"""Which branches are never taken, which conditions of options never forbid anything, and which phases never begin?
+"""Branches that are never taken, conditions of options that never forbid anything, and phases that never begin.
 
-Counting knows between which numbers a counter is, and how many components lie where. A condition about which that leaves no doubt
-wherever the rules come to it is a finding, if so it is at all tables, whatever the options are. Where counting leaves none at the
-tables that are looked at anyway, it goes through the rules of all once more, with the options left open.
+The abstract interpreter bounds counters and the content of places. A condition that these bounds decide wherever the rules come
+to it is a finding, if it is so at all tables and for all values of the options. A condition that is decided at the tables that
+are checked anyway is evaluated once more at all tables, with the options left open.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
-"""Counters and markers that are surely set again before anything asks for them: what was set before is lost.
+"""Counters and markers that are surely set again before anything reads them: the first value is lost.
 
-Each step and phase is gone through backwards, with the names that are surely set before they are asked for (very busy, or
-anticipated, assignments: Aho, Lam, Sethi and Ullman, "Compilers", second edition, 9.5). Where more may be done than is written
-there nothing is known: at the end of a step, before a choice, since players see what is open, and where something sets off a
-trigger. Only what belongs to the table is followed, and nothing that a variant asks for, sets or replaces, itself or by what it
-names.
+The analysis runs backwards through each step and phase, with the names that are surely set before they are read (very busy, or
+anticipated, assignments: Aho, Lam, Sethi and Ullman, "Compilers", second edition, 9.5). It knows nothing where more may happen
+than is written: at the end of a step, before a choice (players see what is open), and where a trigger may fire. It follows only
+counters and markers of the table, and none that a variant reads, sets or replaces, directly or through a name.
 """
 
 from __future__ import annotations
@@ -116,7 +115,7 @@ class _Backwards:
                         pass
 
     def without(self, lost: Lost, asked: Iterable[model.Node]) -> Lost:
-        """The same but for what is asked for. What ends the game asks for the score."""
+        """What is lost, without the names that some nodes read. An end of the game reads the score."""
         for node in self.all_behind(asked) if lost else ():
             match node:
                 case model.VariableValue(name=name) if name in lost:

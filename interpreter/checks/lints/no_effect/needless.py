@@ -1,4 +1,4 @@
-"""What is said twice, and which lines leave all as it was?"""
+"""Repeated conditions and ranking keys (R329), and statements that leave everything as it was (R330)."""
 
 from __future__ import annotations
 

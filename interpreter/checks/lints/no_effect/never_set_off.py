@@ -1,4 +1,4 @@
-"""Triggers that nothing ever sets off: no such component ever comes into their zone."""
+"""Triggers that never fire: no component that fits ever comes into their zone (R326)."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""Values that are lost before anything asks for them, on a straight line: dead stores, and markers that are asked for when they
-have just been set to none.
+"""Dead stores on a straight line, and markers that are read just after they were set to none.
 
-Only lines that stand one after the other in a block are looked at, and between them only such as set or name something: nothing
-that a variant could add between them, no choice, and nothing that sets off a trigger.
+Only lines that follow one another in a block are looked at, with nothing between them but lines that set or name something: no
+place where a variant could add a line, no choice, and nothing that fires a trigger.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Cases that are never reached, since a case above holds whenever theirs would: of a define, a score, and of `otherwise if`.
+"""Cases that are never reached, since an earlier case holds whenever theirs would: in defines, scores and `otherwise if`.
 
-This follows from the words alone. All that is asked is taken for open: conditions can hold or not, whatever a number is compared
-with, it may be that, or less, or more. Every way in which the conditions can come out is gone through (a truth table).
+This follows from the words alone. Every value is taken as possible: a condition can hold or not, and a number can be equal to,
+less than or greater than whatever it is compared with. All combinations of outcomes are gone through (a truth table).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Does a loop ever begin, and can those who choose first choose anything? It is followed from the setup on.
+"""Loops that never begin, and first choices without a legal option.
 
-Everything is followed as far as it is certain: how many components are dealt, what counters are set to. What a choice, a
-condition that is not certain, or a loop may change is forgotten. A loop of the game's course whose end holds as soon as it is
-reached does nothing, and neither does the phase that consists of it. A choice of which no option is allowed stops every game.
+The course of the game is followed from the setup on, as far as it is certain: how many components are dealt, what counters are
+set to. Whatever a choice, an uncertain condition or a loop may change is forgotten. A loop whose end holds as soon as it is
+reached does nothing, and neither does a phase that consists of it. A choice without a legal option stops every game.
 """
 
 from __future__ import annotations

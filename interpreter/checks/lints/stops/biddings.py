@@ -1,4 +1,7 @@
-"""Can a bidding that begins again ever end? Somebody must drop out, or something must change on the way to ``bid again``."""
+"""Biddings that begin again and can never end (R243).
+
+Somebody must drop out, or something must change, on the way to ``bid again``.
+"""
 
 from __future__ import annotations
 

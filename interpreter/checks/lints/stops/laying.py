@@ -1,9 +1,9 @@
-"""Which pieces can never be laid on a grid, since what a ``so that`` asks of them never holds?
+"""Pieces that can never be laid on a grid, since the ``so that`` of their option never holds (R311).
 
-It is asked of positions in which the piece lies there already, and shown by induction: where nothing could be laid so far,
-nothing lies there, so nothing can be laid now. If all that lies on a grid hangs together, it reaches no further than its pieces
-do one after the other. So nothing is said where something is taken off a grid, or comes to others without touching them; as long
-as that has not happened, all that is counted is so, and it would be seen when it can happen for the first time.
+The condition is evaluated in positions in which the piece already lies there. The proof is by induction: where nothing could be
+laid so far, nothing lies there, so nothing can be laid now. If everything on a grid is connected, it reaches no further than its
+pieces do in a row. So nothing is reported where a piece is taken off a grid, or is laid without touching others; until that
+happens for the first time all bounds are true, and the first time would be seen.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Do the limits of a step leave something to choose, as often as it is asked?
+"""Limits of a step that leave a player without a legal option.
 
-Counting is enough: where each option of a choice may be chosen so often in a step, and the choice is surely asked more often than
-all of them together, somebody will have to choose and cannot. Nothing is claimed of choices that are asked an unknown number
+Counting is enough: if each option of a choice has a limit in a step, and the choice is surely asked more often than all the
+limits together allow, somebody will have to choose and cannot. Nothing is reported about choices that are asked an unknown number
 of times, or that say what happens if nothing is possible.
 """
 

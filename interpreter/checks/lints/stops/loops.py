@@ -1,8 +1,8 @@
-"""Can a loop ever end? Something in it must be able to change what its end depends on, and in the right direction.
+"""Loops that can never end, since nothing in them moves their end condition in the right direction (R305).
 
-This proves nothing about loops that it passes (a game may still run on; then it stops at a stated limit, with its line). It
-finds the loop in which nothing that is done can bring the end nearer: ``repeat until deck is empty`` where cards only go into the
-deck, or ``repeat until pot is 5`` where nobody touches the pot.
+A loop that passes is not proved to end; a game that runs on stops at a stated limit, with its line. The finding is a loop in
+which nothing that is done can bring the end nearer: ``repeat until deck is empty`` where cards only go into the deck, or ``repeat
+until pot is 5`` where nobody touches the pot.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Is a place for one component free again when the next one comes?
+"""Slots that a loop can fill again while they are still full (R352).
 
-A loop puts a component into a slot in each round. There must be no way through the round on which it stays there. Only ways are
-followed that are surely open: an option that is always allowed, such as to pass in an auction, and both sides of an ``if`` where
-neither of them could take the component away. When nobody bids, for example, ``no bids`` must say where the lot goes.
+A loop puts a component into a slot in each round, so no way through the round may leave it there. Only ways that are surely open
+are followed: an option that is always allowed, such as to pass in an auction, and both sides of an ``if`` where neither of them
+could take the component away. When nobody bids, for example, ``no bids`` must say where the lot goes.
 """
 
 from __future__ import annotations

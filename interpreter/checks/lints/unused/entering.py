@@ -1,9 +1,9 @@
 """Components that never enter the game (R333).
 
-Of each kind, the faces are counted that some line can bring out of the box at some table, with all values of the options. What
-a line moves, lays or draws is followed from zone to zone; conditions on what is printed are asked of each face. Components that
-a line names without moving them, such as one that somebody guesses, are in use, too. What is not understood can have any
-face, so what is left never comes.
+The faces of each kind are collected that some line can bring out of the box, at some table and for some value of the options.
+Components that a line moves, lays or draws are followed from zone to zone; conditions on printed values are evaluated for each
+face. Components that a line names without moving them, such as one that somebody guesses, are in use, too. A set that is not
+understood can have any face, so a face that is missing at the end never enters.
 """
 
 from __future__ import annotations

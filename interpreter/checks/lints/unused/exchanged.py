@@ -1,7 +1,8 @@
-"""Are two rows of a table exchanged? Where a column goes up, or down, with every row, two neighbours that do not are suspicious.
+"""Neighbouring rows of a table whose values seem to be exchanged (R331).
 
-Many tables of points go up and down, so this is said only where the exchange of two neighbours sets the whole column in order,
-and where the other rows are enough to know that there is an order.
+Where a column rises, or falls, with every row, two neighbours that do not are suspicious. Many tables of points go up and down,
+so a pair is reported only if exchanging it sets the whole column in order, and if the other rows suffice to know that there is an
+order.
 """
 
 from __future__ import annotations

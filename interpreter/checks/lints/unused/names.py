@@ -1,8 +1,7 @@
-"""Is everything that is declared of any use? Names that nothing uses, values that nobody reads or sets, words that never occur.
+"""Declarations that are of no use: unused names, values that nobody reads or sets, words that never occur (R320 to R325).
 
-What only a test, only a variant, only a text or only some tables use is used; but an option that only tests ask for changes
-nothing, and what only tests set is never set. A file that extends another answers for its own names, and not for what it leaves
-unused of the other.
+A name that only a test, a variant, a text or some tables use is used. But an option that only tests read changes nothing, and a
+counter that only tests set is never set. A file that extends another is responsible for its own names only.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is a number given twice? Where the rows of components are numbered through, one with the number of another is a slip."""
+"""Components of a list with a number that another one has, where all other rows are numbered in order (R332)."""
 
 from __future__ import annotations
 

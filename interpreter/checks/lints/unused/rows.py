@@ -1,4 +1,4 @@
-"""Which rows of a table by numbers does nothing ever ask for?"""
+"""Rows of a table by numbers whose key nothing can ask for (R328)."""
 
 from __future__ import annotations
 

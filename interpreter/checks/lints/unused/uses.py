@@ -1,4 +1,4 @@
-"""What of a game is used, and where? Rules, variants and tests together: whatever any of them mentions is used."""
+"""Collects everything that a game uses, and where: rules, variants and tests together."""
 
 from __future__ import annotations
 

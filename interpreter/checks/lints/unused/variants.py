@@ -1,5 +1,6 @@
-"""Does every line of a variant make a difference? Variants and edits without which the tables are the same, and needs and
-exclusions that say what is so anyway.
+"""Variants and their lines that make no difference (R380 to R382).
+
+These are variants and edits without which the tables are the same, and needs and exclusions that hold anyway.
 """
 
 from __future__ import annotations
