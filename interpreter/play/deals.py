@@ -1,15 +1,15 @@
-"""Where else could components lie for a seat, and how could they have come there?
+"""The places where components could lie for a seat, and the moves that could have brought them there.
 
-One kind at a time. A game consists of *moments* (its stops, from 0) and of what moved between them. A *leg* is a component's
-way from a place to a place from one moment to the next. That there was one is public, since sizes are. Which component it was
-the seat has seen (it sees either end, or knows since that it is there) or not. A *stay* is what happens to one component while
+One kind at a time. A game consists of *moments* (its stops, from 0) and of the moves between them. A *leg* is a component's way
+from a place to a place from one moment to the next. That there was one is public, since sizes are. The seat either has seen which
+component it was (it sees either end, or knows since that it is there) or has not. A *stay* is what happens to one component while
 the seat loses sight of it: it was seen to come, took legs that nobody told the seat of, and was seen to leave or lies there
 still. A *course* is one stay for each component that was ever out of sight.
 
-A course is drawn backwards. What lies there at the end is nothing in particular at first. Each unseen leg takes back any of
-what lies at its end; where the seat saw something leave, there it must have been; and where it saw something come, it must have
-been one of what lies there, or one that is still nothing in particular. So all that the seat ever saw is kept, however long
-ago, and a component that was seen going into a pile need not be the one that somebody drew from it later.
+A course is drawn backwards. The components that lie somewhere at the end are undetermined at first. Each unseen leg takes back
+any component that lies at its end. Where the seat saw a component leave, it must have been there; and where the seat saw one
+come, it must have been one of those that lie there, or one that is still undetermined. So everything that the seat ever saw is
+kept, however long ago, and a component that was seen going into a pile need not be the one that somebody drew from it later.
 
 A course is changed by an exchange: two components that lie apart at some moment go each other's ways from where they last lay
 together until they do again, or for good.

@@ -1,17 +1,18 @@
-"""What else could the world be, for all that a seat has observed? Worlds drawn from what it knows, and proved by its own log.
+"""Determinisation: worlds drawn from what a seat knows, and tested against its own log.
 
 A draft of a world says how all components came to where they are (`deals`). Whether it is a world is found by playing the log
-from the start: what the seat saw must happen again; hidden acts and unseen chance take the components of the draft, and where
-that says nothing, anything possible. An act that is not legal, another decision, or anything else in what the seat observes
-or sees, ends the try. So nothing needs to be known of the rules, and a draft may be wrong: the log decides.
+from the start. Everything that the seat saw must happen again; hidden acts and unseen chance take the components of the draft,
+and where the draft says nothing, anything possible. The try ends at an act that is not legal, another decision, or any other
+difference in what the seat observes or sees. So nothing needs to be known about the rules, and a draft may be wrong: the log
+decides.
 
-The first draft is drawn from all that the seat saw move. One that fails is mended, one change at a time, as long as the log
-then comes no less far: where the log leaves few worlds they are found too, though not all equally often. What is played
-before the change counts is kept from the try before. Nothing of the real world goes into a draft that the seat does not know;
-the random streams of a world are new as well.
+The first draft is drawn from all that the seat saw move. One that fails is mended, one change at a time, as long as the log then
+comes no less far: where the log leaves few worlds they are found too, though not all equally often. The part that is played
+before the change is kept from the try before. A draft contains nothing of the real world that the seat does not know; the random
+streams of a world are new as well.
 
-The copies of a component need no names for this, and a world need not be the real one with components exchanged: after a
-shuffle that would be too little, since everything in the pile may have been seen before.
+The copies of a component need no names for this, and a world need not be the real one with components exchanged: after a shuffle
+that would be too little, since everything in the pile may have been seen before.
 """
 
 from __future__ import annotations

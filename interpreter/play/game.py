@@ -1,4 +1,4 @@
-"""A game in play: what is to be decided, by whom, and what each seat may see.
+"""The Python API: games, states, decisions, chance events, and what each seat may see.
 
 `load` makes a `Game`, one table of a rules file; `Game.start` makes a `State`, one game in progress. A state stands at a
 decision, at a chance event (only where chance is driven by hand), or at the end. Seats are counted from 1.
@@ -287,7 +287,7 @@ class Game:
         return self.from_record(data[SEAL:], by_hand=by_hand, events=events)
 
     def from_record(self, record: bytes, *, by_hand: bool = False, events: Iterable[Event] = ()) -> State:
-        """The same of a bare record, which some executor of this very machine made."""
+        """The state of a bare record, which some executor of this very machine made."""
         executor, by_hand = self._narrator, truth_given(by_hand, "by_hand")
         cells = executor.unpack(bytes_given(record, self.machine.layout.size))
         told = listed(events, EVENTS_LIMIT, _is_event, "events are those of a state, as in `events=state.events`")
@@ -396,7 +396,7 @@ class State:
         return self._executor.options(self._cells) if self._stop.kind == "decision" else []
 
     def refusal(self, option: int) -> str:
-        """The same as `why_not`, also for a number that is no option of the game."""
+        """The answer of `why_not`, also for a number that is no option of the game."""
         option = whole_given(option, "an option")
         if not 0 <= option < self.game.machine.options:
             return f"options go from 0 to {self.game.machine.options - 1}; there is no option {option}"

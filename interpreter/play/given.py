@@ -1,7 +1,7 @@
-"""Checks of what callers in Python give: whole numbers, seeds, seats, tables; for the API and for all adapters.
+"""Checks the arguments of callers in Python: whole numbers, seeds, seats, tables; for the API and for all adapters.
 
-Whole numbers are those of Python and of numpy, as far as 64 bits hold them. A truth value is none, nor is a float or a text,
-whatever it could be made into. What cannot be is an `ArgumentError`.
+Whole numbers are those of Python and of numpy, as far as 64 bits hold them. Truth values, floats and texts are not accepted as
+numbers, even if they could be converted. An argument that does not fit raises `ArgumentError`.
 """
 
 from __future__ import annotations

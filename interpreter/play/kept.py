@@ -1,14 +1,15 @@
-"""How does a game that was compiled once play again without its rules being read? From an entry of the cache.
+"""Compiled games in the cache, to play again without reading the rules.
 
-Reading rules and compiling them takes most of a second, half of it for importing the compiler; an entry takes milliseconds. It
-is found by all that goes into it: the text of the rules, how the table was asked for, and rulesrun's own files. It names the
-other files that were read (parents, ``.csv``), with digests: where one has changed, the entry is made anew.
+Reading rules and compiling them takes most of a second, half of it for importing the compiler; loading an entry takes
+milliseconds. The key of an entry is everything that goes into it: the text of the rules, how the table was asked for, and
+rulesrun's own files. The entry names the other files that were read (parents, ``.csv``), with digests: if one has changed, the
+entry is made anew.
 
-A table has an entry for what is told of it, and one for each of its modules (`compiled.py`) that was asked for: the length of the
-description in 8 bytes, the description in json, and the module's bytes. Native code is not kept: a flipped bit there is native
-code gone wrong, and compiling it again costs milliseconds.
+A table has an entry for its description, and one for each of its modules (`compiled.py`) that was asked for: the length of the
+description in 8 bytes, the description in json, and the module's bytes. Native code is not kept: a flipped bit there would be
+executed, and compiling again costs milliseconds.
 
-An entry is not trusted, whoever wrote it: it must have the shape of what is written here, and a module must be the one of its
+An entry is not trusted, whoever wrote it: it must have the shape that is written here, and a module must be the one of its
 description (`fitting.py`) and of this table. Any other is made anew.
 """
 

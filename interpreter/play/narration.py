@@ -1,8 +1,8 @@
-"""How is what happened told? Events become lines, under headings for phases and rounds.
+"""Turns events into lines of text, under headings for phases and rounds.
 
 Consecutive events of one sort share a line: ten cards that one player draws, the gems that all get, what one act does to the
-counters. Exact repeats of a line are told once, and so is what comes out later to those who had known it. A seat is told what
-it saw and nothing else.
+counters. Exact repeats of a line are told once, and so is information that is revealed later to those who had known it. A seat is
+told what it saw and nothing else.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What does a game look like on paper? Lines and grids, each with a style, and their plain text.
+"""Pages: lines and grids, each with a style, and their plain text.
 
-What is told of a game is first made as a page, so that a terminal can colour it, a pipe gets it plain, and a test can ask
-what it says.
+Output about a game is first made as a page, so that a terminal can colour it, a pipe gets it plain, and a test can check it.
 """
 
 from __future__ import annotations

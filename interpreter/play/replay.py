@@ -1,6 +1,6 @@
-"""Can a transcript be played again? It is re-enacted act by act, with chance by hand, and whatever does not fit is named.
+"""Replays a transcript act by act, with chance by hand, and reports the first act that does not fit.
 
-Where the rules have changed since, acts are found by their text (numbers may have moved), and the finding R703 says which
+If the rules have changed since, acts are found by their text (numbers may have moved), and the finding R703 says which
 declarations changed.
 """
 

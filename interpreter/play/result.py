@@ -1,4 +1,4 @@
-"""How did it end? The table that was played, the score sheet, the ranking, and how ties were broken."""
+"""The result of a game as a page: the table that was played, the score sheet, the ranking, and how ties were broken."""
 
 from __future__ import annotations
 

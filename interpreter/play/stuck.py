@@ -1,4 +1,4 @@
-"""Why was nothing allowed, where a game stopped because somebody had to choose and could not (R601)?"""
+"""The conditions that left a player without a legal option, where a game stopped for that (R601)."""
 
 from __future__ import annotations
 

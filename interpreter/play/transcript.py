@@ -1,4 +1,4 @@
-"""What is written down of a game, so that it can be played again without its seed? A transcript, and its JSON.
+"""Transcripts: games written down so that they can be played again without their seed, and their JSON.
 
 A transcript names the table and lists what happened: the acts of players and the outcomes of chance, in order. With a
 ``position`` it is also a saved game: the record, random streams included, so that the game goes on as it would have.

@@ -1,4 +1,4 @@
-"""What does a seat see of a position? Open things, its own things, and what it knows of the rest."""
+"""Views: the part of a position that a seat sees, namely open things, its own things, and what it knows of the rest."""
 
 from __future__ import annotations
 

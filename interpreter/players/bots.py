@@ -1,4 +1,4 @@
-"""Which bots are there? They are named for each seat; how they choose is in `pickers.py`."""
+"""The bots that there are, named for each seat; `pickers.py` says how they choose."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What can a bot not imagine that plays rollouts? Values that its seat does not see: it places hidden components anew, no more.
+"""Refuses tables at which a bot that plays rollouts cannot play: those with hidden values that are no components (R808).
 
-To draw a hidden number anew one would have to know all that depends on it. So where there is one, the bot says that it cannot
-play, instead of looking at it.
+Such a bot imagines worlds by placing hidden components anew. To draw a hidden number anew it would have to know everything that
+depends on the number. So it refuses to play instead of looking at the number.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A game on the reference executor as a bot wants it that thinks (`rollouts.Table`): it is stepped, saved and restored."""
+"""A game on the reference executor that can be stepped, saved and restored, as a thinking bot needs it (`rollouts.Table`)."""
 
 from __future__ import annotations
 

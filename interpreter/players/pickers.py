@@ -1,11 +1,11 @@
-"""How do bots choose? At random, casually, or by playing on in worlds that their seat cannot tell from the real one.
+"""The policies of bots: random, casual, or by rollouts in worlds that their seat cannot tell from the real one.
 
 - ``random``: each legal option with the same chance (`Executor.pick`).
-- ``casual``: first a verb, each one that has a legal option with the same chance; then what it takes. Where that is plain
-  numbers, one near the least: the least with chance 1/2, the next with 1/4 and so on, the greatest with what is left, so that
-  bids do not run away. Else each with the same chance.
+- ``casual``: first a verb, each one that has a legal option with the same chance; then its arguments. If these are plain numbers,
+  one near the least: the least with chance 1/2, the next with 1/4 and so on, the greatest with what is left, so that bids do not
+  run away. Otherwise each with the same chance.
 - ``rollouts:N``: every legal option is tried in N worlds that the seat cannot tell from the real one, and the best is taken
-  (`rollouts.py`). With a single option nothing is drawn, else the seed of the thought.
+  (`rollouts.py`). With a single option nothing is drawn, otherwise the seed of the thought.
 
 Every bot draws from its own seat's stream only.
 """

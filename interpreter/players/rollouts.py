@@ -1,20 +1,20 @@
-"""How does a bot think that plays on in worlds which its seat cannot tell from the real one? Flat Monte Carlo, worlds and all.
+"""The bot that plays rollouts: flat Monte Carlo over worlds that its seat cannot tell from the real one.
 
-For each of so many worlds, every legal option is tried in it, and the game is played to its end by random bots. The option with
-the greatest share of the win in all of them is taken, of several the one with the greatest score (of the team), of these the
-one with the lowest number. All options are tried in the same worlds, which makes them easier to tell apart. A game that a fault
-stops is not won, and has no score.
+In each of a number of worlds, every legal option is tried, and the game is played to its end by random bots. The bot takes the
+option with the greatest share of the win over all worlds, among equals the one with the greatest score (of the team), among these
+the one with the lowest number. All options are tried in the same worlds, which makes them easier to tell apart. A game that a
+fault stops is not won, and has no score.
 
-A world is the real game with all that the seat does not know placed anew (`sampler.py`) and with new random streams. Where
-no kind has equal components, it must also be one in which the seat's own log could have happened: the game is played
-again from when all that was placed anew lay in one heap, with the components exchanged in every act and every outcome; if all
-of it is allowed, and after each step the game stands where it stood and the seat has observed the same, then where that leads
-is the world. So a card that had to be played is in nobody's hand. After `TRIES` drafts that could not have happened the next
-one is taken as it is; so it is where there are equal components, which do not say which of them went where, and in games of
-more moments than are remembered.
+A world is the real game with everything that the seat does not know placed anew (`sampler.py`) and with new random streams. If no
+kind has identical components, the seat's own log must also be possible in the world. To test that, the game is played again from
+the moment when everything that was placed anew lay in one heap, with the components exchanged in every act and every outcome. If
+all of it is allowed, and after each step the game stands where it stood and the seat has observed the same, then the position
+that this leads to is the world. So a card that had to be played is in nobody's hand. After `TRIES` drafts that could not have
+happened the next one is taken as it is. Drafts are also taken as they are where there are identical components, which do not say
+which of them went where, and in games of more moments than are remembered.
 
-A fault ends a thought in the middle, by an exception in Python and by a trap in a module. So where a thought stands lies in the
-memory: ``think`` called again goes on behind what failed; where ``again`` is not 0, it is tried once more.
+A fault ends a thought in the middle, by an exception in Python and by a trap in a module. So the state of a thought lies in the
+memory: ``think`` called again goes on behind the failed step; if ``again`` is not 0, it tries that step once more.
 
 All of this is written for `words.py`: one text for the reference engine and for modules.
 """

@@ -1,24 +1,24 @@
-"""What else could lie where? Components that a seat does not see, exchanged among the places that it does not see.
+"""Draws other places for the components that a seat does not see, consistent with what the seat knows.
 
-``prepare`` reads from the record of a game what the seat knows (`machine/knowledge.py` says the same of cells): it is certain of
-some components in a place, and they stay there. The others are *free*, and each of them may lie in any place in which the seat
-does not know that its face is not. So many lie in each place as before. ``draft`` places the free ones anew:
+``prepare`` reads from the record of a game what the seat knows (`machine/knowledge.py` says the same about cells). Components
+that it knows to lie in a place stay there. The others are *free*: each of them may lie in any place in which the seat does not
+know that its face is not. Each place keeps its number of components. ``draft`` places the free ones anew:
 
-- Dice are rolled: wherever one lies, each face that may be there is as likely as any other. The faces that none shows are
-  placed like all other components.
-- These come in a random order, each to a random place that has room and may hold it.
-- Where there is none, room is made by the shortest chain of exchanges: one component goes to where another was, that one to
+- Dice are rolled: wherever one lies, each face that may be there is as likely as any other. The faces that none shows are placed
+  like all other components.
+- The other components come in a random order, each to a random place that has room and may hold it.
+- If there is no such place, room is made by the shortest chain of exchanges: one component goes to where another was, that one to
   where a third was, and so on, until one goes to a place with room (a breadth-first search for an augmenting path, as in the
   matching of Hopcroft and Karp). There always is such a chain, since the real game is an arrangement of this sort.
-- In a pile with an order, those of which the seat is certain stay where they are; the places of the others are filled in the
+- In a pile with an order, components that the seat is certain of stay where they are; the places of the others are filled in the
   order of drawing.
 
-So nothing enters a draft but what the seat knows. Not all drafts are exactly equally likely where little fits together, and that
-two components cannot both be somewhere is not known here: the seat's own log may tell (`rollouts.py`).
+So a draft contains nothing but what the seat knows. Not all drafts are exactly equally likely where little fits together. The
+sampler also does not know that two components cannot both be somewhere; the seat's own log may tell (`rollouts.py`).
 
-With the places, ``exchanged`` is filled: for each face of a kind without equal components, which face is now where it was. The
-row of certain copies of each seat is written anew, since where a bit of it stands depends on what lies where; and the others may
-think that what was exchanged is where it is now.
+Along with the places, ``exchanged`` is filled: for each face of a kind without identical components, which face is now where it
+was. The row of certain copies of each seat is written anew, since where a bit of it stands depends on what lies where; and the
+others may think that what was exchanged is where it is now.
 
 All of this is written for `words.py`, so that it runs in Python and in a module alike. Its tables are made by `workspace.py`.
 """

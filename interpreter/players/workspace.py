@@ -1,4 +1,4 @@
-"""Where does a bot that plays rollouts keep what it works with? Tables about the machine, and room for its thoughts.
+"""The memory of a bot that plays rollouts: tables about the machine, and room for its thoughts.
 
 Everything lies in one memory (`words.py`), from an address on: first the tables, numbers of 4 bytes, then the room. The names in
 capitals are offsets in the entries of tables.

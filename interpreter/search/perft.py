@@ -1,8 +1,8 @@
-"""How large is the tree of a game? For each depth, how many sequences of so many acts there are, and how many end the game.
+"""Counts the sequences of acts in the tree of a game (perft): for each depth, how many there are, and how many end the game.
 
-Chess programs call this count *perft*, and compare it with published numbers: rules with a fault in them hardly ever come to the
-same. It is made of games without chance in which everything is seen, so that a sequence of acts is one course of the game. Every
-depth is walked anew, which takes little beside the one after it, and so each row is known as soon as it is complete.
+Chess programs call this count *perft* and compare it with published numbers: faulty rules hardly ever give the same. It needs
+games without chance in which everything is seen, so that a sequence of acts is one course of the game. Every depth is walked
+anew, which takes little beside the one after it, and so each row is known as soon as it is complete.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _counter(game: Game, engine: EngineName) -> Callable[[int], Iterator[tuple[i
 
 
 def _one_by_one(game: Game, depth: int) -> Iterator[tuple[int, int]]:
-    """The same count by the reference executor: the one that says what is right."""
+    """Count by the reference executor, whose result is the right one."""
     sequences = ended = 0
     todo = [(game.start(0, story=False), depth)]
     while todo:
@@ -174,7 +174,7 @@ def _different(found: list[Row]) -> int | None:
 
 
 def as_json(game: Game, found: list[Row], finished: bool) -> dict[str, Any]:
-    """The same as data. ``finished``: whether all rows that were asked for are there."""
+    """The rows as data. ``finished``: whether all rows that were asked for are there."""
     return {
         "game": game.name,
         "players": game.players,

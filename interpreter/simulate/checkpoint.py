@@ -1,7 +1,7 @@
-"""How does a run go on after it was killed? From a checkpoint: which run it is, how far it has come, and its tally so far.
+"""Checkpoints, from which a run goes on after it was killed: which run it is, how far it has come, and its tally so far.
 
-A checkpoint is json. It ends with a digest of the rest, so that a damaged one is noticed. It fits only the run by which it was
-written: the same rules, table, bots, seed and number of games. The engine and the number of threads may differ.
+A checkpoint is json. It ends with a digest of the rest, so that a damaged file is noticed. It fits only the run that wrote it:
+the same rules, table, bots, seed and number of games. The engine and the number of threads may differ.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How is work spread over threads? Games are handed out in chunks, in order; what comes of them is given back in order.
+"""Spreads work over threads: hands out games in chunks, in order, and gives the results back in order.
 
-The chunks do not depend on the number of threads, so neither does what comes out, nor its order. Only a few chunks are under
-way at any time, however many there are.
+The chunks do not depend on the number of threads, so neither do the results or their order. Only a few chunks are under way at
+any time.
 
-Python runs one thread at a time: threads gain only where an engine lets go of Python while it plays.
+Python runs one thread at a time, so threads gain only where an engine releases the interpreter's lock while it plays.
 """
 
 from __future__ import annotations

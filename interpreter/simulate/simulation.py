@@ -1,4 +1,4 @@
-"""Many games of one table: what is to be played, and what has come of it so far."""
+"""Many games of one table: the plan of a run and its results so far."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stopped games before their end, and how can one of them be looked at?"""
+"""The faults that stopped games before their end, each with a command that shows one of these games."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def command(plan: Plan, number: int) -> str:
 
 
 def as_json(stop: Stop) -> dict[str, Any]:
-    """The same as data, the finding as `check` prints it."""
+    """The stops as data, each finding as `check` prints it."""
     from ..common.diagnostics import as_json as finding
 
     return {**finding(stop.diagnostic), "games": stop.games, "example": stop.example, "command": stop.command}

@@ -1,4 +1,4 @@
-"""Which values of an option are to be tried? ``highest_bid=5..30:5`` are 5, 10 and so on to 30, ``bonus=yes,no`` these two."""
+"""Sweeps over the values of an option: ``highest_bid=5..30:5`` means 5, 10 and so on to 30, ``bonus=yes,no`` these two."""
 
 from __future__ import annotations
 

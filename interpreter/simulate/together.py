@@ -1,4 +1,4 @@
-"""Several tables played with common random numbers: game n of each of them, then the next, and how they go together."""
+"""Plays several tables with common random numbers: game n of each of them, then the next, with the sums over pairs."""
 
 from __future__ import annotations
 

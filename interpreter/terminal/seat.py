@@ -1,7 +1,7 @@
-"""How does a person play in a terminal? A session: a line typed goes in, a page comes out.
+"""A person's session at a terminal: a typed line goes in, a page comes out.
 
-The others' seats are played by random bots. The person is told what their seat saw, and may go back to an earlier decision
-of theirs. Nothing here reads or prints: a save is handed out as text, for the caller to write.
+The others' seats are played by random bots. The person is told what their seat saw, and may go back to an earlier decision of
+theirs. Nothing here reads or prints: a save is handed out as text, for the caller to write.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How does a page look on a terminal? The same words as in plain text, with colours and ruled tables, through rich."""
+"""Draws pages on a terminal through rich: the words of the plain text, with colours and ruled tables."""
 
 from __future__ import annotations
 

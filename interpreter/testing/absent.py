@@ -1,5 +1,7 @@
-"""Does a test name what is not there at its table? A variant that is always in play at some tables gives its names to all tests,
-and a test may be of another table; or a variant in play has taken out a line of the score.
+"""Findings for names in a test that are not there at its table.
+
+A variant that is always in play at some tables gives its names to all tests, and a test may be about another table; or a variant
+in play has removed a line of the score.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which option does an act in a test name, and where it names none: what is wrong with what it says?"""
+"""The option that an act in a test names, and the finding if it names none."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What does a test need before it can be run: its table, the steps that set it up, its questions? And what is wrong with it?
+"""Prepares a test: its table, the steps that set it up, its questions, and the findings about them.
 
 What a test sets up (``given``) becomes steps of its table, so that things are put in their places by the same code as in play;
-what it expects becomes functions, asked of the position.
+what it expects becomes functions, evaluated in the position.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Do the tests in a rules file hold?
+"""Runs the tests in a rules file.
 
-A test gets a table and a machine of its own (`prepared_tests`). Chance brings what the test says, else what a fixed seed brings.
+A test gets a table and a machine of its own (`prepared_tests`). Chance follows the test's own lines, or else a fixed seed.
 """
 
 from __future__ import annotations

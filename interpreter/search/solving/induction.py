@@ -1,8 +1,9 @@
-"""What is a game of perfect information worth? Reckoned from the ends backwards, state by state.
+"""Backward induction: the value of a game of perfect information, computed from the ends backwards, state by state.
 
-Where all is seen, nobody has a reason to choose by chance, or to think of how play came to where it stands. So the value of a
-state follows from those of the states that can come next: the best of them to who decides there, and their mean where chance does
-(E. Zermelo, 1913). The value is exact, as a fraction. That of uniform play, and of the best answer to it, is found the same way.
+Where everything is seen, no player has a reason to choose by chance or to consider how play came to a state. So the value of a
+state follows from those of the next states: the best of them for the player who decides there, and their mean at a chance event
+(E. Zermelo, 1913). The value is exact, as a fraction. The values of uniform play, and of the best answer to it, are computed
+alike.
 """
 
 from __future__ import annotations

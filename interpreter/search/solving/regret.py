@@ -1,12 +1,12 @@
-"""What is a game of two players worth, where one gets what the other loses? Found by CFR+, between two bounds that are exact.
+"""The value of a game of two players with a constant sum, computed by CFR+ between two exact bounds.
 
 CFR+ (O. Tammelin, "Solving large imperfect information games using CFR+", 2014): both play again and again, in turn. In each
 information state an option has a regret, how much better it would have been so far, never less than 0, and is chosen in
-proportion to it. The mean of all that was played, later rounds counting more, comes ever nearer to a pair of strategies that
-nobody can improve.
+proportion to it. The mean of all strategies, with more weight on later rounds, converges to a pair of strategies that nobody can
+improve.
 
-How near it is, is not guessed. Against a strategy of the first player, the second has a best response, so the first gets at
-least what that leaves; and against one of the second, at most what the first's best response brings. The value lies between.
+The distance is not guessed. Against a strategy of the first player, the second has a best response, so the first gets at least
+what that leaves; and against one of the second, at most what the first's best response brings. The value lies between.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What is a game to a solver? For each player a list of information states, and for each end what it pays, in sequence form.
+"""A game in sequence form: for each player a list of information states, and for each end its payoff.
 
-The *sequence* of a player at a point of the game is what the player chose on the way there, and where: the last information
-state with the option that was taken there stands for all of it, since nobody forgets anything. Sequence 0 is that of who has
-not chosen yet. A strategy is a number for each sequence: in a *plan* the chance that the player's own choices lead there, in
+The *sequence* of a player at a point of the game is the list of that player's choices on the way there. The last information
+state with the option that was taken there stands for all of it, since nobody forgets anything. Sequence 0 is that of a player who
+has not chosen yet. A strategy is a number for each sequence: in a *plan* the chance that the player's own choices lead there, in
 *behaviour* the chance of the last option alone, where it is offered. So a game of a hundred thousand ends is a hundred thousand
 products, and nothing is ever walked twice. (D. Koller, N. Megiddo, B. von Stengel, "Fast algorithms for finding randomized
 strategies in game trees", 1994.)

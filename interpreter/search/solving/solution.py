@@ -1,7 +1,7 @@
-"""What is found out about a small game: its size, what uniform play gives away, and what it is worth.
+"""Solves a small game: its size, the returns of uniform play and of the best answer to it, and its value.
 
-A game of perfect information is walked by its states and reckoned from the ends backwards; any other by its histories, and CFR+
-finds its value.
+A game of perfect information is walked by its states and solved by backward induction; any other is walked by its histories, and
+CFR+ finds its value.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Which states can a game of perfect information come to? Each is walked once, however many histories lead to it.
+"""The states of a game of perfect information, each walked once, however many histories lead to it.
 
-Information is perfect where every player can tell all histories apart. That is seen on the way: of all that can come next, each
+Information is perfect if every player can tell all histories apart. The walk tests that: each of the states that can come next
 must leave another digest with each player. So a deck may be hidden, as long as whatever is drawn from it is shown.
 
-A state is numbered when all that follows it has been: what comes next always has a lower number, and the beginning has the
-highest one. So whatever is worked out from the ends backwards is one pass over the numbers. A state that comes again on the way
-from itself never gets a number; then play goes round, and has no ends to begin from.
+A state is numbered after all states that follow it: the next states always have lower numbers, and the beginning has the highest.
+So backward induction is one pass over the numbers. A state that can come again after itself never gets a number; then play goes
+round, and has no ends to begin from.
 """
 
 from __future__ import annotations

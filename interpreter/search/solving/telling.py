@@ -1,4 +1,4 @@
-"""How is a solution told? As a page, and as the data of `docs/schemas/solve.json`."""
+"""The output of a solution: a page, and data as in `docs/schemas/solve.json`."""
 
 from __future__ import annotations
 

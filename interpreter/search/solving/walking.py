@@ -1,8 +1,8 @@
-"""How is a whole game tree walked? From each stop to all that can come next, each history once.
+"""Walks a whole game tree, from each stop to everything that can come next, each history once.
 
-A history is a way from the beginning to a stop: an event of chance, a decision, or an end. Many histories can lead to one
-*state* (the bytes of the record that say where the game stands), and a player may not be able to tell some of them apart: those
-in which the digest of what the player observed is the same are one *information state*.
+A history is a way from the beginning to a stop: an event of chance, a decision, or an end. Many histories can lead to one *state*
+(the bytes of the record that say where the game stands), and a player may not be able to tell some of them apart: those in which
+the digest of what the player observed is the same are one *information state*.
 """
 
 from __future__ import annotations

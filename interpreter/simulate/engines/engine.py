@@ -1,4 +1,8 @@
-"""The choice of an engine, or of an executor, for a table."""
+"""The interface of engines: an engine is made for one machine and one bot for each seat, and plays the games of a seed by number.
+
+Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the streams
+of (seed, n) (see `machine.random_streams`).
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,10 @@
-"""The engine that plays whole games inside a module: they are counted there, and here the counts become a tally.
+"""The engine that plays whole games inside a WebAssembly module, and turns the module's counts into a tally.
 
-Games of random bots are played by `play`, any others by `play_bots`, and so are games of which decisions are to be counted.
+Games of random bots are played by `play`; all others, and games of which decisions are to be counted, by `play_bots`.
 
-The module counts each column of a row in a number of bins, from a least value on that is chosen here: the median of the first few
-games lies in their middle. A value that none of the bins is for is told one by one, so the tally is exact whatever they are.
+The module counts each column of a row in a number of bins. The engine chooses the least value of the bins so that the median of
+the first few games lies in their middle. Values outside the bins are reported one by one, so the tally is exact whatever the bins
+are.
 
 A game that a fault stops ends the call by a trap. It becomes a row, and the next call begins with the game behind it.
 """

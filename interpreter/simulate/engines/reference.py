@@ -1,4 +1,4 @@
-"""The engine that plays on the reference executor: plain Python, slow, the arbiter of what the fast one must give.
+"""The engine that plays on the reference executor: plain Python, slow, and the arbiter of the fast engine's results.
 
 Python runs one thread at a time, so several of these are no faster than one.
 """

@@ -1,4 +1,4 @@
-"""What is said of tables that were compared: for people as a page, for programs as json and csv."""
+"""The report of a comparison of tables: a page for people, json and csv for programs."""
 
 from __future__ import annotations
 

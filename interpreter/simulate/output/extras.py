@@ -1,4 +1,4 @@
-"""What is there only where it was asked for: packages that few need. They are imported when they are used."""
+"""Imports optional packages when they are used, and names the extra to install if one is missing."""
 
 from __future__ import annotations
 

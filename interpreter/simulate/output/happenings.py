@@ -1,4 +1,4 @@
-"""Which acts of a game were on offer, which were taken, and which never?"""
+"""How often each act of the rules was on offer and was taken, and how often a choice had no legal option."""
 
 from __future__ import annotations
 

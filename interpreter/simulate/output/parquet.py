@@ -1,8 +1,8 @@
-"""A row for each game, as a Parquet file that grows while the games are played; memory does not.
+"""Writes a row for each game to a Parquet file that grows while the games are played; memory does not.
 
-The columns are ``game`` (its number under the seed), then those of `Columns` by their names, seats counted from 1. What was
-played is in the metadata of the file, under ``rulesrun``, as json. Row groups have a fixed number of games, so the file is the
-same for any number of threads and any engine.
+The columns are ``game`` (its number under the seed), then those of `Columns` by their names, seats counted from 1. The metadata
+of the file says what was played, under ``rulesrun``, as json. Row groups have a fixed number of games, so the file is the same
+for any number of threads and any engine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The statistics of a run as one page with plots, which needs nothing else: no file beside it, nothing from the net.
+"""The statistics of a run as one HTML page with plots that needs no other file and nothing from the net.
 
 The plots are drawn by matplotlib as SVG and stand in the page itself.
 """

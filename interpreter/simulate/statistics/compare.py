@@ -1,29 +1,28 @@
-"""How do two tables differ? For each statistic the difference, how sure it is, and whether it is large.
+"""The differences between two tables: for each statistic its difference, a confidence interval, and the size of the effect.
 
 Second minus first, from tallies, and from `Pairs` where the games of both sides were played with common random numbers.
 
 **Intervals** are those of the normal approximation, for 95 %: the difference plus or minus 1.96 standard errors.
 
-- Of a mean (a share is one: of 1/k in a game whose win is shared by k), with variances va and vb over na and nb games:
-  ``va / na + vb / nb - 2 nab cab / (na nb)`` is the square of the standard error, where cab is the covariance over the nab
-  pairs; without pairs the last part is left out.
-- ``options_mean`` is a ratio R of sums, options O by decisions D. Each game counts as ``(O - R D) / mean of D``
-  (linearisation: Cochran, "Sampling Techniques", 3rd edition, 1977, section 6.3). Without pairs the covariance of O and D is
-  not known, and the variance is bounded by ``((deviation of O + R deviation of D) / mean of D) ** 2``: the interval is wider
-  than it need be.
-- Of a variance: its standard error is ``sqrt((m4 - variance ** 2) / n)`` with the fourth central moment m4; the sides count
-  as independent.
-- Of a quantile q: on each side the interval between the quantiles ``q +- 1.96 sqrt(q (1 - q) / n)`` (Woodruff, "Confidence
-  intervals for medians and other position measures", Journal of the American Statistical Association 47, 1952); for the
-  difference the distances of their limits are added as squares (Zou and Donner, "Construction of confidence limits about
-  effect measures: a general approach", Statistics in Medicine 27, 2008). The least and the greatest value have none.
+- A mean (a share is the mean of 1/k, in a game whose win is shared by k) with variances va and vb over na and nb games: ``va / na
+  + vb / nb - 2 nab cab / (na nb)`` is the square of the standard error, where cab is the covariance over the nab pairs; without
+  pairs the last part is left out.
+- ``options_mean`` is a ratio R of sums, options O by decisions D. Each game counts as ``(O - R D) / mean of D`` (linearisation:
+  Cochran, "Sampling Techniques", 3rd edition, 1977, section 6.3). Without pairs the covariance of O and D is not known, and the
+  variance is bounded by ``((deviation of O + R deviation of D) / mean of D) ** 2``: the interval is wider than it need be.
+- A variance: its standard error is ``sqrt((m4 - variance ** 2) / n)`` with the fourth central moment m4; the sides count as
+  independent.
+- A quantile q: on each side the interval between the quantiles ``q +- 1.96 sqrt(q (1 - q) / n)`` (Woodruff, "Confidence intervals
+  for medians and other position measures", Journal of the American Statistical Association 47, 1952); for the difference the
+  distances of their limits are added as squares (Zou and Donner, "Construction of confidence limits about effect measures: a
+  general approach", Statistics in Medicine 27, 2008). The least and the greatest value have no interval.
 
-Where a side has one game only, there are no intervals.
+If a side has one game only, there are no intervals.
 
-**Effect sizes** do not depend on the number of games. Of means and quantiles: Cohen's d, the difference in units of the
-standard deviation, ``sqrt((va + vb) / 2)`` (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 2nd edition,
-1988: 0.2 is small, 0.5 medium, 0.8 large). Of variances: the logarithm of the ratio of the standard deviations (lnVR:
-Nakagawa et al., "Meta-analysis of variation", Methods in Ecology and Evolution 6, 2015).
+**Effect sizes** do not depend on the number of games. For means and quantiles: Cohen's d, the difference in units of the standard
+deviation, ``sqrt((va + vb) / 2)`` (Cohen, "Statistical Power Analysis for the Behavioral Sciences", 2nd edition, 1988: 0.2 is
+small, 0.5 medium, 0.8 large). For variances: the logarithm of the ratio of the standard deviations (lnVR: Nakagawa et al.,
+"Meta-analysis of variation", Methods in Ecology and Evolution 6, 2015).
 """
 
 from __future__ import annotations

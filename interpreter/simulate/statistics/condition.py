@@ -1,8 +1,8 @@
-"""When does a run fail? A condition about a statistic, such as ``win_share[seat 1] > 0.30``.
+"""Conditions under which a run fails, such as ``win_share[seat 1] > 0.30``.
 
-A condition is a statistic, a comparison and a number. A statistic has the names of the json; behind it stand in brackets the
-line of the score sheet or the quantile, and the seat (from 1): ``terms_mean[coins][seat 2]``. In a comparison of two tables,
-``difference.`` before it means how much greater it is on the second side.
+A condition is a statistic, a comparison and a number. A statistic is named as in the json, followed in brackets by the line of
+the score sheet or the quantile, and by the seat (from 1): ``terms_mean[coins][seat 2]``. In a comparison of two tables, the
+prefix ``difference.`` means how much greater it is on the second side.
 """
 
 from __future__ import annotations

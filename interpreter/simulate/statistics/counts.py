@@ -1,6 +1,6 @@
-"""What was on offer in many games, what was taken, and what never happened?
+"""Counts of decisions over many games: how many options there were, which acts were on offer and taken, and which never.
 
-Beside a tally, only where it is asked for: these are counts of decisions, not of games.
+They are kept beside a tally, only if asked for: these are counts of decisions, not of games.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Counts:
         )
 
     def to_data(self) -> dict[str, Any]:
-        """The same for json."""
+        """The counts as data for json."""
         return {
             "options": [list(item) for item in sorted(self.options.items())],
             "offered": [[*place, count] for place, count in sorted(self.offered.items())],

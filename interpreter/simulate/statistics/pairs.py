@@ -1,7 +1,8 @@
-"""How do the games of two tables go together? With common random numbers game n of both draws from the same streams, so what is
-luck on one side is mostly luck on the other, and their difference is known better than from games of their own.
+"""Sums over pairs of games that two tables played with common random numbers.
 
-What is kept are sums over the pairs of games in which both came to their end: of each number on either side, and of the products.
+Game n of both tables draws from the same streams, so luck on one side is mostly luck on the other, and the difference is known
+better than from independent games. Only pairs in which both games came to their end count. The sums are those of each number on
+either side, and of their products.
 """
 
 from __future__ import annotations

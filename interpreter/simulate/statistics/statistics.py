@@ -1,9 +1,9 @@
-"""What do many games say? Means, variances, quantiles and shares, from a tally alone, in exact fractions.
+"""Means, variances, quantiles and shares of many games, computed from a tally alone, in exact fractions.
 
-They are made into floating-point numbers only where they are printed, so equal tallies give equal numbers. Variances are
-population variances. The quantile q is the least value that at least a share q of the games do not exceed (the inverse of the
-empirical distribution function: definition 1 of Hyndman and Fan, "Sample quantiles in statistical packages", The American
-Statistician 50, 1996). Where no game came to its end, there is no number: None.
+Fractions become floating-point numbers only where they are printed, so equal tallies give equal numbers. Variances are population
+variances. The quantile q is the least value that at least a share q of the games do not exceed (the inverse of the empirical
+distribution function: definition 1 of Hyndman and Fan, "Sample quantiles in statistical packages", The American Statistician 50,
+1996). Where no game came to its end, there is no number: None.
 """
 
 from __future__ import annotations

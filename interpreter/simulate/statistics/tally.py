@@ -1,7 +1,7 @@
-"""What is kept of many games? Exact whole numbers, that can be added up in any order and any grouping.
+"""The tally of many games: exact whole numbers that can be added up in any order and any grouping.
 
-For each column the number of games with each value. All statistics follow from these, so they are equal (not only close) for
-every way of splitting the work. A tally does not grow with the games, only with how many different values come up.
+For each column it holds the number of games with each value. All statistics follow from these, so they are equal (not only close)
+for every way of splitting the work. A tally does not grow with the games, only with the number of different values.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Tally:
         return Tally(self.games + other.games, histograms, faults)
 
     def to_data(self, columns: Columns) -> dict[str, Any]:
-        """The same for json: by the names of the columns, values in their order, so that equal tallies are equal texts."""
+        """The tally as data for json: columns by their names, values in their order, so that equal tallies are equal texts."""
         return {
             **columns.to_data(),
             "games": self.games,
