@@ -1,4 +1,4 @@
-"""How are sets kept in Python ints looked through without looking at every bit?"""
+"""Sets as Python ints: lists their members and selects one without looking at every bit."""
 
 from __future__ import annotations
 

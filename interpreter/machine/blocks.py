@@ -1,26 +1,26 @@
-"""How can a game's flow stop in the middle and go on later? As a flat list of basic blocks.
+"""Basic blocks: the flow of a game as a flat list, so that it can stop in the middle and go on later.
 
 The problem. The flow of a game is nested: phases call steps, steps loop over players, and deep inside somebody decides. At a
-decision the machine must let go of the processor, with everything it needs to go on in one flat record; later it must be
-back inside the same loops and calls, in this process or another, today or next year. A Python generator or a native stack
-cannot be copied, saved, hashed or sent to a browser.
+decision the machine must let go of the processor, with everything it needs to go on in one flat record; later it must be back
+inside the same loops and calls, in this process or another, today or next year. A Python generator or a native stack cannot be
+copied, saved, hashed or sent to a browser.
 
-What was chosen. Routines in which nothing stops stay as they are: functions with structured control flow, run in one piece.
-The others are flattened together into one list of basic blocks: each runs some statements that cannot stop, then ends with
-one of few jumps (`End`). Within a block, loops and conditions without a stop inside stay structured, so a block is large and
-the number of jumps small. Where the flow stands is then
+The choice. Routines in which nothing stops stay as they are: functions with structured control flow, run in one piece. The others
+are flattened together into one list of basic blocks: each runs some statements that cannot stop, then ends with one of few jumps
+(`End`). Within a block, loops and conditions without a stop inside stay structured, so a block is large and the number of jumps
+small. The position of the flow is then
 
 - the *site* of the decision or chance event at which it stopped (each stands at the end of one block), and
-- for each routine that is running, where to go when it returns. As routines never call themselves, one number for each
-  routine is enough: a field of the record, ``return to NAME``. It numbers the calls of that routine from 1; 0 means that the
-  machine then halts, so that a test or a driver can enter a routine on its own.
+- for each routine that is running, where to go when it returns. As routines never call themselves, one number for each routine is
+  enough: a field of the record, ``return to NAME``. It numbers the calls of that routine from 1; 0 means that the machine then
+  halts, so that a test or a driver can enter a routine on its own.
 
-Numbers of blocks never enter the record: they change whenever the emitter gets cleverer, sites and call numbers only with
-the rules.
+Numbers of blocks never enter the record: they change whenever the emitter gets cleverer, sites and call numbers only with the
+rules.
 
-Why not a generated state machine for each routine with its own program counter: a saved game would then hold a counter for
-each routine although all but the innermost follow from the calls. Why not one field for the whole call chain: there are as
-many chains as paths in the call graph, and each block that returns would need a table of them.
+Why not a generated state machine for each routine with its own program counter: a saved game would then hold a counter for each
+routine although all but the innermost follow from the calls. Why not one field for the whole call chain: there are as many chains
+as paths in the call graph, and each block that returns would need a table of them.
 
 Before and after::
 
@@ -336,7 +336,7 @@ def _ended(draft: _Draft) -> End:
 
 
 def _redirected(end: End, to: list[int] | dict[int, int]) -> End:
-    """The same end with every block number replaced."""
+    """An end with every block number replaced."""
     match end:
         case Goto(target=target):
             return Goto(to[target])

@@ -1,4 +1,4 @@
-"""Which numbers are kept of one simulated game? A row of whole numbers, the same columns for every game of a machine.
+"""The columns of a simulated game: a row of whole numbers, the same columns for every game of a machine.
 
 The columns, in this order, each a signed 32-bit number:
 
@@ -6,13 +6,13 @@ The columns, in this order, each a signed 32-bit number:
   there are more;
 - ``first``: the seat (from 0) that made the first, -1 where nobody decided anything;
 - ``fault``: 0, or the number of the fault that stopped the game, plus 1 (see `machine.faults`);
-- ``score``, ``win``: for each seat. A win is 0 for who did not win, else k: the win is shared by k seats;
+- ``score``, ``win``: for each seat. A win is 0 for a seat that did not win, else k: the win is shared by k seats;
 - ``turn_win``: the wins in turn order, first the seat that made the first decision (seat 0 where nobody did), then the next;
 - for each line of the score sheet, its value for each seat;
 - ``team_score``, only where there are teams: for each seat the score of its team;
 - ``returns``, only where they are not the score: what each seat gets.
 
-Of a game that was stopped by a fault, everything behind ``fault`` is 0. When a game is over the rules are asked for these things
+If a fault stopped the game, everything behind ``fault`` is 0. When a game is over, the rules are evaluated in this order
 (`outcome.py`): who wins (all do where the rules name nobody), then scores, lines of the score sheet, team scores and returns,
 each by seat. The first of them that stops with a fault stops the game.
 """
@@ -59,7 +59,7 @@ class Columns:
         return cls(data["seats"], tuple(data["terms"]), data["team_size"], data.get("returns", False))
 
     def to_data(self) -> dict[str, Any]:
-        """The same for json."""
+        """The columns as data for json."""
         return {"seats": self.seats, "terms": list(self.terms), "team_size": self.team_size, "returns": self.returns}
 
     @property

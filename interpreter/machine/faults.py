@@ -1,10 +1,10 @@
-"""Which faults can stop a machine for good, and what are their numbers?
+"""The faults that can stop a machine for good, and their numbers.
 
-A record that was stopped by a fault (status 2) keeps the fault's number, plus 1, where a record at a stop keeps its site, so
-that a saved record says what happened to it, and a fast executor need only return a number. Faults are numbered in the order
-of the text: functions first, then routines; each ``Fail`` has its own, each loop has one for too many rounds (R606), each
-decision one for too many decisions (R607). The last is for a machine that broke its promises (R699): a fault of this
-program, not of the rules.
+A record that was stopped by a fault (status 2) keeps the fault's number, plus 1, where a record at a stop keeps its site, so that
+a saved record says what happened to it, and a fast executor need only return a number. Faults are numbered in the order of the
+text: functions first, then routines; each ``Fail`` has its own, each loop has one for too many rounds (R606), each decision one
+for too many decisions (R607). The last is for a machine that broke its promises (R699): a fault of this program, not of the
+rules.
 """
 
 from __future__ import annotations

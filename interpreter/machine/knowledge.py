@@ -1,6 +1,6 @@
-"""What is a seat certain of in places that it does not see, and what may be there?
+"""What a seat knows about places that it does not see: the components that surely are there, and those that may be.
 
-This reads what `machine/from_table/components/knowledge.py` keeps in the record; there it says why it is kept so.
+This reads what `machine/from_table/components/knowledge.py` keeps in the record; that module explains why it is kept so.
 """
 
 from __future__ import annotations

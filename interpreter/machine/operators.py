@@ -1,9 +1,9 @@
-"""What does each operator mean, as a Python expression?
+"""The meaning of each operator, as a Python expression.
 
-One table says it (`VALUES`, and `TESTS` where a condition needs only something true or false). From its lines closures are made:
+One table holds it (`VALUES`, and `TESTS` where a condition needs only something true or false). Closures are made from its lines:
 an operand stands in the expression itself, or, where that would be long, is a closure that is called. So ``3 * (count + 1)`` is
-one Python call, not five. A text is compiled once, whatever slots and numbers are in it. Python sees only the texts of this
-file, never a text of the rules.
+one Python call, not five. A text is compiled once, whatever slots and numbers are in it. Python sees only the texts of this file,
+never a text of the rules.
 """
 
 from __future__ import annotations

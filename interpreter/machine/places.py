@@ -1,4 +1,4 @@
-"""What lies in which place of a position, and who sees it there?"""
+"""The content of each place in a position, and who sees it there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does chance come from? From counter-based streams, each one 64-bit word of state.
+"""Random numbers from counter-based streams, each one 64-bit word of state.
 
 The generator is SplitMix64 (Steele, Lea, Flood: "Fast splittable pseudorandom number generators", OOPSLA 2014; the
 constants are those of Vigna's ``splitmix64.c``). Its state is a counter: the n-th word of a stream with key k is

@@ -1,7 +1,7 @@
-"""How does a list of numbers become a record of bytes, and back?
+"""Converts the cells of a running game to a record of bytes, and back.
 
-A running game is a list of ints, one for each element of the record (indexed by `Place.slot`), then scratch. A saved game is
-the record: little-endian, each element as ``value - low`` in its width, padding zero. Sets are bit patterns.
+A running game is a list of ints, one for each element of the record (indexed by `Place.slot`), then scratch. A saved game is the
+record: little-endian, each element as ``value - low`` in its width, padding zero. Sets are bit patterns.
 """
 
 from __future__ import annotations

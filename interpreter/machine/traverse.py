@@ -1,4 +1,4 @@
-"""Which expressions and statements stand inside a statement or an expression?"""
+"""Traversal of machine code: the expressions and statements inside statements and expressions."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def decisions(machine: Machine) -> Iterator[Choose]:
 
 
 def replaced(body: Iterable[Stmt], change: Callable[[Stmt], Iterable[Stmt] | None]) -> tuple[Stmt, ...]:
-    """The same statements, with what ``change`` says in the place of some; where it says None, it is asked of those inside."""
+    """The statements with some replaced: ``change`` gives the new ones, or None to look into the statement instead."""
     found: list[Stmt] = []
     for stmt in body:
         changed = change(stmt)

@@ -135,7 +135,9 @@ class Deals:
         return certain
 
     def _rolled(self, moves: Sequence[Move], face: int) -> list[Move]:
-        """The same, where a die came to lie with this face up: from where dice are rolled, though an equal one went there."""
+        """These moves, but a die that came to lie with this face up came from where dice are rolled, even if an equal one went
+        there.
+        """
         unrolled = [number for number, (zone, _) in enumerate(self.places) if zone.unrolled]
         if not unrolled or any(move.face == face and move.come in unrolled for move in moves):
             return list(moves)
@@ -375,7 +377,9 @@ def _apart(one: Stay, other: Stay, moment: int) -> int:
 
 
 def _mingled(stays: Sequence[Stay], moment: int, random: Random) -> list[Stay]:
-    """The same, but of equal components that lie together at a moment, any goes the further way of any other."""
+    """These stays, but among equal components that lie together at a moment, each goes the further way of a random one of
+    them.
+    """
     together: dict[tuple[int, int], list[Stay]] = {}
     found = []
     for stay in stays:

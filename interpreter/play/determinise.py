@@ -181,7 +181,10 @@ class Worlds:
         return self._in_view(cells, stop)
 
     def _in_view(self, cells: Cells, stop: Stop) -> tuple[object, ...]:
-        """The same, in the middle of a chance event too: how far a draft came, it says in any case."""
+        """What the seat has observed, who chooses, and what the seat sees now, also in the middle of a chance event.
+
+        It always tells how far a draft came.
+        """
         digest = self._executor.digest(cells, self._seat)
         amounts = [amount(self._machine, zone, owner, cells) for zone, owner in self._unseen]
         return (digest, self._chooser(cells, stop), *[cells[slot] for slot in self._in_sight], *amounts)

@@ -673,7 +673,7 @@ class State:
         self._settle()
 
     def _while_it_can_be_told(self, stop: Stop) -> Stop:
-        """The same stop; or a fault where the story of a game that goes on has become too long."""
+        """The given stop, or a fault if the story of a game that goes on has become too long."""
         if stop.node is None or self._events is None or len(self._events) < EVENTS_LIMIT:
             return stop
         text = f"the game was still going after {EVENTS_LIMIT:,} events"

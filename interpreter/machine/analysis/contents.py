@@ -1,7 +1,7 @@
-"""Which bits may a set ever have? What bounds how often one can get smaller, or larger.
+"""The bits that each set can ever have, and from them bounds on how often it can shrink or grow.
 
-Each field and each local gets one set for the whole machine: all that is ever put into it (a flow-insensitive analysis, as in
-`ranges.py`). One that still grows after some rounds becomes all bits.
+Each field and each local gets one set for the whole machine: the union of all values that are stored in it (a flow-insensitive
+analysis, as in `ranges.py`). A set that still grows after some rounds becomes all bits.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is known at a point of the code, of those who come there by one way?"""
+"""Facts that hold at a point of the code, on one path to it: values of locals, and conditions that hold or do not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where does each variable lie in the record, and which locals need no place there?
+"""The layout of the record: the place of each variable in it, and which locals need none.
 
 The problem. The record must hold all that a game needs to go on from a stop, and nothing else: it is copied at every node of
 a search, it is the saved game, and its first region is hashed to recognise positions. Two things would spoil it. Locals that

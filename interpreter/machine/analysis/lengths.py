@@ -1,19 +1,19 @@
-"""How many decisions, and how many chance events, can there be in one game at the most? As far as its loops have known ends.
+"""Upper bounds on the number of decisions, and of chance events, in one game, as far as its loops have known ends.
 
-What is done one after the other adds up, of several ways the longest counts, a loop counts as often as it can go round:
+The counts of consecutive parts are added, alternative paths count as the longest, and a loop counts as often as it can go round:
 
 - as `rounds.py` knows, over the members of a set and where the lowering says so;
 - until there are enough in a set to which each round adds one that is not in it yet (a selection).
 
 A loop has another bound where something in it only ever goes one way (`ways.py`): the empty cells of a board get fewer, as do the
 cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
-more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where it is so but
-for some rounds, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in
-a betting in which each raise lets all others answer again. And what is put back n times at the most has n + 1 times its steps,
-where n is counted in the same way (Sinn, Zuleger, Veith, "Complexity and resource bound analysis of imperative programs using
+more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where some rounds
+do not, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in a betting
+in which each raise lets all others answer again. And a measure that is reset n times at the most has n + 1 times its steps, where
+n is counted in the same way (Sinn, Zuleger, Veith, "Complexity and resource bound analysis of imperative programs using
 difference constraints", Journal of Automated Reasoning, 2017): how many have passed in a row, which a card that is played ends.
 
-So a bound is never too low; it is high where a game mostly ends early, and infinite where nobody knows when it ends.
+So a bound is never too low. It is high where a game mostly ends early, and infinite where no end is known.
 """
 
 from __future__ import annotations
@@ -197,7 +197,7 @@ class _Counting:
                 return ways
 
     def counted(self, ways: Ways, measures: Set[Measure]) -> Ways:
-        """The same ways with nothing but what is counted, the sure steps of measures, and exits."""
+        """The ways reduced to the counted events, the sure steps of measures, and exits."""
         match ways:
             case Row(parts=parts):
                 return row(self.counted(part, measures) for part in parts)

@@ -1,10 +1,10 @@
-"""Which locals may still be read at each point of the flow?
+"""Liveness analysis: the locals that may still be read at each point of the flow.
 
-The standard backward dataflow (Aho, Lam, Sethi, Ullman, *Compilers*, 9.2.5), over basic blocks and over the structured
-statements inside them. A set of locals is a Python int: bit n stands for the local number n.
+The standard backward dataflow (Aho, Lam, Sethi, Ullman, *Compilers*, 9.2.5), over basic blocks and over the structured statements
+inside them. A set of locals is a Python int: bit n stands for the local number n.
 
-Calls need no analysis of their own. Routines never call themselves and never touch each other's locals, so for the caller a
-call reads its arguments and writes nothing, and what is live behind it stays live through the whole call.
+Calls need no analysis of their own. Routines never call themselves and never touch each other's locals, so for the caller a call
+reads its arguments and writes nothing, and what is live behind it stays live through the whole call.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Between which numbers does a value always lie? What the executors may take for granted of numbers.
+"""Interval analysis: the range of every number in a machine, which the executors may rely on.
 
-Each local gets one range for the whole machine: all that is ever assigned to it (a flow-insensitive interval analysis; Cousot,
-Cousot, "Abstract interpretation", POPL 1977). A range that still grows after some rounds becomes all numbers.
+Each local gets one range for the whole machine, which contains all values that are ever assigned to it (a flow-insensitive
+interval analysis; Cousot, Cousot, "Abstract interpretation", POPL 1977). A range that still grows after some rounds becomes all
+numbers.
 """
 
 from __future__ import annotations
@@ -96,7 +97,7 @@ class Ranges:
                 return self._operation(expr)
 
     def known(self, expr: Expr) -> Range:
-        """The same when all is worked out."""
+        """The range of an expression when the analysis is complete."""
         return self.range(expr) or ALL
 
     def _operation(self, expr: Op) -> Range | None:

@@ -1,13 +1,13 @@
-"""Which rounds of loops are counted? Those of loops that could go on for ever, and of large ones.
+"""Which loops count their rounds: those that could go on for ever, and large ones.
 
-A loop over the members of a set takes one of them out in each round, so it ends by itself, and of some others the lowering knows
-the most rounds. Where all that a function or routine runs and calls comes to few rounds altogether, its loops are not counted.
-A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two decisions a machine never
-goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every executor. A chance event
-counts as `CHANCE_ROUNDS` rounds: it takes as long, and a line of the story is kept of it.
+A loop over the members of a set takes one of them out in each round, so it ends by itself, and for some others the lowering knows
+the greatest number of rounds. If everything that a function or routine runs and calls comes to few rounds altogether, its loops
+are not counted. A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two
+decisions a machine never goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every
+executor. A chance event counts as `CHANCE_ROUNDS` rounds: it takes as long, and a line of the story is kept of it.
 
-Routines that only say what seats know are free: they are never counted, since a playout leaves them out. A loop of the rules
-in which nothing is done is none of these: it takes its time.
+Routines that only record what seats know are free: they are never counted, since a playout leaves them out. A loop of the rules
+in which nothing is done is not free: it takes its time.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""Which ways are there through the code of a machine, and what happens on each? `lengths.py` counts by them.
+"""The paths through the code of a machine and the events on each, from which `lengths.py` counts.
 
-Of all statements only these are kept: decisions and chance events; what becomes of a field of the game (it surely grows, it
-surely shrinks, it does one of these or stays as it is, or nobody knows); loops; where a way ends early. Calls are written out.
+Only these statements are kept: decisions and chance events; changes of a field of the game (it surely grows, it surely shrinks,
+it does one of these or stays as it is, or nothing is known); loops; early exits. Calls are inlined.
 
-Whether a set that takes a member in grows depends on what is known on the way there: the conditions that were asked, and that the
-argument of an option is one of those on offer. All that is known of a variable is forgotten when it changes.
+Whether a set that takes a member in grows depends on the facts on the path: the conditions that were tested, and that the
+argument of an option is one of those on offer. All facts about a variable are forgotten when it changes.
 """
 
 from __future__ import annotations

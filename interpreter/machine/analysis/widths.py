@@ -1,8 +1,8 @@
-"""How many bits may a set expression have?
+"""The width in bits of a set expression.
 
 The operators name no width: it follows from the variables, tables and functions in the expression. A constant and a single
-``bit`` take the width of what stands beside them; an expression of these alone has no width of its own (0), and ``left``
-may not be asked of it.
+``bit`` take the width of what stands beside them; an expression of these alone has no width of its own (0), and ``left`` may not
+be applied to it.
 """
 
 from __future__ import annotations

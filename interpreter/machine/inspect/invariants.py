@@ -1,7 +1,7 @@
-"""Does a machine keep its promises? (They stand at the head of `machine.py` and in its classes.)
+"""Checks the promises that a machine makes (stated at the head of `machine.py` and in its classes).
 
-Only tests ask this: a machine that breaks one is a fault of the lowering, not of the rules. `violations` says each in a
-sentence. Values that only a game shows (an index out of its table, a number too large for its field) are not seen here.
+Only tests use this: a machine that breaks a promise is a fault of the lowering, not of the rules. `violations` names each in a
+sentence. Values that only a game shows (an index out of its table, a number too large for its field) are not checked here.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What does a machine look like in print?
+"""Prints a machine as text.
 
-For `rulesrun show --stage machine` and for golden tests: the layout of the record, the options with their numbers, and all
-code as indented pseudo code. The same machine always gives the same text.
+For `rulesrun show --stage machine` and for golden tests: the layout of the record, the options with their numbers, and all code
+as indented pseudo code. The same machine always gives the same text.
 """
 
 from __future__ import annotations

@@ -1,13 +1,13 @@
-"""How do expressions, texts and structured statements become Python closures?
+"""Compiles expressions, texts and structured statements to Python closures.
 
-Each is compiled once. A closure takes the *cells*, the list of numbers that is a running game, and nothing else; where a
-variable lies is fixed in it. An expression's closure gives its value. A statement's gives a *signal*: None to go on, a label
-to leave its block, a number when a function returned it (or, of a routine, `RETURNED`). What leaves everything is an
-exception inside this package: `GameOver` and `Faulted`.
+Each is compiled once. A closure takes the *cells*, the list of numbers that is a running game, and nothing else; the place of
+each variable is fixed in it. An expression's closure returns its value. A statement's returns a *signal*: None to go on, a label
+to leave its block, a number when a function returned it (or, of a routine, `RETURNED`). The end of the game and faults are
+exceptions inside this package: `GameOver` and `Faulted`.
 
-The order of evaluation is part of what a machine means, since it decides which fault comes first: operands from left to
-right, an index before the value that is stored, arguments before the call. ``and``, ``or`` and ``if`` evaluate no more than they
-need. Rounds of loops count as `rounds.py` says, those in functions too, except while a text is made: texts change nothing.
+The order of evaluation is part of what a machine means, since it decides which fault comes first: operands from left to right, an
+index before the value that is stored, arguments before the call. ``and``, ``or`` and ``if`` evaluate no more than they need.
+Rounds of loops count as `rounds.py` says, those in functions too, except while a text is made: texts change nothing.
 """
 
 from __future__ import annotations

@@ -1,20 +1,20 @@
-"""How is a machine played, step by step? The reference executor: made to be read, and the arbiter of what rules mean.
+"""The reference executor: plays a machine step by step; made to be read, and the arbiter of what rules mean.
 
-A game in progress is its *cells*: a list of numbers, first the elements of the record, then scratch, then a few numbers of
-the executor's own (the answers of the stop, so that what is legal is worked out once). Copying the list is
-cloning the game. One executor plays any number of games, in several threads at once: it keeps nothing of a game. One game
-belongs to one thread at a time, even where something is only asked of it.
+A game in progress is its *cells*: a list of numbers, first the elements of the record, then scratch, then a few numbers of the
+executor's own (the answers of the stop, so that legal options are computed once). Copying the list is cloning the game. One
+executor plays any number of games, in several threads at once: it keeps nothing of a game. One game belongs to one thread at a
+time, even for questions that change nothing.
 
-What both executors do alike, beside the order of evaluation that `closures.py` states:
+Both executors agree on the following, beside the order of evaluation that `closures.py` states:
 
-- Loop rounds are counted since the last decision was made. What is only asked from outside counts apart, from 0.
+- Loop rounds are counted since the last decision was made. Questions from outside count apart, from 0.
 - At a decision, ``legal`` of each alternative is evaluated, in order, all of them; nothing else is, until an option is chosen.
   Then ``player``, then ``seen`` with the arguments set; then the seats observe the act, and the body runs. At a chance event it
   is ``pool``, then ``seen`` with the result set; where the pool has one bit it is no stop, but observed all the same.
 - A decision that would be one more than `DECISIONS_LIMIT` is a fault instead.
 - At the end of the game everything of the flow is zero, but for the status.
 
-Whoever changes cells by hand calls `Executor.stop` before anything else is asked about them.
+After changing cells by hand, call `Executor.stop` before anything else.
 """
 
 from __future__ import annotations
@@ -427,7 +427,7 @@ class Executor:
         return found
 
     def _event_with(self, cells: Cells, value: int) -> ChanceEvent:
-        """The same, ValueError if it cannot have this value."""
+        """The chance event at which a game stands. ValueError if it stands at none, or if the event cannot have this value."""
         event = self._event(cells)
         if not cells[event.answer] & event.bits.get(value, 0):
             raise ValueError(f"{value} is not possible here")

@@ -1,4 +1,4 @@
-"""What does each seat's digest say? All that the seat observed, in order, in one 64-bit word.
+"""Digests: everything that each seat has observed, in order, in one 64-bit word.
 
 An observation is a word: ``kind + 4 * site + (player << 18) + ((value + 1) << 24)`` modulo 2**64. A seat that observes it
 goes on from its digest d to ``mix64(d ^ (word * ODD mod 2**64))``. So two seats, or one seat in two games, have equal digests

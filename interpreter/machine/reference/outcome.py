@@ -1,4 +1,4 @@
-"""How did a game end? Scores, wins, lines of the score sheet and returns, by seat, of cells that stand at the end of a game."""
+"""The outcome of a game whose cells stand at the end: scores, wins, lines of the score sheet and returns, by seat."""
 
 from __future__ import annotations
 

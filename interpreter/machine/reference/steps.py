@@ -1,7 +1,7 @@
-"""How does each basic block become one step of the executor?
+"""Compiles each basic block to one step of the executor.
 
-A step is a closure that runs the block's statements, then its end, and returns the number of the next block, or why there is
-none (`STOPPED`, `OVER`, `HALTED`). The executor's loop is ``while block >= 0: block = steps[block](cells)``.
+A step is a closure that runs the block's statements, then its end, and returns the number of the next block, or why there is none
+(`STOPPED`, `OVER`, `HALTED`). The executor's loop is ``while block >= 0: block = steps[block](cells)``.
 """
 
 from __future__ import annotations

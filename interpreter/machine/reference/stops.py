@@ -1,6 +1,6 @@
-"""What must be known of a decision or a chance event to ask about it and to go on from it?
+"""Compiled decisions and chance events: how to compute what is legal there, and how to go on.
 
-`Decision` and `ChanceEvent` are the compiled forms of `Choose` and `Chance`. To *ask* one is to work out its *answers*: for a
+`Decision` and `ChanceEvent` are the compiled forms of `Choose` and `Chance`. To *ask* one is to compute its *answers*: for a
 decision the legal positions of each alternative, for a chance event its pool. They are kept in the cells, in the last slots.
 """
 
@@ -53,7 +53,7 @@ class Story(Protocol):
         """A line for the seats in the set ``seen``; the others get ``hidden`` (None: nothing)."""
 
     def show(self, text: str, seen: int, hidden: str | None) -> None:
-        """The same of what the seats were shown: it is a part of what they observed."""
+        """A line as in `note` about something that the seats were shown, which is a part of what they observed."""
 
 
 def tell(story: Story, lines: Sequence[Told | Shown]) -> None:

@@ -1,6 +1,6 @@
-"""How is the code of one WebAssembly function put together?
+"""The code of one WebAssembly function in the making.
 
-`Code` collects instructions, hands out locals, and knows how deep inside blocks it stands, so that a jump can name its target
+`Code` collects instructions, hands out locals, and tracks how deep inside blocks it stands, so that a jump can name its target
 and not a depth. Temporary locals are lent to one statement at a time (`Code.statement`) and used again by the next.
 """
 

@@ -1,4 +1,4 @@
-"""How does a module become bytes? The binary format of the WebAssembly Core Specification 2.0, chapter 5.
+"""Encodes a module as bytes: the binary format of the WebAssembly Core Specification 2.0, chapter 5.
 
 Only instructions that the emitter uses are listed.
 """
@@ -168,6 +168,6 @@ def _instruction(name: str | int, *immediates: str | int) -> bytes:
 
 
 def _wrapped(number: int, bits: int) -> int:
-    """The same bits as a signed number."""
+    """A number with these low bits, read as a signed number."""
     number &= (1 << bits) - 1
     return number - (1 << bits) if number >> (bits - 1) else number

@@ -1,9 +1,9 @@
 """A WebAssembly module as values, before it is bytes or text.
 
-Only what the emitter needs of the format (WebAssembly Core Specification 2.0): functions, one memory of fixed size, mutable
-globals, data and exports; no imports, no tables. An instruction is a tuple: its name in the text format, then its immediate
-numbers (the 16 lanes of a constant or a shuffle, too). Of a load or store that is the byte offset alone (the alignment hint is
-always one byte); of a ``block``, ``loop`` or ``if`` the type of its result, if it has one.
+Only the parts of the format that the emitter needs (WebAssembly Core Specification 2.0): functions, one memory of fixed size,
+mutable globals, data and exports; no imports, no tables. An instruction is a tuple: its name in the text format, then its
+immediate numbers (the 16 lanes of a constant or a shuffle, too). A load or store has the byte offset alone (the alignment hint is
+always one byte); a ``block``, ``loop`` or ``if`` has the type of its result, if there is one.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From a machine to a WebAssembly module."""
+"""Emission: from a machine to a WebAssembly module."""
 
 from __future__ import annotations
 

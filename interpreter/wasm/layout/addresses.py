@@ -1,4 +1,4 @@
-"""Where is what in the memory of a module? As its description says it (``memory``), for those who only run it."""
+"""The addresses in a module's memory, as its description gives them (``memory``), for hosts that only run it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Where do the machine's variables and tables lie in a module?
+"""The places of the machine's variables and tables in a module.
 
 Fields of the record lie in the memory, at fixed addresses behind that of the working record. Locals are WebAssembly locals,
-but in the flow that stops and goes on: there a local that outlives a stop lies in the record, too.
+except in the flow that stops and goes on: there a local that outlives a stop lies in the record.
 """
 
 from __future__ import annotations

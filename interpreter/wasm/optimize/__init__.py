@@ -1,1 +1,1 @@
-"""Optimisation passes of the emitter: what need not be stored, asked or computed."""
+"""Optimisation passes of the emitter: stores, conditions and computations that can be left out."""

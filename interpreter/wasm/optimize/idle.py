@@ -1,11 +1,11 @@
-"""Which conditions need not be asked? Those of a move: to move nothing changes nothing.
+"""Removes guards around moving an empty set: to move nothing changes nothing.
 
     moving = {} if (played[0] < 0) else bit(played[0])
     if not (moving = {})
         played[0] = -1
         won[leader] = won[leader] union moving
 
-Whether something lies there is often anybody's guess, and a wrong one costs more than these assignments.
+The processor often cannot predict such a condition, and a wrong prediction costs more than these assignments.
 """
 
 from __future__ import annotations

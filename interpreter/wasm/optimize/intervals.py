@@ -1,6 +1,6 @@
-"""Which sets are surely intervals, without a gap? The member of a rank is then their lowest member and the rank.
+"""Recognises sets that surely are intervals, without a gap: the member of a rank is their lowest member plus the rank.
 
-So are what may be bid, the numbers up to what somebody has, everything and nothing.
+Examples are the possible bids, the numbers up to what somebody has, everything and nothing.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is known of an expression before the game is played? What it surely is, how wide it is, whether it has gaps.
+"""Static facts about an expression at one place of the code: its constant value, its width, whether it has gaps.
 
-Nothing here adds code. What is known of locals differs from place to place: inside a loop that is written out round by round,
-its member is a constant (`statements.py`).
+Nothing here adds code. The facts about locals differ from place to place: inside a loop that is unrolled, its member is a
+constant (`statements.py`).
 """
 
 from __future__ import annotations

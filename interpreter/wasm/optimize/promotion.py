@@ -1,7 +1,7 @@
-"""Which parts of the record does a playout keep in locals as well? Those that a routine writes and reads again in its loops.
+"""Register promotion: finds the parts of the record that a playout also keeps in locals, since a routine uses them in its loops.
 
-(Cooper, Lu, "Register promotion in C programs", PLDI 1997, but no store is taken away.) What is stored goes into the record, too,
-so whoever is called finds it there; and nobody who is called changes it.
+(Cooper, Lu, "Register promotion in C programs", PLDI 1997, but no store is taken away.) A stored value goes into the record, too,
+so a called function finds it there; and no called function changes it.
 """
 
 from __future__ import annotations

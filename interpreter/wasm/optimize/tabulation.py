@@ -1,8 +1,8 @@
-"""Which expressions depend on one small number only? They become a lookup in a table of all that they can be.
+"""Replaces expressions that depend on one small number by a lookup in a table of all their values.
 
-What is printed on the card that the leader has played, or -1 where there is none, plus 1, and then the cards on which the same is
-printed: all that follows from one number of 53, and so it is one load. (Partial evaluation: the values are worked out by
-what the operators mean to the reference executor.)
+An example: what is printed on the card that the leader has played, or -1 where there is none, plus 1, and then the cards on which
+the same is printed. All of it follows from one number of 53, and so it is one load. (Partial evaluation: the values are computed
+as the reference executor defines the operators.)
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What is worked out though it is perhaps not asked for? What costs less than a branch that is guessed wrongly.
+"""Speculation: computes both values of a choice and selects one, where that costs less than a mispredicted branch.
 
-Both values of a choice are worked out then, and one of them is selected: nothing jumps. What might trap is never worked out so;
-where an index is perhaps -1, since nothing is asked of it then, element 0 is read in its place.
+Expressions that might trap are never computed so. Where an index may be -1, for which the value is not used, element 0 is read in
+its place.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""Which stores may a module of playouts leave out? Those to fields of which nothing is asked that could make a difference.
+"""Removes stores to fields whose values can make no difference in a module of playouts.
 
-Where pieces lie is kept twice on a grid, as pieces and as cells, and most rules ask for the cells alone. A field is read where
-what is evaluated in a playout asks for it, but not where it is only kept up to date: in the value of a store to itself, or to
-another field that is not read. This is dead code elimination by mark and sweep (Cooper and Torczon, *Engineering a Compiler*,
-10.2), by fields and without the order of statements.
+Where pieces lie is kept twice on a grid, as pieces and as cells, and most rules ask for the cells alone. A field counts as read
+if an expression that is evaluated in a playout reads it, unless the expression only keeps fields up to date: the value of a store
+to the field itself, or to another field that is not read. This is dead code elimination by mark and sweep (Cooper and Torczon,
+*Engineering a Compiler*, 10.2), by fields and without the order of statements.
 """
 
 from __future__ import annotations
@@ -34,7 +34,9 @@ from ...machine.traverse import cannot_stop, every_expression, every_statement, 
 
 
 def without_unread(machine: Machine) -> Machine:
-    """The same games with the same rows; in their records, fields that nobody reads may hold anything that fits."""
+    """A machine without these stores, of the same games with the same rows; in its records, fields that nobody reads hold any
+    value.
+    """
     routines = machine.routines
     read = set(_scored(machine))
     while True:

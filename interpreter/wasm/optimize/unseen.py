@@ -1,8 +1,8 @@
-"""What may a playout leave out? What seats know and observe, where no rule asks for it.
+"""Removes from playouts what seats know and observe, where no rule asks for it.
 
-A playout plays a game to its end and tells what came of it. Digests are read by nobody there, and knowledge only by rules that
-ask what somebody knows. So what is shown is left out, and, where no rule asks for knowledge, the calls of all routines that
-only say what seats know (`Rounds.free`), and all assignments to it.
+A playout plays a game to its end and reports the result. Nothing reads digests there, and only rules that ask what somebody knows
+read knowledge. So what is shown is left out, and, where no rule asks for knowledge, the calls of all routines that only record
+what seats know (`Rounds.free`), and all assignments to it.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How does Python call a function of a module without losing time?
+"""Fast calls from Python to a function of a module.
 
 wasmtime's Python call asks for the function's type and checks and wraps every argument, each time. Its C interface has a call
-that does none of this, ``wasmtime_func_call_unchecked``: arguments and results lie in one array of 16-byte cells. Here the
-type is asked once and the array is made once. Where that C function is not what is expected, the public call serves.
+that does none of this, ``wasmtime_func_call_unchecked``: arguments and results lie in one array of 16-byte cells. Here the type
+is asked once and the array is made once. Where that C function is not what is expected, the public call serves.
 
 Either way the interpreter's lock is free while the module runs. A call belongs to one store, so to one thread at a time.
 """

@@ -1,4 +1,4 @@
-"""What is a table as a module? The module's bytes and a description of them, which is all that is needed to play it."""
+"""A compiled table: the module's bytes and their description, which is all that is needed to play it."""
 
 from __future__ import annotations
 

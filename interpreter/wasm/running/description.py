@@ -1,4 +1,4 @@
-"""What must a host know of a module? A description in plain data, which json keeps: exported beside the ``.wasm``.
+"""The description of a module for hosts, in plain data that json can hold: exported beside the ``.wasm``.
 
 It is enough to play a table anywhere, a browser included, without the compiler. Numbers of players count from 0. The keys:
 

@@ -1,8 +1,8 @@
 """The fast executor of a machine: plays it step by step as a WebAssembly module, with the methods of the reference executor.
 
 A game in progress is a bytearray, its record. Each call copies it into the module's memory and, where it changed, out again: one
-call at a time, whatever threads they come from.
-What the reference executor explains (texts, why an option is not legal), this one does not.
+call at a time, whatever threads they come from. Explanations (texts, the reasons why an option is not legal) come from the
+reference executor only.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Whether a description that was read from somewhere is one of its module.
+"""Checks that a description from outside is the one of its module.
 
-Whoever runs a module reads and writes its memory where the description says (`addresses.py`), past all checks of the module's
-own. So what lies outside of that memory, or is of another type than `description.py` makes it, is no description.
+A host reads and writes a module's memory where the description says (`addresses.py`), past all checks of the module's own. So a
+description is refused if an address lies outside of that memory, or a value has another type than `description.py` gives it.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
-"""How is a module run? Compiled once a process, with one instance, its own memory included, for each thread.
+"""Runs a module: compiled once a process, with one instance, its own memory included, for each thread.
 
-What holds a module back: it imports nothing, so it can reach nothing; its memory has a maximum and its stack a limit; it never
-calls itself, and its loops count their rounds. wasmtime can also end a call at a deadline (its epochs), but the checks for
-that cost 14 % of the speed of masti's playouts and 8 % of kingdomino's, so what ends a call from outside is the flag in the
-module's memory (`memory.FLAG`), which a playout reads at every decision and chance event, and between two of these there
-can be no more than `ROUNDS_LIMIT` rounds.
+A module is confined: it imports nothing, so it can reach nothing; its memory has a maximum and its stack a limit; it never calls
+itself, and its loops count their rounds. wasmtime can also end a call at a deadline (its epochs), but the checks for that cost 14
+% of the speed of masti's playouts and 8 % of kingdomino's. So a call is ended from outside by the flag in the module's memory
+(`memory.FLAG`), which a playout reads at every decision and chance event; between two of these there can be no more than
+`ROUNDS_LIMIT` rounds.
 """
 
 from __future__ import annotations

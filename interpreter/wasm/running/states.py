@@ -1,4 +1,4 @@
-"""How are many games stepped side by side from Python? As records in a module's memory, all in one call (`batches.py`)."""
+"""Many games stepped side by side from Python: records in a module's memory, all in one call (`batches.py`)."""
 
 from __future__ import annotations
 

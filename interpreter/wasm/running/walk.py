@@ -1,6 +1,6 @@
-"""How many sequences of so many acts are there? Counted inside a module, in calls short enough that Ctrl-C is obeyed.
+"""Counts sequences of acts inside a module, in calls short enough that Ctrl-C is obeyed.
 
-How it is walked, and where what is known lies, says `emission/exports/walking.py`.
+`emission/exports/walking.py` says how the tree is walked, and where the state of the walk lies.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How are many games stepped in one call? For hosts that play thousands side by side: learners, searches.
+"""Exports that step many games in one call, for hosts that play thousands side by side: learners, searches.
 
 A state is a record; states lie one behind the other in the host's part of the memory, and a clone is a copy of bytes. Each call
 lets every state go on to its next decision, or its end; chance comes from the state's own stream on the way.

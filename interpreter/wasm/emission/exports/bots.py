@@ -1,7 +1,7 @@
-"""How are games of bots that are not all random played inside the module, and decisions counted?
+"""The export that plays games of any bots inside the module, and counts decisions.
 
 ``play_bots(seed, first, count, rows)`` is ``play`` for the bots that the host has named in the memory (`memory.py`), through the
-flow that stops: what it does is written in `driver.py`. Where ``counting`` is not 0 it counts, too.
+flow that stops; `driver.py` holds its code. Where ``counting`` is not 0 it counts decisions, too.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How is a game of any bots played inside the module? One decision after the other, through the flow that stops.
+"""Plays a game of any bots inside the module, one decision after the other, through the flow that stops.
 
-These functions are translated (`from_python.py`) and never run in Python: the reference engine says on its own what they must
-come to.
+These functions are translated (`from_python.py`) and never run in Python: the reference engine determines independently what they
+must give.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def bots_game(m: Game, at: Places, seed: Word, game: Word) -> None:
 
 
 def noted(m: Game, at: Places, value: int) -> int:
-    """The same value; it is remembered where a bot wants to know."""
+    """The given value; it is remembered if a bot needs the history."""
     if m.load32(at.remembering) != 0:
         remember(m, at, value)
     return value

@@ -1,8 +1,8 @@
-"""What can a host do with a module? The exports that speak of one game, the working record.
+"""The exports for one game, which work on the working record.
 
-A host copies a record into the memory, calls, and copies it out again; a record is all of a game. Every export that runs the
-game gives what it came to (`flow.py`: a decision 1, a chance event 2, the end 3, a routine's end 4); a fault traps, and the
-record then says which (`machine/faults.py`).
+A host copies a record into the memory, calls, and copies it out again; a record is all of a game. Every export that runs the game
+returns the kind of stop (`flow.py`: a decision 1, a chance event 2, the end 3, a routine's end 4); a fault traps, and the record
+then says which (`machine/faults.py`).
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How are many games played and counted? One after the other, each row in the bins of its columns.
+"""The export that plays many games one after the other, and counts each row in the bins of its columns.
 
 ``play(seed, first, count, rows)`` plays the games of a seed by number, and copies their rows to an address that is not 0. It
-leaves off where the oddities (values outside the bins) have no room for another game. A fault traps: the games before it are
+stops early when the oddities (values outside the bins) have no room for another game. A fault traps: the games before it are
 counted, and ``done`` says how many they are.
 """
 

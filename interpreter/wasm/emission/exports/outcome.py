@@ -1,8 +1,8 @@
-"""What did a game come to? A row of numbers in the memory (`machine/columns.py`).
+"""The function that writes the result of a game into a row of numbers in the memory (`machine/columns.py`).
 
-The scores are worked out from the score sheet's lines, each of which is asked once, and the winner from the scores. Where asking
-can stop the game, all are asked apart, in the order that `machine/columns.py` states. Of a game that a fault has stopped, the row
-tells what is known of every game: decisions, options, the first seat.
+The scores are computed from the lines of the score sheet, each evaluated once, and the winner from the scores. If an evaluation
+can stop the game, all are done separately, in the order that `machine/columns.py` states. For a game that a fault has stopped,
+the row holds what is known of every game: decisions, options, the first seat.
 """
 
 from __future__ import annotations

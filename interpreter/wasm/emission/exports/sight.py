@@ -1,10 +1,10 @@
-"""What may a seat see? ``see(seat, address)`` writes the record as that seat may see it, for hosts that show or learn from it.
+"""The export ``see(seat, address)``, which writes the record as a seat may see it, for hosts that show or learn from it.
 
-What the seat does not see is zero bytes. It sees open zones and values, its own private ones, all grids, its digest, which faces
-may be where (`Knowledge.may`), whether the game is over, and the stop at which it decides itself. It does not see random
-streams, counts of decisions (some are secret) and locals; nor `Knowledge.certain`, since where a bit of that stands depends
-on what lies in other places. Behind the record stand the amounts that all know: for each place
-(`places_of`) in two bytes how many components lie there, those that were removed unseen included.
+Parts that the seat does not see are zero bytes. It sees open zones and values, its own private ones, all grids, its digest, which
+faces may be where (`Knowledge.may`), whether the game is over, and the stop at which it decides itself. It does not see random
+streams, counts of decisions (some are secret) and locals; nor `Knowledge.certain`, since where a bit of that stands depends on
+what lies in other places. Behind the record stand the amounts that all know: for each place (`places_of`) in two bytes how many
+components lie there, those that were removed unseen included.
 """
 
 from __future__ import annotations

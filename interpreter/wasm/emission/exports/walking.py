@@ -1,11 +1,11 @@
-"""How many sequences of acts are there? The tree of a game without chance, walked depth first inside the module.
+"""The export that counts sequences of acts: walks the tree of a game without chance depth first, inside the module.
 
-``walk(base, depth, steps)`` goes on with a walk that the host has begun, for so many acts at the most, and gives 1 where there
-is more to do, else 0. What it knows lies in the host's part of the memory, from ``base`` on: the level at which it stands (4
-bytes, -1 when all is done), how many sequences of ``depth`` acts there are so far and how many of these end the game (8 bytes
-each, from `SEQUENCES` and `ENDED`), and from `FRAMES` on a frame for each level: the option that was taken there last (8 bytes),
-a bit for each option that is still to be taken, and all that the memory has of the stop: the record, what is on offer, the
-answers. To begin is to put the first frame there.
+``walk(base, depth, steps)`` goes on with a walk that the host has begun, for so many acts at the most, and gives 1 where there is
+more to do, else 0. Its state lies in the host's part of the memory, from ``base`` on: the level at which it stands (4 bytes, -1
+when all is done), how many sequences of ``depth`` acts there are so far and how many of these end the game (8 bytes each, from
+`SEQUENCES` and `ENDED`), and from `FRAMES` on a frame for each level: the option that was taken there last (8 bytes), a bit for
+each option that is still to be taken, and all that the memory has of the stop: the record, what is on offer, the answers. To
+begin is to put the first frame there.
 
 What seats observe is left out, as in a playout. A fault traps, and the frames say by which acts it came about.
 """

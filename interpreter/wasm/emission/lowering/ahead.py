@@ -1,6 +1,6 @@
-"""How does a playout draw numbers without waiting for them? The next word of each stream lies ready.
+"""Draws of random numbers in playouts, with the next word of each stream computed ahead.
 
-A word takes some twenty cycles to mix, and whose stream is asked often depends on the act before. So a draw takes the word that
+A word takes some twenty cycles to mix, and which stream is needed often depends on the act before. So a draw takes the word that
 the draw before has left, one load and one multiplication, and leaves the next one, for which nobody waits. The numbers are those
 of `random_streams.below`. Streams are pairs here, of 16 bytes: the state, and the word that it comes to.
 """

@@ -1,7 +1,7 @@
-"""How is a member of a set drawn by chance? The words of the set lie in locals; those of all options in the memory.
+"""Draws a member of a set by chance, from words in locals or, for all options, from words in the memory.
 
-A draw takes a number below the count of members from a random stream, and then the member of that rank. In a playout both are
-written where they stand: they are what a random game spends most of its time on.
+A draw takes a number below the count of members from a random stream, and then the member of that rank. In playouts both are
+inlined: they are what a random game spends most of its time on.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def _select_from_two(code: Code, emitter: Emitter, words: Sequence[int], rank: i
 
 
 def member_of_interval(code: Code, word: int, rank: int) -> int:
-    """The same in a set of one word that has no gap."""
+    """The member that has so many below it, in a set of one word without a gap; in a local."""
     found = code.temporary("i32")
     code.get(word)
     code.adds("i64.ctz", "i32.wrap_i64")

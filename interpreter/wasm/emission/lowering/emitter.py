@@ -1,7 +1,7 @@
-"""What do all parts of the emitter share? The numbers of functions, the memory, the tables; and pure functions and routines.
+"""The state that all parts of the emitter share: function numbers, memory, tables; and the emission of functions and routines.
 
-Functions are emitted when they are first called: what nothing calls is not in the module. A routine without stops is emitted
-as it is, or once more for playouts where it differs there (`unseen.py`).
+Functions are emitted when they are first called, so a function that nothing calls is not in the module. A routine without stops
+is emitted as it is, and once more for playouts if it differs there (`unseen.py`).
 """
 
 from __future__ import annotations

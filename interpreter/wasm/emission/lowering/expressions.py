@@ -1,7 +1,7 @@
-"""How does a number become WebAssembly? As code that leaves an i32 on the stack.
+"""Emission of numbers and conditions, as code that leaves an i32 on the stack.
 
-A condition is a number, too. What is asked of a set is in `sets.py`, what needs no code since it is known in `known.py`, and what
-is chosen without a jump in `unasked.py`.
+`sets.py` emits numbers that come from sets, `known.py` finds values that need no code, and `unasked.py` chooses between values
+without a jump.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
-"""How does a game stop at a decision and go on later? As one function over basic blocks.
+"""Emission of the flow that stops at decisions and goes on later: one function over basic blocks.
 
 ``run(entry, answer)`` jumps to a block (`machine/blocks.py`) and runs on to the next stop; each block ends by naming the next.
-Behind the flow's own blocks there are two more kinds: for each decision one that takes an option, for each chance event one
-that takes a value (``answer``). What is legal at a decision is worked out by a function for each site, ``ask``, so that it
-can also be worked out for a record that came from outside.
+Behind the flow's own blocks there are two more kinds: for each decision one that takes an option, for each chance event one that
+takes a value (``answer``). The legal options at a decision are computed by a function for each site, ``ask``, so that they can
+also be computed for a record that came from outside.
 """
 
 from __future__ import annotations

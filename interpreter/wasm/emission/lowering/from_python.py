@@ -1,8 +1,8 @@
-"""From small Python functions to WebAssembly functions: those that are written as `words.py` says.
+"""Translates small Python functions, written in the subset that `words.py` defines, to WebAssembly functions.
 
-``m.name(...)`` is an instruction or a function of the module, ``m.name`` a global, ``at.name`` a constant; another function
-is called by its own name, its first parameters ``m`` and ``at`` left out. Types are those of the annotations: ``int`` is an i32,
-``Word`` an i64, ``bool`` an i32; a local has the type of what it is first assigned.
+``m.name(...)`` is an instruction or a function of the module, ``m.name`` a global, ``at.name`` a constant; another function is
+called by its own name, its first parameters ``m`` and ``at`` left out. Types are those of the annotations: ``int`` is an i32,
+``Word`` an i64, ``bool`` an i32; a local has the type of its first assignment.
 """
 
 from __future__ import annotations

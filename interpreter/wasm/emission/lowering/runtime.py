@@ -227,7 +227,8 @@ def select_by_sums(code: Code, word: int, sums: int, k: int, table: int) -> None
 
 
 def select_of_few(code: Code, word: int, k: int) -> None:
-    """The same where k is below `FEW`: the words without the lowest bit, the lowest two and so on; and one of these is meant.
+    """Select a bit as `select_bit` does where k is below `FEW`: choose among the words without the lowest bit, the lowest two,
+    and so on.
 
     The words need not wait for k, nor the choice for a table: this takes half the time of `select_bit`.
     """

@@ -1,9 +1,9 @@
-"""How does a set become WebAssembly? As words, and what is asked of a set is asked of its words.
+"""Emission of sets, as words of 64 bits, and of what is computed from them.
 
-For each 64 bits of a set, the lowest first, a word is a small function that adds the code which leaves it on the stack. Words
-are independent of each other, so ``a intersect b`` costs one load or local and one ``and`` for each word, and nothing is kept in
-between. What must be computed once and in its turn (calls, since they may stop the game; what shifts and comparisons need of
-other words) is kept in locals when the words are prepared.
+For each 64 bits of a set, the lowest first, a word is a small function that adds the code which leaves it on the stack. Words are
+independent of each other, so ``a intersect b`` costs one load or local and one ``and`` for each word, and nothing is kept in
+between. Parts that must be computed once and in order (calls, since they may stop the game; the other words that shifts and
+comparisons need) are kept in locals when the words are prepared.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Sets:
         return self._words(expr, max(self._known.own_width(expr), count))[:count]
 
     def kept(self, expr: Expr, count: int = 0) -> list[int]:
-        """The same, computed now, in locals."""
+        """The words of a set, computed now, in locals."""
         return [self._kept(word) for word in self.words(expr, count)]
 
     def _kept(self, word: Push) -> int:
@@ -394,7 +394,7 @@ class Sets:
         code.get(found)
 
     def _next(self, members: Expr, start: Expr) -> None:
-        """The same of a set of one word that is not empty."""
+        """Emit `after` for a set of one word that is not empty."""
         code = self._code
         word = self.kept(members)[0]
         rest = code.temporary("i64")

@@ -1,11 +1,11 @@
-"""How is a member drawn again and again from a set that only shrinks? From a list of its members, kept in vectors.
+"""Repeated draws from a set that only shrinks, by a list of its members in vectors.
 
 A deal draws card after card, each from what the card before has left: to find the member of a rank in a set takes some thirty
 cycles, and the next draw has to wait for it. In a loop in which a set changes only by what was drawn from it, its members stand,
-ascending, as the bytes of vectors. One is taken out by moving all behind it one byte down, in three cycles; which it
-was is read aside, and nobody waits for it.
+ascending, as the bytes of vectors. Taking one out moves all behind it one byte down, in three cycles; which member it was is read
+aside, and nothing waits for that.
 
-`steadily_drawn` says in which loops that is so. The set itself is kept as the machine says, so anything else may ask for it.
+`steadily_drawn` finds these loops. The set itself is kept as the machine says, so anything else may read it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""How do statements become WebAssembly? Those without a stop; how a stop is done, differs (`flow.py`, `playouts.py`).
+"""Emission of statements without a stop; `flow.py` and `playouts.py` emit stops, each in its own way.
 
-What only a narrator needs (`Note`) is left out. A routine that can end the game from the middle (`Finish`) gives a number: 1
-where it did. A fault calls ``fail``, which writes its number into the record and traps.
+Statements that only a narrator needs (`Note`) are left out. A routine that can end the game from the middle (`Finish`) returns a
+number: 1 where it did. A fault calls ``fail``, which writes its number into the record and traps.
 """
 
 from __future__ import annotations
