@@ -1,6 +1,6 @@
-"""Which findings were there before, so that only new ones fail? A file of fingerprints, to be kept beside the rules.
+"""Baselines: files of fingerprints, kept beside the rules, so that only new findings fail a check.
 
-The files in it are named from its own folder, so that it says the same wherever the command is started.
+The files in a baseline are named from its own folder, so that it says the same wherever the command is started.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Which finding of an earlier run is this one? Told by what does not change when lines are moved.
+"""Fingerprints of findings, which stay the same when lines are moved.
 
-That is its code, its file, and the text of the line at which it is reported: with single spaces, and without its comment where
-there is more than that.
+A fingerprint is the code of a finding, its file, and the text of the line at which it is reported: with single spaces, and
+without its comment unless the line is only a comment.
 """
 
 from __future__ import annotations

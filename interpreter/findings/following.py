@@ -1,7 +1,7 @@
-"""Findings that follow from others, and so are not said.
+"""Findings that follow from others, and so are not shown.
 
-A finding follows from another if mending the other may mend it: `follows` tells such pairs by what they are about. `HIDDEN_BY`
-says by codes what may be hidden so: a comment that allows it is not called needless.
+A finding follows from another if mending the other may mend it: `follows` recognises such pairs by their subject. `HIDDEN_BY`
+says which codes may be hidden in this way: a comment that allows such a code is not called needless.
 """
 
 from __future__ import annotations

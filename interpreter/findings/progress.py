@@ -1,4 +1,4 @@
-"""How far a check has come, for those who wait for it."""
+"""The progress of a check, for those who wait for it."""
 
 from __future__ import annotations
 

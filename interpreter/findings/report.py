@@ -1,4 +1,4 @@
-"""What has a check to tell? Findings that fail it, findings that do not and why, and notes; each format writes this value."""
+"""The report of a check as a value: findings that fail it, findings that do not and why, and notes; each format writes it."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Findings that are one mistake, said once.
+"""Joins findings that are one mistake.
 
-A name that is declared nowhere is missed on every line that uses it, a row that a table lacks by every line that asks for it, and
-a counter whose range is too small is too small in every test. The reader has one thing to mend, so this is one finding: it stands
+A name that is declared nowhere is missed on every line that uses it, a row that a table lacks by every line that looks it up, and
+a counter whose range is too small is too small in every test. The reader has one thing to mend, so this is one finding. It stands
 where the first was, or the first that keeps a game from being played, and shows the other places, except those that a comment
-allows. What only follows from another mistake is left out (`following.py`).
+allows. Findings that follow from another mistake are left out (`following.py`).
 """
 
 from __future__ import annotations

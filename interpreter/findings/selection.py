@@ -1,4 +1,4 @@
-"""Which findings does somebody want to see? Those of the codes that are selected, without those that are ignored."""
+"""Selects findings by their codes: those that are asked for, without those that are ignored."""
 
 from __future__ import annotations
 

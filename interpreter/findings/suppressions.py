@@ -1,9 +1,10 @@
-"""Which findings do the rules themselves allow, and why?
+"""Comments in the rules that allow findings, with their reasons.
 
     repeat until deck is empty    # allow R305: the deck is emptied by the draw step, once a round
 
 A comment that begins with ``allow`` and a code says that this finding is meant, for the sentence beside which it stands, or for
-the next one where it has a line of its own. The reason is part of it. What keeps a game from being played cannot be allowed.
+the next one if the comment has a line of its own. The reason is part of it. A finding that keeps a game from being played cannot
+be allowed.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How is a finding told where there is no room for the lines that it is about? In one text, or a title."""
+"""The text of a finding where its lines cannot be shown: one text, or a title."""
 
 from __future__ import annotations
 

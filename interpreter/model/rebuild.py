@@ -1,4 +1,4 @@
-"""How to go through a model node, and how to copy it with its parts changed, whatever kind of node it is."""
+"""Visits and copies the nodes of a model, whatever kind of node they are."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def with_bodies(node: N, edit: Callable[[model.Body], model.Body]) -> N:
 
 
 def body_with_bodies(body: model.Body, edit: Callable[[model.Body], model.Body]) -> model.Body:
-    """The same for a block of statements, this one included."""
+    """A block of statements with every block below it, and then itself, as ``edit`` makes it."""
     return edit(tuple([with_bodies(statement, edit) for statement in body]))
 
 
@@ -159,7 +159,7 @@ def walk(node: Any) -> Iterator[model.Node]:
 
 
 def walk_statements(node: Any) -> Iterator[model.Node]:
-    """The same without expressions and what stands in them: statements, options, and the places that they name."""
+    """A node and the nodes below it as in `walk`, but no expressions: only statements, options, and the places that they name."""
     stack = [node]
     while stack:
         item = stack.pop()

@@ -1,7 +1,7 @@
-"""What does a model look like in print?
+"""Prints a model as text.
 
-For `rulesrun show --stage model` and for golden tests: every declaration with its types, every body in the words
-of the kernel, every variant with its changes. The same model always gives the same text.
+For `rulesrun show --stage model` and for golden tests: every declaration with its types, every body in the words of the kernel,
+every variant with its changes. The same model always gives the same text.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""The bounds of what one declaration can hold: how deep it is, how long its lists are, how much there is when all is written out.
+"""Bounds on one declaration: how deep it is nested, how long its lists are, and how large it is when everything is written out.
 
-Later stages go through expressions and blocks recursively, and Python gives up at a thousand calls. What stands in lists that
-are asked one after the other (cases, conditions of an option, keys) becomes a nest of conditions in the machine. So both are
-bounded here, once, right after binding.
+Later stages go through expressions and blocks recursively, and Python gives up at a thousand calls. Lists that are evaluated one
+after the other (cases, conditions of an option, keys) become nested conditions in the machine. So both are bounded here, once,
+right after binding.
 """
 
 from __future__ import annotations

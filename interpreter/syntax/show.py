@@ -1,4 +1,4 @@
-"""How is a tree shown, so that a person can compare it with the text, and a test with what it was?
+"""Prints a tree, so that a person can compare it with the text, and a test with the expected tree.
 
 One line a node: its class, then its short fields; longer ones indented below. Spans and comments are left out. Works for any
 attrs values, so a new node needs nothing here.

@@ -1,4 +1,4 @@
-"""Which lines stand under a line of the tree?"""
+"""The lines under a line of the tree."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The tree: what a `.rules` file says, sentence by sentence, before any name has a meaning.
 
-One node for each construct, in the words of the language. Nodes are frozen values; two trees are equal when they say the
-same thing (spans and comments do not count). Nothing here knows what a name refers to: `hand of player` is `Ref("hand",
+One node for each construct, in the words of the language. Nodes are frozen values; two trees are equal when they say the same
+thing (spans and comments do not count). Nothing here knows what a name refers to: `hand of player` is `Ref("hand",
 of=Ref("player"))` whether `hand` is a zone, a counter or a mistake.
 """
 

@@ -1,4 +1,4 @@
-"""The lines that say a number which a sentence names: rows for these players, options, defines that are a number here."""
+"""Finds the lines behind a number that a message names: rows for these players, options, and defines that are a number here."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a table look like in print? For `rulesrun show --stage table`: in the words of a model."""
+"""Prints a table in the words of a model, for `rulesrun show --stage table`."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The table: one game as it is played tonight, with so many players, these options and these variants.
 
-The same nodes as the model's, but nothing is open any more: options and numbers of players have become constants, replaced
-things are gone, every kind has its list of faces. A table is what is lowered to a machine.
+It has the nodes of the model, but nothing is open any more: options and numbers of players have become constants, replaced things
+are gone, every kind has its list of faces. A table is what is lowered to a machine.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ class Grid:
 
     @property
     def lines(self) -> tuple[tuple[int, int], ...]:
-        """The same for the steps along which lines run: of squares, the diagonals as well."""
+        """One of each two opposite steps along which lines run: those of `axes`, and on squares the diagonals as well."""
         return self.axes if self.hexagonal else (*self.axes, (1, 1), (-1, 1))
 
     def cell_name(self, cell: int) -> str:

@@ -1,4 +1,4 @@
-"""Tree -> model: names, types and every variant of a whole file, settled once."""
+"""Tree -> model: settles the names, types and variants of a whole file, once."""
 
 from __future__ import annotations
 

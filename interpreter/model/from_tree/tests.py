@@ -1,4 +1,4 @@
-"""What does a test in the file set up, do and expect?"""
+"""Binds the tests in a file: what each sets up, does and expects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a variant change? Its edits bound in a ring of names of their own, around which lie the game's."""
+"""Binds variants: the edits of each, in a ring of names of its own inside the game's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which logical lines does a text consist of, and which stands under which?
+"""Cuts a text into logical lines, nested by their indentation.
 
-A line's block is what follows it with a deeper indentation. A line whose brackets are still open goes on below. Comments are
-kept beside the line that they belong to. Nothing here knows what a line means.
+A line's block is what follows it with a deeper indentation. A line whose brackets are still open goes on below. Comments are kept
+beside the line that they belong to. Nothing here knows what a line means.
 """
 
 from __future__ import annotations

@@ -1,10 +1,10 @@
 """The parser's tables.
 
-lark makes them from ``grammar/rules.lark`` in a third of a second, so they are shipped with it (``grammar/tables``). Where the
+lark makes them from ``grammar/rules.lark`` in a third of a second, so they are shipped with it (``grammar/tables``). If the
 grammar was edited, or lark is another version, these do not fit: then they are made anew and kept (`cache.py`).
 
-They are written as json, which cannot run code when it is read, and not by lark's own `save`, which pickles. Most of them is the
-table of states, so that is packed: for each state its number, the tokens that can come, and for each of these the state that
+They are written as json, which cannot run code when it is read, and not by lark's own `save`, which pickles. The largest part is
+the table of states, which is packed: for each state its number, the tokens that can come, and for each of these the state that
 follows, or -1 - n for the rule number n.
 """
 

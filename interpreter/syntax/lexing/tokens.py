@@ -1,6 +1,6 @@
-"""How is a line cut into words, and which of them are keywords where they stand?
+"""Cuts a line into words, and recognises the keywords among them where they stand.
 
-Cutting knows nothing of grammar. What a word is (a keyword, part of a phrase, a name) is decided when the parser has come to
+Cutting knows nothing of grammar. Whether a word is a keyword, part of a phrase or a name is decided when the parser has come to
 it, by what can stand there: so `cards` begins a declaration and may still be a name elsewhere.
 """
 
@@ -54,7 +54,7 @@ def cut(text: str, offset: int) -> list[Word]:
 
 
 def all_words(text: str, offset: int) -> list[Word]:
-    """The same with every `the`, as the line is written."""
+    """The words of a line as in `cut`, but with every `the`, as the line is written."""
     words: list[Word] = []
     for match in _CUT.finditer(text if text.isascii() else "".join(map(_representative, text))):
         if (shape := match.lastgroup) != "space":

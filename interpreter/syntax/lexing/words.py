@@ -1,7 +1,7 @@
-"""Which words belong to the language, so that nothing can be named by them?
+"""The reserved words of the language, which cannot be names.
 
-They are read off ``grammar/rules.lark``: the words of expressions, and the first words of statements. Everything else (the
-words that begin declarations, shapes, visibilities) is free where it cannot be mistaken.
+They are read off ``grammar/rules.lark``: the words of expressions, and the first words of statements. All other words (those that
+begin declarations, shapes, visibilities) are free where they cannot be mistaken.
 """
 
 from __future__ import annotations

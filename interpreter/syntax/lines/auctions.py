@@ -1,4 +1,4 @@
-"""The lines of an auction: how they become one node."""
+"""Makes one node of the lines of an auction."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a game that declare something: how each becomes a node."""
+"""Makes nodes of the lines that declare something."""
 
 from __future__ import annotations
 

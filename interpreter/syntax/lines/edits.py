@@ -1,4 +1,4 @@
-"""The lines of variants and tests: how each becomes a node."""
+"""Makes nodes of the lines of variants and tests."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which node of the tree does a part of a parsed line stand for: names, expressions, rankings, domains?"""
+"""Makes nodes of the parts of a line: names, expressions, rankings, domains."""
 
 from __future__ import annotations
 

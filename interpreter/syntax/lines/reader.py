@@ -1,7 +1,7 @@
-"""How is a file read, line by line? What is wrong with a line is reported once, and its block is read all the same.
+"""Reads a file line by line; a fault of a line is reported once, and its block is read all the same.
 
-`Reader` understands lines and hands each to the function that makes its node (`Makers`); those functions ask it for the nodes
-of the block underneath.
+`Reader` understands lines and hands each to the function that makes its node (`Makers`); those functions ask it for the nodes of
+the block underneath.
 """
 
 from __future__ import annotations

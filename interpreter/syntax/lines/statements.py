@@ -1,4 +1,4 @@
-"""The lines that say what happens, choices included: how each becomes a node."""
+"""Makes nodes of the lines that say what happens, choices included."""
 
 from __future__ import annotations
 

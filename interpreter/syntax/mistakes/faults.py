@@ -1,7 +1,7 @@
-"""What is wrong with a line that no rule fits, and what should be written instead?
+"""Explains a line that no rule of the grammar fits, and suggests what to write instead.
 
-A suggestion is tried before it is made: the line with one word mended, or with one small word put in, is parsed again, and
-only what then fits is proposed. Failing that, the message says where the sentence stops making sense and what can follow.
+A suggestion is tried before it is made: the line with one word mended, or with one small word put in, is parsed again, and only a
+line that fits is proposed. Failing that, the message says where the sentence stops making sense and what can follow.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Is something given a name that cannot be one: a word of the rules, or two words?
+"""Finds declarations whose name cannot be one: a word of the rules, or two words.
 
-Such a name stands again wherever the thing is used. Where it is declared it is said; the other lines that fail over it are
-no faults of their own.
+Such a name stands again wherever the thing is used. It is reported where it is declared; the other lines that fail because of it
+are no faults of their own.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is a row of words a sentence of a given place, and where does it stop being one?"""
+"""Parses one line by the start rule of its place, or says at which word it stops being a sentence."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Does a line that is no sentence slip where many do who are new to the rules, and what did they mean to write?
+"""Recognises common slips of people who are new to the rules, and says what they meant to write.
 
 A slip is looked for by its own words, before the guesses that try any word: those can propose a sentence that fits and means
 something else. Where the whole line can be mended, the mended line is parsed before it is proposed.

@@ -1,6 +1,6 @@
-"""Where are the comments of a text, and which lines is each about?
+"""The comments of a text, and the lines that each is about.
 
-The tree keeps what comments say; this is for those who must know where they stand, also in a file that cannot be read.
+The tree keeps the words of comments. This module gives their places, also in a file that cannot be read.
 """
 
 from __future__ import annotations

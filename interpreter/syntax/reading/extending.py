@@ -1,4 +1,4 @@
-"""Which files is a game made of? A file may extend another, and that one a third: here they become one tree.
+"""Joins a file and the files that it extends, directly or through others, to one tree.
 
 The tree has everything of the game, then the variants and tests of each file that extends it, the nearest to the game first.
 Every node keeps the place where it stands, so a message names the right file.

@@ -1,8 +1,8 @@
-"""Text to tree: what does a `.rules` file say?
+"""Parses the text of a `.rules` file to a tree.
 
-The text is cut into nested lines (`layout`); each line is parsed by the start rule of the place where it stands (`sentence`);
-the lines become nodes (`reader`, with `declarations`, `statements`, `auctions` and `edits`). A line that fails yields one
-diagnostic and is left out; its neighbours and its block are read all the same, so a file with ten faults gives ten messages.
+The text is cut into nested lines (`layout`); each line is parsed by the start rule of the place where it stands (`sentence`); the
+lines become nodes (`reader`, with `declarations`, `statements`, `auctions` and `edits`). A line that fails yields one diagnostic
+and is left out; its neighbours and its block are read all the same, so a file with ten faults gives ten messages.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Bounds of what a table asks and does: words that explain one another, and steps that do one another.
+"""Finds circles and excessive sizes in a table: words that explain one another, and steps that do one another.
 
-Binding refuses a define that needs itself, but a variant may put another define in its place, and scores ask defines that ask
-scores. So the whole table is looked at once more: what asks what, in a circle or not, and how much there is to compute when
-every word is written out. There is no recursion in a machine, and no way to stop a value in the middle of its computation.
+Binding refuses a define that needs itself, but a variant may put another define in its place, and scores use defines that use
+scores. So the whole table is looked at once more: which words use which, whether they form a circle, and how much there is to
+compute when every word is written out. A machine has no recursion, and no way to stop a value in the middle of its computation.
 
 Steps are bounded in the same way: how many of them do one another, and how many lines are run when each of them is written out.
 Loops count their rounds while a game runs, and stop it; lines outside of loops do not.

@@ -1,4 +1,4 @@
-"""Which components are there at a table, how large are its grids, and where can things lie?"""
+"""The components of a table, the sizes of its grids, and its zones."""
 
 from __future__ import annotations
 

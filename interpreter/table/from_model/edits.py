@@ -1,4 +1,4 @@
-"""What do the variants in play change? The declarations of a table, before anything is folded.
+"""Applies the edits of the variants in play to the declarations, before anything is folded.
 
 Two variants that would change the same thing are a fault that names both.
 """

@@ -1,4 +1,4 @@
-"""What of an expression is known before the game starts? That part becomes a constant.
+"""Constant folding: the parts of an expression that are known before the game starts become constants.
 
 ``hand_size`` with 4 players is 10; a branch whose condition is known is taken or dropped. Example, with 6 players::
 

@@ -1,4 +1,4 @@
-"""What is the match of a table? How many games it has, what is kept between them, and who wins it."""
+"""The match of a table: how many games it has, what is kept between them, and who wins it."""
 
 from __future__ import annotations
 

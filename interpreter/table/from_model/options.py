@@ -1,4 +1,4 @@
-"""Which value has every option? What the user gave, else what a variant sets, else the default."""
+"""Gives every option its value: the one the user gave, or a variant sets, or else the default."""
 
 from __future__ import annotations
 

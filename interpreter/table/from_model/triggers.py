@@ -1,4 +1,4 @@
-"""When does a trigger run? Its body becomes a step, done right after every move that can fit.
+"""Turns triggers into steps that are done right after every move that can fit.
 
 ``whenever a card with kind king enters hand of player``, for a set, for one card and for a draw::
 

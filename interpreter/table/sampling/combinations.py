@@ -1,10 +1,10 @@
-"""Which tables of a game are checked and explored? Numbers of players, variants and values of options, in a fixed order.
+"""The tables of a game that are checked and explored: numbers of players, variants and values of options, in a fixed order.
 
-Every combination of variants that `needs` and `excludes` admit, with every number of players, while these are few; else no
-variant, each one and each pair. Every option with its default, its smallest and its largest value (words: each of them), so
-that each value meets each number of players, each variant and each value of every other option, as far as they go together.
-Where the rules divide, values between them follow that leave other remainders (`remainders.py`), other options at their defaults.
-What is left out is said in words.
+Every combination of variants that `needs` and `excludes` admit, with every number of players, while these are few; otherwise no
+variant, each one and each pair. Every option with its default, its smallest and its largest value (words: each of them), so that
+each value meets each number of players, each variant and each value of every other option, as far as they go together. If the
+rules divide, values between them follow that leave other remainders (`remainders.py`), with the other options at their defaults.
+Notes say what is left out.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""What does the file declare? Names first, in file order; then the values behind them.
+"""Binds the declarations of a file: first their names, in file order, then their values.
 
-`declare` makes the names known so that every body may use every name, and returns what finishes each declaration.
+`declare` makes the names known so that every body may use every name, and returns a function that finishes each declaration.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is in the box: the rows of a kind, from a table in the file, a `.csv` beside it, or every combination."""
+"""The rows of a kind of components: from a table in the file, a `.csv` beside it, or every combination of values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a word of the glossary? A define is bound when it is first needed, for its type follows from its value."""
+"""Binds defines: each when it is first needed, since its type follows from its value."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which values can a thing have? Domains, and the lists of words behind them."""
+"""Domains, the values that a thing can have, and the lists of words behind them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which components are there? A kind with its attributes, its shape, its rows and what is marked on it."""
+"""Binds a kind of components with its attributes, its shape, its rows and the markers on it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is the match line? Which names it makes known, how long it goes on, and what it keeps."""
+"""Binds the match line: the names that it makes known, how long the match goes on, and what it keeps."""
 
 from __future__ import annotations
 

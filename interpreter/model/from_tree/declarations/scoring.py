@@ -1,7 +1,7 @@
-"""How is a score counted, and who wins? The lines of a score sheet, majorities among them, and the winner line.
+"""Binds the lines of the score sheet, majorities among them, and the winner line.
 
-A majority is only another way of writing. ``gold: majority`` with ``among: S``, ``by: highest coins, then shared`` and
-``prizes: 5, 2`` is a define and a term::
+A majority is a shorter way to write a define and a term. ``gold: majority`` with ``among: S``, ``by: highest coins, then shared``
+and ``prizes: 5, 2`` becomes::
 
     place for gold of player: the place of player in S by highest coins, then shared
     gold: 5 if place for gold of player is 1, 2 if it is 2, otherwise 0

@@ -1,4 +1,4 @@
-"""Which squares does a tile cover, as its shape is drawn?"""
+"""The squares that a tile covers, read from the drawing of its shape."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is done by name, in a phase, or whenever something happens? Steps, phases, the setup and triggers."""
+"""Binds steps, phases, the setup and triggers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands in a table? Its columns by the key of each row."""
+"""Binds tables: their columns, by the key of each row."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What does a counter or marker belong to, and who sees it?"""
+"""Binds counters and markers: their values, what they belong to, and who sees them."""
 
 from __future__ import annotations
 

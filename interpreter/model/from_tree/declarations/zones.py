@@ -1,4 +1,4 @@
-"""Where can components lie? Zones and grids."""
+"""Binds zones and grids, the places where components can lie."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Binding of expressions: what each means, and of which type it is.
+"""Binds expressions: the meaning of each, and whether it is of the right type.
 
-`binding.py` has the functions that everybody calls, `meaning.py` the list of all kinds of expressions; it is imported here, so
-that they are known. The other modules have a group of kinds each.
+`expression` gives every tree expression its meaning; `wanted` does the same where a certain type is needed, and reports another
+one. After a fault the expression is of the unknown type, which fits everywhere: one fault, one message.
 """
 
 from . import meaning

@@ -1,4 +1,4 @@
-"""What does it mean to compare two things?"""
+"""Binds comparisons and memberships."""
 
 from __future__ import annotations
 

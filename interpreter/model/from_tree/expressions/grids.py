@@ -1,4 +1,4 @@
-"""Expressions about cells: empty ones, neighbours, shifts, regions, what touches what."""
+"""Binds expressions about grids: cells, the pieces on them, their places and sizes, and whether they touch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of cells that lie in a row: lines of some length, paths from side to side, what is enclosed along a line?"""
+"""Binds expressions about cells in a row: lines of a given length, paths from side to side, cells enclosed along a line."""
 
 from __future__ import annotations
 

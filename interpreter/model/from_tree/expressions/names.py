@@ -1,4 +1,4 @@
-"""What does a name mean, with its ``of`` and ``for``? Zones, counters, attributes, columns, defines, the language's own words."""
+"""Resolves a name with its ``of`` and ``for``: zones, counters, attributes, columns, defines, the language's own words."""
 
 from __future__ import annotations
 

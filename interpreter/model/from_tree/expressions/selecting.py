@@ -1,4 +1,4 @@
-"""Which members of a set are meant, and which comes first? Filters and rankings."""
+"""Binds filters, which select members of a set, and rankings, which order them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which value does a word, a number or a bracket stand for? ``crown``, ``none``, ``[crown 4]``, ``every hand``."""
+"""The value of a word, a number or a bracket: ``crown``, ``none``, ``[crown 4]``, ``every hand``."""
 
 from __future__ import annotations
 

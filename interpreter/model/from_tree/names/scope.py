@@ -1,8 +1,8 @@
-"""Which thing does a name stand for, here?
+"""Scopes: the names that can be used at one place, and the things that they stand for.
 
-Names live in three rings: the words of the language (`BUILT_IN`), what the file declares (one ring for the game, one more
-inside each variant), and what the lines around bind (loop names, arguments, parameters). An inner ring may not hide an
-outer one. Faults go to one list; a name from a line that could not be read is nobody's fault here.
+Names live in three rings: the words of the language (`BUILT_IN`), what the file declares (one ring for the game, one more inside
+each variant), and what the lines around bind (loop names, arguments, parameters). An inner ring may not hide an outer one. Faults
+go to one list; a name from a line that could not be read is not reported here.
 """
 
 from __future__ import annotations
@@ -327,7 +327,7 @@ class Scope:
         self.locals[name] = value
 
     def inner(self) -> Scope:
-        """The same place with room for more local names."""
+        """A scope at the same place with room for more local names."""
         return Scope(
             self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
             self.it, self.around, self.auction, self.made,

@@ -1,7 +1,8 @@
-"""Rankings that leave no tie: the last word on one that does not end with ``then shared`` or ``then nobody``.
+"""Finds rankings that leave a tie open: those that do not end with ``then shared`` or ``then nobody``, nor with a key that is
+unique.
 
-Players have different seats. They also have different cards, so the lowest letter of what they hold is another for each where no
-two cards have the same letter; and where only those are ranked who hold such a card, nobody is left without a letter.
+Players have different seats. They also have different cards, so the lowest letter of their cards is unique where no two cards
+have the same letter; and where only players who hold such a card are ranked, nobody is without a letter.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is an expression of the type that is wanted, and settled when it must be? And what is a noun the name of?"""
+"""Checks of types: whether an expression has the wanted type and is settled when it must be, and what a noun names."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
 
 
 def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
-    """The same where the noun is no new name (``has a card``): it must be the kind's own name, or ``card`` of ``cards``."""
+    """Whether a noun that is no new name (``has a card``) is the kind's own name, or ``card`` of ``cards``; a finding if not."""
     if not noun_fits(noun, members, scope):
         return False
     own = {members.noun}

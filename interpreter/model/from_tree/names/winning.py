@@ -1,4 +1,4 @@
-"""What does ``P wins`` stand for, and what is the score of a game in which somebody just wins?
+"""The meaning of ``P wins``, and the score of a game in which somebody just wins.
 
 ``P wins`` is ``set winner of the game to P``, a marker that nobody can declare, and ``end game``; ``nobody wins`` is just that
 end. A game with such a line counts nothing else, so it says neither its score nor who wins by it. Both are added here::

@@ -1,7 +1,7 @@
-"""Binding of statements: what each line does.
+"""Binds statements.
 
-`binding.py` has the functions that everybody calls, `meaning.py` the list of all kinds of statements; it is imported here, so
-that they are known. The other modules have a group of kinds each.
+Shorter ways of writing end here: ``add 1 to x`` becomes ``set x to x + 1``, ``pay 1 from a to b`` two of these, and ``shuffle S
+into P`` moves and mixes.
 """
 
 from . import meaning

@@ -1,4 +1,4 @@
-"""How is an auction run, in statements that exist?
+"""Expands an auction into statements that exist.
 
 What all may see of it is kept in variables that nobody declares, and is none when it is over: the highest bid, whose it is,
 and how each bidder stands. A sealed bid is kept where only its bidder sees it. An auction with ``a pass is final``::

@@ -1,4 +1,4 @@
-"""How are dice rolled? A die that shows a face is a component of that face; to roll it is to change it for one drawn by chance.
+"""Expands rolls of dice: a die that shows a face is a component of that face, and a roll replaces it by one drawn by chance.
 
 Of each face there are as many components as there are dice. Those that no die shows lie in a zone that nobody sees (`to_roll`),
 where all begin. So a die has a place, an owner and somebody who sees it, as a card has, and dice that show the same are equal.

@@ -1,4 +1,4 @@
-"""What does an option ask, take and do? Its arguments, its conditions and limits."""
+"""Binds an option of a choice: its arguments, its conditions and its limits."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What does the winner of an auction pay, and can they?
+"""The payment by the winner of an auction, and whether it is possible.
 
 Cards are paid by a selection (see `selections`): the winner takes one after the other until it is enough, and then they move
-together. That it can be enough is asked before it begins, so nobody is left with half a payment.
+together. Whether it can be enough is tested before it begins, so nobody is left with half a payment.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How do components come onto a grid: put on a cell, laid in a way that a player chooses, laid in a test?"""
+"""Binds the ways to bring components onto a grid: put on a cell, laid as a player chooses, laid in a test."""
 
 from __future__ import annotations
 

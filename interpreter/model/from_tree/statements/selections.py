@@ -1,4 +1,4 @@
-"""How is an act chosen that takes several things? One decision for each of them, and then it happens, once.
+"""Expands an act that takes several things: one decision for each of them, after which the act happens once.
 
 While somebody selects, what is selected stays where it is, in a set that nobody else sees. Its order is forgotten, for a set
 has none. ``discard 3 cards from hand of player`` becomes::

@@ -1,4 +1,4 @@
-"""How do several players choose at once? Each chooses secretly, and when all have chosen, it is done, seat by seat.
+"""Expands choices of several players at once: each chooses secretly, and when all have chosen, it is done, seat by seat.
 
 Nobody sees what another chooses, nor can a rule use it, for until all have chosen nothing has happened: what each has chosen is
 kept, for its owner's eyes alone. So it is a row of decisions, exact for solvers, and what players know of each other is what they

@@ -1,4 +1,4 @@
-"""What does a text of the rules say? Its ``{name}`` places, bound."""
+"""Binds the ``{name}`` places in a text of the rules."""
 
 from __future__ import annotations
 
