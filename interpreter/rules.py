@@ -1,7 +1,7 @@
-"""From a path to a game that can be played: all stages, one after the other, each run once.
+"""From a path to a game that can be played: runs all stages, one after the other, each once.
 
-`read_rules` reads and binds a file; `Rules.table` and `build` make one table of it. Nothing here prints; what is wrong is
-returned as diagnostics, or raised as one `RulesError` by those who need a game and nothing less.
+`read_rules` reads and binds a file; `Rules.table` and `build` make one table of it. Nothing here prints; faults are returned as
+diagnostics, or raised as one `RulesError` for callers that need a game and nothing less.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def read_rules(path: str | Path) -> Rules:
 
 
 def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
-    """The same for what was read from a path already, or for why it cannot be read."""
+    """The rules in a text that was read from a path already, or the finding that it cannot be read."""
     source = content if isinstance(content, Diagnostic) else text_of(path, content)
     if isinstance(source, Diagnostic):
         return Rules(str(path), None, None, None, (source,))
@@ -76,7 +76,7 @@ def rules_in(path: str | Path, content: bytes | Diagnostic) -> Rules:
 
 
 def rules_from(source: Source, instead: Source | None = None) -> Rules:
-    """The same for a text that is there already; files that it names lie beside its path.
+    """The rules in a text that is there already; files that it names lie beside its path.
 
     ``instead``: what to read where a file names its path, whatever stands there.
     """

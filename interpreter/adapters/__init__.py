@@ -1,1 +1,1 @@
-"""How do other people's algorithms play games of the rules? In OpenSpiel, and as environments of PettingZoo and Gymnasium."""
+"""Environments for other people's algorithms: OpenSpiel, PettingZoo and Gymnasium."""

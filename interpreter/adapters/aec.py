@@ -1,4 +1,4 @@
-"""How do learners play a game of the rules seat by seat? As an environment of PettingZoo (AEC).
+"""A PettingZoo environment (AEC), in which learners play a game seat by seat.
 
 >>> from rulesrun.interpreter.adapters.aec import AECEnvironment
 >>> game = AECEnvironment("games/masti.rules", players=4)

@@ -1,7 +1,7 @@
-"""How little and how much can a seat come to, and how long can a game take? What algorithms scale and allocate by.
+"""Bounds on the returns of a seat and on the length of a game, by which algorithms scale and allocate.
 
-Where there are few positions, all of them are gone through, and the bounds are exact. Else the bounds are the range
-that is proved of the returns (`checks/lints/scores.py`), and the length is what the loops admit (`machine/analysis/lengths.py`).
+Where there are few positions, all of them are gone through, and the bounds are exact. Otherwise the bounds of the returns are
+those that are proved (`checks/lints/scores.py`), and the length follows from the loops (`machine/analysis/lengths.py`).
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""What has a seat observed so far, as numbers? A row for each act and chance event, in order: its information state.
+"""The information state of a seat as numbers: a row for each act and chance event that it has observed, in order.
 
-A row: who acted (by seat); of an act that the seat saw, 1 for the option, and else for its verb; of a chance event, 1 for what
-came, where the seat saw it, and else 1 in the last column. Behind the rows stand the 64 bits of the digest of all that the seat
-observed, what it was shown included, so that no two information states have the same numbers.
+A row: who acted (by seat); for an act that the seat saw, 1 for the option, and otherwise for its verb; for a chance event, 1 for
+the outcome if the seat saw it, and otherwise 1 in the last column. Behind the rows stand the 64 bits of the digest of all that
+the seat observed, what it was shown included, so that no two information states have the same numbers.
 """
 
 from __future__ import annotations

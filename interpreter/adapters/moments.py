@@ -1,8 +1,8 @@
-"""Where does a game stand, and what did each seat observe on the way there?
+"""Moments: where a game stands, and what each seat observed on the way there.
 
-A `Moment` never changes, and knows the moment before it: a copy is the moment itself, threads may share it, and what a seat has
-observed is found by going back. It is saved as what was taken from the beginning on, with the digest of the rules by which that
-was done.
+A `Moment` never changes, and knows the moment before it: a copy is the moment itself, threads may share it, and the observations
+of a seat are found by going back. It is saved as the list of values taken from the beginning on, with the digest of the rules
+that were played.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What does each seat observe of what happens, in words?
+"""The text of what each seat observes.
 
-It follows from where a game stands and what is taken there, whatever came before. So what was told once is kept for all
-histories that lead to the same state.
+It depends only on where a game stands and what is taken there, whatever came before. So it is kept for all histories that lead to
+the same state.
 """
 
 from __future__ import annotations

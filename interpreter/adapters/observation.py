@@ -1,4 +1,4 @@
-"""What does a seat see of a position, as numbers? Named fields side by side, the same for every seat of a table.
+"""The observation of a seat as numbers: named fields side by side, the same for every seat of a table.
 
 ====================================  ==========================================================================================
 field                                 numbers
@@ -58,7 +58,7 @@ class Part:
 
     @property
     def told(self) -> dict[str, Any]:
-        """The same as plain data, for json."""
+        """The field as plain data, for json."""
         return {
             "name": self.name, "start": self.start, "shape": list(self.shape), "meaning": list(self.meaning),
             "low": self.low, "high": self.high,

@@ -1,4 +1,4 @@
-"""How does OpenSpiel play a game of the rules? As a game written in Python, registered with pyspiel.
+"""An OpenSpiel game, written in Python and registered with pyspiel.
 
 >>> from rulesrun.interpreter.adapters import openspiel
 >>> game = openspiel.load("games/masti.rules", players=4)

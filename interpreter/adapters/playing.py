@@ -1,4 +1,4 @@
-"""How is one game played with chance from a seed, decision by decision? As a record, which is easily copied."""
+"""One game with chance from a seed, played decision by decision, as a record that is easily copied."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class Playing:
 
     @property
     def state(self) -> State:
-        """The same as rulesrun's own game in progress."""
+        """The game as rulesrun's own game in progress."""
         return self.table.game.from_record(self.record)
 
     def play(self, option: int) -> None:

@@ -1,4 +1,4 @@
-"""How does a learner play one seat of a game of the rules? As an environment of Gymnasium, with bots in the other seats.
+"""A Gymnasium environment, in which a learner plays one seat and bots play the others.
 
 >>> from rulesrun.interpreter.adapters.seat import SeatEnvironment
 >>> game = SeatEnvironment("games/masti.rules", players=4, seat=2)

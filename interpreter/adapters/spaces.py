@@ -1,4 +1,4 @@
-"""What do environments have in common? The spaces in which observations lie, and who plays the seats that do not learn."""
+"""The common parts of environments: the spaces of observations and actions, and checks of what callers give."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which table do adapters play, and what do they say of it?
+"""The tables that adapters play, and the facts about them.
 
-A table is found again by the choice that was made of it (`TableChoice`), in another process as well; whether its rules are
-still the same says its digest.
+A table is found again by the choice that was made of it (`TableChoice`), in another process as well; its digest says whether its
+rules are still the same.
 """
 
 from __future__ import annotations
@@ -153,7 +153,7 @@ def table_for(choice: TableChoice) -> AdaptedTable:
 
 
 def read_table(choice: TableChoice) -> AdaptedTable:
-    """The same, with the file read now."""
+    """The table of a choice, its file read now. Raises `RulesError`."""
     game = load(choice.path, choice.players, choice.variants, dict(choice.options))
     engine, _ = engine_to_use(choice.engine)
     return remember(choice, AdaptedTable(choice, game, engine))

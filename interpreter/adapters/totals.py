@@ -1,7 +1,7 @@
-"""Do all seats together get the same in every game, and how much? What makes a game one of zero sum.
+"""Finds games with a constant sum: all seats together get the same in every game.
 
-It is asked of every state of what the returns depend on, whether a game can come to it or not; so what is found is true of every
-game, and of some games it is not found.
+The sum is computed for every value of the fields that the returns depend on, whether a game can reach it or not. So a sum that is
+found is true of every game, and for some games none is found.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def total_of(machine: Machine, score: Range) -> int | None:
 
 
 def _with_any_score(machine: Machine, score: Range) -> Machine:
-    """The same machine, but that scores stand in the record, where they can be anything in a range."""
+    """The machine with the scores as fields of the record, which can be anything in a range."""
     low, high = (int(max(ALL[0], min(ALL[1], bound))) for bound in score)
     scores = Field("any scores", "game", machine.seats, low, high)
     (seat,) = machine.functions[SCORE].parameters

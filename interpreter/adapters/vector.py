@@ -1,4 +1,4 @@
-"""How does a learner play thousands of games of the rules side by side? As a vector environment of Gymnasium.
+"""A Gymnasium vector environment, in which a learner plays thousands of games side by side.
 
 >>> from rulesrun.interpreter.adapters.vector import VectorEnvironment
 >>> games = VectorEnvironment("games/masti.rules", 1024, players=4)

@@ -1,1 +1,1 @@
-"""What every stage uses: source positions, diagnostics, time limits, reading files, the cache."""
+"""The parts that every stage uses: source positions, diagnostics, time limits, reading files, the cache."""

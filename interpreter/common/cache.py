@@ -1,13 +1,12 @@
-"""What costs time to make is kept in the user's cache folder. A cache that cannot be read or written costs that time again
-and nothing else.
+"""The cache in the user's cache folder. If it cannot be read or written, results are computed again and nothing else is lost.
 
 An entry is a file: a checksum of its name and its content, then the content. It is written whole or not at all, since other
-processes may read at any moment; one that is damaged is as good as none. The name says what it was made of, by a digest, so an
-entry never grows old, and one that stands under another's name is noticed. Those that were not asked for the longest time go
-when there are too many.
+processes may read at any moment; a damaged entry is ignored. The name is a digest of everything that the entry was made from, so
+an entry never grows old, and one that stands under another's name is noticed. The least recently used entries go when there are
+too many.
 
-What somebody else could have written is not read: the folder and the entry must be the user's own, or the administrator's, and
-nobody else may write there. Whoever reads an entry still checks what it says, and nothing in it may run as code of this process.
+Files that somebody else could have written are not read: the folder and the entry must be the user's own, or the administrator's,
+and nobody else may write there. A reader still checks what an entry says, and nothing in it may run as code of this process.
 """
 
 from __future__ import annotations

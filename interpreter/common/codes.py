@@ -1,4 +1,4 @@
-"""Which codes of findings are there? Each has a page in ``docs/codes``."""
+"""The codes of findings. Each has a page in ``docs/codes``."""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
-"""What must not take longer than so many seconds, whatever it is doing: it is interrupted where it stands.
+"""Time limits that interrupt work, whatever it is doing.
 
-Python is interrupted between two of its own steps. Native code has none: so what may play for long inside of a module has itself
-`told`, and what cannot be told is done `apart`. And an interruption may come where nobody hears it, such as a finalizer: so it
-comes again and again, and nothing is said of those that were not heard.
+Python is interrupted between two of its own steps. Native code has no such points: so code that may play for long inside of a
+module is `told` when the time is over, and code that cannot be told is run `apart`. An interruption may also come where its
+exception is swallowed, such as in a finalizer: so it comes again and again, and nothing is reported about those that were
+swallowed.
 """
 
 from __future__ import annotations
@@ -78,7 +79,7 @@ def deadline(seconds: float | None, clock: Callable[[], float] = monotonic) -> I
 
 @contextmanager
 def patience(what: str, seconds: float, help: str = "let its loops go round less often") -> Iterator[None]:
-    """The same, in processor time, for what a command waits for. Raises `RulesError` (R820): ``what`` was still going."""
+    """A deadline in processor time for what a command waits for. Raises `RulesError` (R820): ``what`` was still going."""
     try:
         with deadline(seconds, process_time):
             yield

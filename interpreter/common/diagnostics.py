@@ -1,7 +1,7 @@
-"""What is wrong, where, why, and what to write instead: the one shape of every message.
+"""Diagnostics, the one shape of every message: what is wrong, where, why, and what to write instead.
 
-A diagnostic is a value. Stages make and return them; only `render` turns them into text, and only `cli.py` prints.
-Codes are stable. Each has a page in ``docs/codes``, which `rulesrun explain CODE` shows.
+A diagnostic is a value. Stages make and return them; only `render` turns them into text. Nothing here prints. Codes are stable.
+Each has a page in ``docs/codes``, which `rulesrun explain CODE` shows.
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def fault(
 def warning(
     code: str, message: str, span: Span | None = None, *others: tuple[Span, str], label: str = "", help: str = ""
 ) -> Diagnostic:
-    """The same as a warning: the game can be played as it is."""
+    """A warning at ``span``, with further labelled places: the game can be played as it is."""
     return evolve(fault(code, message, span, *others, label=label, help=help), severity="warning")
 
 
@@ -165,7 +165,7 @@ def render(diagnostic: Diagnostic) -> str:
 
 
 def render_coloured(diagnostic: Diagnostic) -> str:
-    """The same for a terminal that shows colours (ANSI sequences)."""
+    """The text of a diagnostic for a terminal that shows colours (ANSI sequences)."""
     shades = _SHADES | ({"mark": "33", "head": "1;33"} if diagnostic.severity == "warning" else {})
     return "\n".join(
         "".join(f"\x1b[{shades[style]}m{text}\x1b[0m" if style and text else text for style, text in line)
@@ -218,7 +218,7 @@ def _pieces(diagnostic: Diagnostic) -> Iterator[list[tuple[_Style, str]]]:
 
 
 def as_json(diagnostic: Diagnostic) -> dict[str, Any]:
-    """The same as data: code, severity, message, help, tables, places (lines and columns from 1), and how it was found."""
+    """A diagnostic as data: code, severity, message, help, tables, places (lines and columns from 1), and how it was found."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity,

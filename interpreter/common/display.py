@@ -1,4 +1,4 @@
-"""Width of texts on a terminal, and which of their characters may be shown there."""
+"""The width of texts on a terminal, and the characters that may be shown there."""
 
 from __future__ import annotations
 

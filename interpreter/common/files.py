@@ -1,4 +1,4 @@
-"""How does a text file get in? With a size limit, as UTF-8, and a diagnostic for whatever is wrong with it."""
+"""Reads text files: with a size limit, as UTF-8, and a diagnostic for whatever is wrong."""
 
 from __future__ import annotations
 

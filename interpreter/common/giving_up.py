@@ -1,4 +1,4 @@
-"""The last safety net of a stage: what Python cannot hold becomes a diagnostic.
+"""The last safety net of a stage: exhausted recursion or memory becomes a diagnostic.
 
 Every stage has bounds of its own (see "Bounds" in ``docs/language.md``), with the place of what is too large. This is for what
 none of them covers: deep recursion and lack of memory end the stage, never the program.

@@ -1,4 +1,4 @@
-"""Graphs as mappings from a name to the names that it leads to: the order of a depth-first walk, and what lies in circles.
+"""Graphs as mappings from a name to the names that it leads to: depth-first order, and the names in circles.
 
 No function here recurses, so a chain may be as long as a file allows.
 """

@@ -1,6 +1,6 @@
-"""How is a node of a tree or a model shown in Python, and when are two equal? As attrs would have it, by functions for all nodes.
+"""Printing and comparison of nodes of a tree or a model, as attrs would do it, by functions that all nodes share.
 
-For some hundred classes, to make these for each took a quarter of every start.
+To generate these methods for some hundred classes took a quarter of every start.
 """
 
 from __future__ import annotations

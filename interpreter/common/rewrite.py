@@ -1,4 +1,4 @@
-"""What stands in a file, what is to stand there, and how is the difference shown?"""
+"""A file before and after a change, and the difference between them."""
 
 from __future__ import annotations
 

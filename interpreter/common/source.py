@@ -1,4 +1,4 @@
-"""Which text does a thing in the rules come from, and where in it does it stand?"""
+"""Sources and spans: the text that a thing in the rules comes from, and its place there."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Which lines, options, table rows, tie-breaks and triggers have been reached by the games that were played?"""
+"""Coverage: the lines, options, table rows, tie-breaks and triggers that tests and games have reached."""

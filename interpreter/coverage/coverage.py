@@ -1,4 +1,4 @@
-"""How much of some rules has been reached: how often each part, which share of each kind, what never happened?"""
+"""The coverage of some rules: how often each part was reached, the share of each kind, and what never happened."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is reached along with something else, at one table?
+"""Parts of the rules that are reached along with others, at one table.
 
-Words that are defined are often no code of their own: a filter by a define is a constant set. So a define is reached with
-whatever asks for it; and so is a case that the table has settled, or that has become a part of a set.
+A define is often no code of its own: a filter by a define is a constant set. So a define counts as reached with whatever uses it;
+and so does a case that the table has settled, or that has become a part of a set.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How do rules look with what was reached written beside them? A row for each line, with a margin."""
+"""A listing of the rules with a margin that says how often each line was reached."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What never happened in any test or game, in the game's words?
+"""A list of everything that never happened in any test or game, in the game's words.
 
-What stands inside something that was never reached is not said again, and neither is what belongs to a variant that was never
-played with.
+Parts inside something that was never reached are not listed again, and neither is what belongs to a variant that was never played
+with.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Coverage to be read: the rules with a margin, what share was reached, what never happened."""
+"""Coverage as text: the rules with a margin, the share that was reached, and what never happened."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Line:
 
     @property
     def coloured(self) -> str:
-        """The same with colours (ANSI sequences); all of a line that was never reached is marked."""
+        """The line with colours (ANSI sequences); all of a line that was never reached is marked."""
         if self.style == "heading":
             return f"\x1b[1m{self.plain}\x1b[0m"
         colour = _STYLES[self.style]

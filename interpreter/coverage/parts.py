@@ -1,6 +1,6 @@
-"""Which places do some rules have, that games could reach?
+"""The parts of some rules that games could reach.
 
-Those of the whole file: of every variant, whichever tables are played.
+They are those of the whole file and of every variant, whichever tables are played.
 """
 
 from __future__ import annotations

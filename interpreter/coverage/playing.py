@@ -1,4 +1,4 @@
-"""What do the tests of a file reach, and what do games by chance, at all its tables?"""
+"""Runs the tests of a file, and random games at all its tables, and collects what they reach."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of some rules has been reached? A value that is added up over games, tests and tables."""
+"""The places that were reached, as a value that is added up over games, tests and tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""How is a game watched while it is played? By an executor of a machine with marks, which plays the very same games.
+"""Watches a game while it is played: an executor of a machine with marks, which plays the very same games.
 
-For whoever plays many games and wants to know what each of them came to::
+To play many games and learn what each of them reached::
 
     watch = watched(rules.required(), 3, ("partners",))
     cells = watch.fresh(seed, game)
@@ -8,7 +8,7 @@ For whoever plays many games and wants to know what each of them came to::
     watch.score(cells)                   # at the end: who wins, and by what
     watch.taken()                        # a `Reached`: what came up since this was asked last
 
-Playing takes some percent longer than without a watch; without one, nothing of this is there.
+Playing takes some percent longer than without a watch; without one, there is no cost.
 """
 
 from __future__ import annotations
@@ -190,7 +190,7 @@ def watched(
 
 
 def watch_of(whole: model.Model, parts: Iterable[Part], found: Specialised) -> Watch | None:
-    """The same of a table that is there already."""
+    """A watch of a table that is there already; None if it cannot be played."""
     if found.table is None:
         return None
     marks = Marks()

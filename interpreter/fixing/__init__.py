@@ -1,1 +1,1 @@
-"""What of the findings in a file has one safe mend, and the file with it."""
+"""Safe mends for findings, and the file with them applied."""

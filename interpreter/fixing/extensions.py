@@ -1,4 +1,7 @@
-"""Which files extend one? They may use what is declared in it, and nothing in the file itself tells."""
+"""Finds the files that extend another one.
+
+They may use what is declared in it, and nothing in the file itself mentions them.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""What is a file like when all that has a safe mend is mended?
+"""Mends everything in a file that has a safe mend.
 
-Mends are tried one by one, each on the text that the others have left, and kept where less is wrong afterwards. A text that can
-be read further counts as better, though more is found in it then. As many findings may be left when something was only taken
-out, or when a row was written whose values are open. What a comment allows is no finding. No mend is kept with which a test
-fails that passed before, or with which a file that extends this one is worse.
+Mends are tried one by one, each on the text that the others have left, and kept if less is wrong afterwards. A text of which more
+can be read counts as better, even if more is found in it then. The number of findings may stay the same if something was only
+taken out, or if a row was written whose values are open. A finding that a comment allows does not count. No mend is kept with
+which a test fails that passed before, or with which a file that extends this one is worse.
 """
 
 from __future__ import annotations

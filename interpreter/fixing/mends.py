@@ -1,9 +1,8 @@
-"""Which change of the text mends a finding? Only where there is one, and the rules mean no less with it.
+"""The change of the text that mends a finding, only where there is one and it is safe.
 
-Most say it themselves (`Diagnostic.edits`). What nothing uses, or is said already, is taken out, line by line; a table that lacks
-a row for a number of players gets one in which the values are left open. A line that is never reached, a row that is never asked
-for, a condition asked twice, a variant that changes nothing and a step that nothing does stay: they may be a slip in what stands
-around them.
+Most findings bring their own (`Diagnostic.edits`). An unused or repeated line is removed; a table that lacks a row for a number
+of players gets one in which the values are left open. A line that is never reached, a row that is never looked up, a repeated
+condition, a variant that changes nothing and a step that nothing does stay: they may come from a slip nearby.
 """
 
 from __future__ import annotations

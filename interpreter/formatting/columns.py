@@ -1,11 +1,11 @@
-"""What stands in columns?
+"""Aligns neighbouring lines in columns.
 
 - The cells of a table, in all its rows.
-- What stands behind the colon, in neighbouring lines of one sort: zones, counters, markers, attributes, tables of one line; and
+- The parts behind the colon, in neighbouring lines of one sort: zones, counters, markers, attributes, tables of one line; and
   defines or lines of a score that take the same things (`of player for suit`). Lines are neighbours when no empty line and no
-  block is between them. Options are sentences rather than entries of a list, and stand as they come.
+  block is between them. Options are sentences rather than entries of a list, and stay as they are.
 
-What is very wide makes no column wider: it stands out of the column, and the others keep theirs.
+A very wide part makes no column wider: it stands out of the column, and the others keep theirs.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is a file of rules like in the one style?"""
+"""Reads a file of rules and writes it in the one style."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What stands between two sentences: the comment behind the first, comments on lines of their own, empty lines?
+"""The gaps between two sentences: the comment behind the first, comments on lines of their own, and empty lines.
 
-Writers part things by empty lines, so these stay, one at a time; there are none at the ends of the file and none directly under a
-line that opens a block. What stands at the left edge with a block under it always has one above and one below, but for a define:
-that is an entry among others.
+Writers separate things by empty lines, so these stay, one at a time; there are none at the ends of the file and none directly
+under a line that opens a block. A line at the left edge with a block under it always has one above and one below, except for a
+define: that is an entry among others.
 
 A comment on a line of its own belongs to the sentence below it and is indented like that, unless it follows a block and is
 indented like a line of this block: then it belongs there.
@@ -73,7 +73,7 @@ def _own_lines(raw: Sequence[str], above: Sentence | None, below: Sentence | Non
 
 
 def _parted_as_needed(lines: list[Written], above: Sentence | None, below: Sentence | None) -> list[Written]:
-    """The same with an empty line about what stands apart."""
+    """The gaps with an empty line above and below each sentence that stands apart."""
     if above is None or (below and below.depth) or not (_stands_apart(_chain(above)[0]) or (below and _stands_apart(below))):
         return lines
     of_block = 1 + max((at for at, line in enumerate(lines) if line.indent), default=-1)  # comments that end the block above

@@ -1,11 +1,11 @@
-"""How is one sentence written: what stands between its words, and where does it go on below?
+"""The layout of one sentence: the spaces between its words, and where it continues on another line.
 
-Between two words stands one space, but none before `,`, `:` and closing brackets, none behind opening ones, none about `..`, and
+One space stands between two words, but none before `,`, `:` and closing brackets, none behind opening ones, none about `..`, and
 none behind a `-` that is a sign (`-1`) or joins the parts of a language (`pt-BR`).
 
-A sentence goes on below, inside brackets, where its writer let it go on: lines are neither broken nor joined. What goes on is
-indented by two levels and one more for each further bracket, so that it is not taken for a block; a line that closes the last
-bracket stands as far left as the sentence.
+A sentence continues below, inside brackets, where its writer let it continue: lines are neither broken nor joined. The
+continuation is indented by two levels and one more for each further bracket, so that it is not taken for a block; a line that
+closes the last bracket stands as far left as the sentence.
 """
 
 from __future__ import annotations

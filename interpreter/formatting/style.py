@@ -1,9 +1,9 @@
-"""Rules in the one style: the same sentences, the same comments, laid out as the shipped games are.
+"""Lays out rules in the one style: the same sentences and comments, in the layout of the shipped games.
 
-The text is cut into sentences as the parser cuts it (`syntax/lexing/layout.py`), and each is written anew (`sentences.py`)
-with what stands between them (`gaps.py`) and what stands in columns (`columns.py`). What comes out depends on words, comments,
-empty lines and where a sentence goes on below, and on no other space: so it is its own layout. Only layout changes; no word is
-added, left out or moved, and no line is broken or joined.
+The text is cut into sentences as the parser cuts it (`syntax/lexing/layout.py`), and each is written anew (`sentences.py`) with
+the gaps between them (`gaps.py`) and aligned columns (`columns.py`). The result depends on words, comments, empty lines and where
+a sentence continues below, and on no other space: so laying it out again changes nothing. Only layout changes; no word is added,
+left out or moved, and no line is broken or joined.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Which rules differ between two files, or between two tables of a game?
+"""The differences in the rules of two files, or of two tables of a game.
 
-The meaning counts: comments, layout and the order of a file do not. What differs is shown as the designer wrote it.
+Meanings are compared: comments, layout and the order of a file do not count. Differences are shown as the designer wrote them.
 """
 
 from __future__ import annotations

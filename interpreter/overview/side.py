@@ -1,7 +1,7 @@
-"""What are the rules of a file, or of one table, piece by piece? So that two of them can be laid side by side.
+"""The rules of a file, or of one table, piece by piece, so that two of them can be compared.
 
-A piece is what has a name: a declaration, a step with what it says itself (steps written in it are pieces of their own), a
-line of the score. Its meaning is compared, and its lines are shown; what variants put in stands where it is done.
+A piece is anything with a name: a declaration, a step with its own lines (steps written in it are pieces of their own), a line of
+the score. Its meaning is compared, and its lines are shown; lines that variants insert stand where they are done.
 """
 
 from __future__ import annotations

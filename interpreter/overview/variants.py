@@ -1,6 +1,6 @@
-"""Which options and variants has a game, and what does each variant change?
+"""An overview of a game's options and variants, and of what each variant changes.
 
-Everything is said in the words of the rules, with the line on which it stands.
+It uses the words of the rules, with the lines on which they stand.
 """
 
 from __future__ import annotations

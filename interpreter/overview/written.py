@@ -1,4 +1,4 @@
-"""How was it written? The lines of the rules on which a thing stands, without comments and layout, each with its place."""
+"""The lines of the rules on which a thing is written, without comments and layout, each with its place."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where is a finding, as other programs count and name it? Files from the current folder, columns in UTF-16 code units."""
+"""The place of a finding in the terms of other programs: files from the current folder, columns in UTF-16 code units."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A report in the Static Analysis Results Interchange Format, version 2.1.0 (OASIS), which code hosts and editors read.
 
-What is told of a finding besides what the format knows stands in its ``properties``: ``strength``, ``tables``, ``acts``,
+Facts about a finding that the format has no place for stand in its ``properties``: ``strength``, ``tables``, ``acts``,
 ``replay``, as in json. A finding without a place is about the run (a file that cannot be read), and so a notification of it.
 """
 

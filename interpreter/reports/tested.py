@@ -1,4 +1,4 @@
-"""What came of the tests in a file, and how long did each take?"""
+"""The results of the tests in a file, with their times."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def tested(rules: Rules) -> TestedFile:
 
 
 def tested_with_coverage(rules: Rules) -> TestedFile:
-    """The same, and what the tests reach."""
+    """Run every test of a file, in order, and note what they reach."""
     if rules.model is None:
         return tested(rules)
     parts = parts_of(rules.model)
