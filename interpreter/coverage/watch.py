@@ -137,7 +137,7 @@ class Watch(Executor):
         self._counts[place] = self._counts.get(place, 0) + 1
 
     def _look_for_refusals(self, cells: Cells, decision: Decision) -> None:
-        """Which conditions refuse something at a decision? A few acts are asked; not the same ones at every decision."""
+        """Note the conditions that refuse something at a decision. A few acts are tested; not the same ones at every decision."""
         for offer in decision.offers:
             mine = {self._refusals.get(condition.span) for condition in offer.node.conditions} - {None}
             if not mine - self._refused:

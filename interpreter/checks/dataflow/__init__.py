@@ -1,1 +1,1 @@
-"""What statements and expressions read and change: effects, dependences, sources, mutated zones."""
+"""The data flow of statements and expressions: effects, dependences, sources, mutated zones."""

@@ -112,7 +112,7 @@ def faults(
 
 @giving_up(lambda found: found)
 def faults_of_score(table: Table) -> tuple[Diagnostic, ...]:
-    """The same of the score and the ranking of a table, all else of which has been found sound at another."""
+    """The faults of lowering the score and the ranking of a table, the rest of which has been found sound at another."""
     b = _builder(table, (), False)
     with keeping(b.found):
         _prepare(b, (), {})

@@ -1,1 +1,1 @@
-"""Where variables, tables and functions for hosts lie in the memory of a module."""
+"""The layout of a module's memory: places of variables and tables, and addresses for hosts."""

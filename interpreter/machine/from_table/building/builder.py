@@ -1,8 +1,8 @@
-"""What is being built: the fields, functions, routines and option groups of the machine, as the passes add them.
+"""The machine under construction: its fields, functions, routines and option groups, as the passes add them.
 
-Every value that is lowered carries what is known of it: the range of a number (`Scalar`), the possible members of a set and
-how many there can be at most (`Bits`). From these follow the checks that a store needs or does not need, and the findings
-that need no play.
+Every value that is lowered carries static knowledge: the range of a number (`Scalar`), or the possible members of a set and the
+greatest number of them (`Bits`). From these follow the checks that a store needs or does not need, and the findings that need no
+play.
 """
 
 from __future__ import annotations
@@ -350,7 +350,7 @@ class Builder:
         return found
 
     def marked(self, expr: Expr, kind: MarkKind, span: Span, bits: int = 0, of: str = "", among: int = -1) -> Expr:
-        """The same value; where marks are asked for, it goes through one (see `marks`)."""
+        """The given value; where marks are asked for, it goes through one (see `marks`)."""
         if self.marks is None:
             return expr
         found, new = self.marks.through(expr, Mark(kind, span, of, among), bits, self.local("value", bits))

@@ -1,4 +1,4 @@
-"""How does a define become code? A short one is written out where it is used, a longer one is a function."""
+"""Lowers defines: a short one is inlined, a longer one becomes a function."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which members have which value? Asked of sets that hold, for each binary digit, the members whose value has it.
+"""Values of members, stored as binary digits: for each digit, the set of the members whose value has it.
 
-Values are written as *codes*, from 0. Codes below 16 have four digits, so four sets tell all of them apart: those with code 5 are
-in the first and the third set and in no other. All that is asked of codes is set algebra, without a loop, and takes as many
+Values are written as *codes*, from 0. Codes below 16 have four digits, so four sets tell all of them apart: members with code 5
+are in the first and the third set and in no other. All questions about codes are set algebra, without a loop, and take as many
 operations as there are digits. What lies on cells is kept this way (`grids.boards`), and the values of markers
 (`expressions.markers`).
 """

@@ -1,14 +1,14 @@
-"""How can it be seen which parts of the rules a game comes to? By marks in the code, where they are asked for.
+"""Marks in the code, which show to a watcher the parts of the rules that a game reaches.
 
-A mark is a function that gives back what it is given, so a machine with marks plays the very games of the machine without
-them, in every executor; the kernel knows nothing of marks. An executor that is told their names can watch what goes through.
-Before each statement of the rules stands a mark of it::
+A mark is a function that returns its argument, so a machine with marks plays the very games of the machine without them, in every
+executor; the kernel knows nothing of marks. An executor that is told their names can watch their values. A mark stands before
+each statement of the rules::
 
     draw 1 from deck to won of player        reached = at line 27(0)
                                              if deck = {} ...
 
-and inside expressions a value goes through one: each case of ``X if A``, the key with which a table is asked, what a key of a
-ranking has to decide between, what a line of the score counts, what is legal of an option.
+and inside expressions a value goes through one: each case of ``X if A``, the key of a table lookup, the members that a key of a
+ranking has to decide between, the value that a line of the score counts, the legal positions of an option.
 """
 
 from __future__ import annotations

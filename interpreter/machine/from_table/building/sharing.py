@@ -1,8 +1,8 @@
-"""Which functions are the same, and which does nobody call?
+"""Joins functions that are equal, and removes functions that nothing calls.
 
 The same expression is often lowered at several places: once to tell how a choice came about, once to make it, once to say why
-not. Two functions that differ in nothing but the numbers of their locals are one function (`Shapes`). Where a fault can come
-from a line of the rules, that line is a part of what a function is, so that each line still shows itself.
+not. Two functions that differ only in the numbers of their locals become one (`Shapes`). Where a fault can come from a line of
+the rules, that line is a part of the function's identity, so that each line still shows itself.
 """
 
 from __future__ import annotations

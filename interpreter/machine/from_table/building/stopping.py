@@ -1,4 +1,4 @@
-"""Which routines can stop for a decision or a chance event, themselves or in what they call?"""
+"""Finds the routines that can stop for a decision or a chance event, themselves or in a call."""
 
 from __future__ import annotations
 
@@ -18,6 +18,6 @@ def stops_within(routines: Mapping[str, Routine]) -> int:
 
 
 def stopping(routines: Mapping[str, Routine]) -> dict[str, Routine]:
-    """The same routines with `Routine.stops` filled in."""
+    """The routines with `Routine.stops` filled in."""
     stops = routines_with(routines, Choose | Chance)
     return {name: evolve(routine, stops=name in stops) for name, routine in routines.items()}

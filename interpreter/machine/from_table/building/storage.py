@@ -1,4 +1,4 @@
-"""What is kept of a table in the record? A field for each zone, box, counter and marker."""
+"""Declares the fields of the record: one for each zone, box, counter and marker of a table."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""What is known of a value in the code: its range, or the members that a set can have; and small expressions of them."""
+"""Static knowledge of values in the code (the range of a number, the possible members of a set), and small expressions of
+them.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +182,7 @@ def bits_of(value: int) -> Bits:
 
 
 def with_expr(value: Value, expr: Expr) -> Value:
-    """The same knowledge of another expression."""
+    """The knowledge of a value, moved to another expression."""
     if isinstance(value, Scalar):
         return Scalar(expr, value.low, value.high)
     return Bits(expr, value.bound, value.most)

@@ -1,4 +1,4 @@
-"""Where do those who drive a machine find zones, counters and markers in its record?"""
+"""The places of zones, counters and markers in the record, for programs that drive a machine."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies where on a grid, and how is that stored?
+"""The storage of what lies on a grid.
 
 A component lies in exactly one zone: for that, a grid is a zone of every kind that it holds (``domino on kingdom``), with a
 set of components like any other. Beside it stands where they lie:

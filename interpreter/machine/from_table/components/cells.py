@@ -1,4 +1,4 @@
-"""How are sets of cells computed? Neighbours, shifts, bounding boxes, connected parts: by shifting bits.
+"""Computes sets of cells by shifting bits: neighbours, shifts, bounding boxes, connected parts.
 
 Cells are numbered row by row from the lower left, so the cell to the right is one bit higher and the cell above ``width`` bits.
 A step to the side must not come out in another row: the column that would is left out first. Nothing here knows what lies on

@@ -1,4 +1,4 @@
-"""What does a seat know of places it cannot see?
+"""Records what a seat knows about places that it cannot see.
 
 For each kind of component, each seat and each *place* (a zone, or one player's share of it) that the seat does not see, the
 question is of which components it is *certain* that they are there, and of which faces there *may* be others. Only moves

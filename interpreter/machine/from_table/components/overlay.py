@@ -1,4 +1,4 @@
-"""Which cells does a component cover when it is laid in some way, and what if it lay there already?
+"""The cells that a component covers when it is laid in some way, and the grid as if it lay there already.
 
 A way is a number: ``turn * cells + cell of the first part``. While `so that` is asked, the component lies on the grid only in
 thought: three names in the environment say which component, on whose grid and in which way (`builder.OVERLAY`), and what asks

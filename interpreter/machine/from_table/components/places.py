@@ -1,4 +1,4 @@
-"""Where is a component, who sees it there, and which parts of a set are where?"""
+"""The places of components: where each is, who sees it there, and which parts of a set are where."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is a component called? By what is printed on it, as far as that is needed to tell it from the others."""
+"""Names of components, made of what is printed on them, as far as it is needed to tell one from the others."""
 
 from __future__ import annotations
 

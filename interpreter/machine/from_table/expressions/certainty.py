@@ -1,4 +1,4 @@
-"""Is a seat certain where components are? It sees them there, or `knowledge` says so."""
+"""Tests whether a seat is certain where components are, by sight or by what `knowledge` records."""
 
 from __future__ import annotations
 

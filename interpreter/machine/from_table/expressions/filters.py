@@ -1,4 +1,4 @@
-"""How is a filter computed? By set algebra wherever it decomposes, member by member only where it does not.
+"""Lowers filters by set algebra wherever they decompose, member by member only where they do not.
 
 A condition on a member of a set is turned into the set of all members that fit, without a loop:
 

@@ -1,4 +1,4 @@
-"""What do the rules around a place guarantee there?
+"""The facts that the rules around a place guarantee there.
 
 A lookup that may miss is worth a warning, unless the rules exclude it: ``if trump is not empty: set pot to strength of trump``.
 The conditions that lead to a place are remembered while it is lowered (`Builder.holding`), and asked here; those of a filter

@@ -1,4 +1,4 @@
-"""Can a number come to more than 32 bits hold? What it can come to is known before the game, so that is a finding.
+"""Finds numbers that can leave 32 bits. Their ranges are known before the game, so this is a finding.
 
 Both executors compute with whole numbers. One of them has signed 32 bits for each, so a number that leaves them would be
 another one there. Only what can be larger than its parts asks: sums, differences, products, totals, scores. Whoever makes a

@@ -1,4 +1,4 @@
-"""Which owners of a counter or marker have which value? ``cards with joined guild``, ``offices where level of office < 3``.
+"""Sets of the owners by value of their counter or marker: ``cards with joined guild``, ``offices where level of office < 3``.
 
 Where the rules ask that of many owners at once, the answers are kept beside the values, in the region *index* of the record: a
 set of owners for each binary digit (`digits`) of the value as it is stored, so that zero bytes are right in a fresh record. The

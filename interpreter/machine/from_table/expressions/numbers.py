@@ -1,4 +1,4 @@
-"""How is a number, a yes/no, a word, a player or a component computed? One function for each kind of expression."""
+"""Lowers numbers, truth values, words, players and components: one function for each kind of expression."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers can an expression come to, whatever the names in it stand for?
+"""Ranges of expressions, whatever the names in them stand for.
 
 Of a name for a number it is what it is given: a `let` one value, what a step takes a value at each place that does it, what an
 option takes the numbers between its two ends. Together they are the range of the name. Nothing is declared for it, and nothing

@@ -1,4 +1,4 @@
-"""How is the best of a set found? Key by key: those that come first by one key go on to the next.
+"""Lowers rankings key by key: members that rank first by one key go on to the next.
 
 ``best of every played by trumping, then following, then highest rank`` becomes a function for each key, which narrows what
 the one before it left::

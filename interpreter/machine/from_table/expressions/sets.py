@@ -1,4 +1,4 @@
-"""How is a set computed? Zones, unions, single things, teams."""
+"""Lowers sets: zones, unions, single members, teams."""
 
 from __future__ import annotations
 

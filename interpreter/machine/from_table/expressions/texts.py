@@ -1,4 +1,4 @@
-"""How is a text of the rules said, with values in its places?"""
+"""Lowers a text of the rules, with values in its places."""
 
 from __future__ import annotations
 

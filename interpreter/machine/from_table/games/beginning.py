@@ -1,4 +1,4 @@
-"""How does everything stand when a game begins?
+"""Lowers the beginning of a game: the first content of the record, and its reset between the games of a match.
 
 The first game begins in a fresh record: only what is not zero bytes has to be put there. A later game of a match begins in
 the record of the game before it: all is made as in a fresh one, except for what the match keeps.
@@ -42,7 +42,7 @@ def begin(b: Builder) -> Routine:
 
 
 def begin_again(match: Match, b: Builder) -> Routine:
-    """The same after a game of a match; to be made when all fields are there."""
+    """The code that begins another game of a match; to be made when all fields are there."""
     lasting = {GAMES_PLAYED, *(field.name for field in earlier_games.fields(b))}
     for name in match.kept:
         lasting |= {name, f"top of {name}", f"size of top of {name}"}

@@ -1,11 +1,11 @@
-"""What does the score sheet of a match remember of games that are over?
+"""Fields of the score sheet of a match, which remember the games that are over.
 
-A field for each line of the sheet. Of a match of N games it holds the line game by game (element ``game * seats + seat``,
-games from 0; the running game and those to come have 0), of a match until something happens their sum (element ``seat``). The
-last game is never stored: the match ends in its last position, and that says what the line is.
+There is a field for each line of the sheet. In a match of N games it holds the line game by game (element ``game * seats +
+seat``, games from 0; the running game and those to come have 0); in a match until something happens it holds their sum (element
+``seat``). The last game is never stored: the match ends in its last position, and the line is evaluated there.
 
-So the functions of a match are, for the line ``coins``: ``score for coins in this game``, which is what the rules say;
-``score for coins``, with the earlier games; and one for each line that is shown, such as ``score for coins, game 2``.
+So the functions of a match are, for the line ``coins``: ``score for coins in this game``, which is what the rules say; ``score
+for coins``, with the earlier games; and one for each line that is shown, such as ``score for coins, game 2``.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""How does a game of a match end in the middle of a step?
+"""Lowers the end of a game of a match in the middle of a step.
 
-``end game`` ends all there is, and that is the machine's `Finish`. In a match another game comes after it. So it becomes a
-way back through everything that is running: a flag is set, the routine returns, and behind each call of a routine that may
-have set the flag its caller asks for it and returns as well. Routines never call themselves, so this is finite and small.
+``end game`` ends everything, as the machine's `Finish` does. In a match another game comes after it. So it becomes a way back
+through all running routines: a flag is set, the routine returns, and behind each call of a routine that may have set the flag its
+caller tests it and returns as well. Routines never call themselves, so this is finite and small.
 
 Before and after::
 
@@ -54,7 +54,7 @@ def may_end(routines: Mapping[str, Routine]) -> set[str]:
 
 
 def unwound(routines: Mapping[str, Routine], flag: Field) -> dict[str, Routine]:
-    """The same routines, with the end of the game as a way back; ``flag`` is 1 on this way."""
+    """The routines with the end of the game as a way back; ``flag`` is 1 on this way."""
     ending = may_end(routines)
 
     def inside(body: tuple[Stmt, ...]) -> tuple[Stmt, ...]:

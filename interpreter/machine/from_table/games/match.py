@@ -1,4 +1,4 @@
-"""How is a match played? As a loop around the whole game, in statements that there are already.
+"""Lowers a match to a loop around the whole game, in statements that exist.
 
 ::
 

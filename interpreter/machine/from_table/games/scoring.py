@@ -1,4 +1,4 @@
-"""How are scores, places and returns computed? A function for each line of the score sheet, and for each key of the winner."""
+"""Lowers scores, places and returns: a function for each line of the score sheet, and for each key of the winner."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def _sum_of(name: str, parts: list[str], b: Builder) -> None:
 
 
 def _over_team(name: str, part: str, parts: Iterable[limits.Range], what: str, span: Span, b: Builder) -> limits.Range:
-    """The same for a whole team, added up over its players: its range; what it is made of has the ranges ``parts``."""
+    """A score added up over the players of a team: its range; its parts have the ranges ``parts``."""
     player, total = b.local("player"), b.local("total")
     low, high = b.score_ranges[part]
     if b.alone:

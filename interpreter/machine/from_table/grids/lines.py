@@ -1,4 +1,4 @@
-"""Which cells lie in a row? Lines, paths and what they enclose, by moving whole sets of cells, in all directions at once.
+"""Lines, paths and the cells that they enclose, found by moving whole sets of cells in all directions at once.
 
 A run of cells is found by doubling: of the cells whose neighbour to the right is in the set too, those whose next but one is such
 a cell begin a run of four. So a line of N takes as many steps as N has binary digits, and so does filling a line from its end

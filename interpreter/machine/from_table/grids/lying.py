@@ -1,4 +1,4 @@
-"""What lies on the cells of a grid, how large is that, what touches what? Expressions about cells.
+"""Lowers expressions about cells: what lies on them, how large that is, what touches what.
 
 Where things lie is stored as `boards` says; with a component laid in thought (`overlay`) its cells are added here.
 """

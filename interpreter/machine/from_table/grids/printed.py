@@ -1,4 +1,4 @@
-"""Which cells have what printed on them? Attributes of what lies there, by sets of cells for their digits (see `boards`)."""
+"""Attributes printed on what lies on cells, as sets of cells for their binary digits (see `boards`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""Which cells hang together? One loop serves all that is said of regions: it goes from one to the next, and fills each once."""
+"""Connected regions of cells. One loop serves all questions about them: it goes from one region to the next, and fills each
+once.
+"""
 
 from __future__ import annotations
 

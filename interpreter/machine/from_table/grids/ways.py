@@ -1,4 +1,4 @@
-"""In which ways can a component be laid on a grid, and what are they called?
+"""The ways to lay a component on a grid, their numbers and their names.
 
 A way is a turn and the cell of the first part: number ``turn * cells + cell``. Ways that leave the grid have numbers too, so
 that the numbers are dense; they are never candidates, as is, of several ways that look the same, any but the first. Which

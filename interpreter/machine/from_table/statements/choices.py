@@ -1,7 +1,8 @@
-"""How is a decision offered? Each option line becomes an alternative with a set of legal positions.
+"""Lowers a choice: each option line becomes an alternative with a set of legal positions.
 
 ``play a card from hand of player / only if following of card unless ...``: the candidates are the hand, each clause is a mask
-(see `filters`), and the legal options are their intersection. The same clauses, asked of one card, say why it is not allowed.
+(see `filters`), and the legal options are their intersection. The same clauses, evaluated for one card, say why it is not
+allowed.
 """
 
 from __future__ import annotations

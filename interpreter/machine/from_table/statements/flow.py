@@ -1,7 +1,6 @@
-"""How does a statement run? Loops, steps, draws and stores, in the machine's few words.
+"""Lowers statements: loops, steps, draws and stores become lists of machine statements.
 
-Every statement becomes a list of machine statements. What the rules declare public is also told (`Note`), so that a story
-of the game can be read; playouts leave that out.
+Public events are also told (`Note`), so that a story of the game can be read; playouts leave that out.
 """
 
 from __future__ import annotations

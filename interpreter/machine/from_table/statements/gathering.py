@@ -1,4 +1,4 @@
-"""How does a set grow, member by member, while nobody else sees it? And how do they learn of it in the end?"""
+"""Lowers sets that grow member by member unseen, and the announcement of their members at the end."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is advised where a counter could leave its domain? A form that stands where it has to, in the names of the game.
+"""Advice for a counter that could leave its domain: a condition at the right place, in the names of the game.
 
-Inside an act that is a condition of the act: an ``if`` around the line would let an act be chosen that does nothing. Of a bid
-that is more than the bidder has, it is the bids that are wrong. Elsewhere the rules must say what happens instead.
+Inside an act the advice is a condition of the act: an ``if`` around the line would let an act be chosen that does nothing. If a
+bid is more than the bidder has, the advice limits the bids. Elsewhere the rules must say what happens instead.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which ways to lay a component are legal? By set algebra, for each turn as a set of cells of the first part.
+"""Finds the legal ways to lay a component by set algebra: for each turn, a set of cells of the first part.
 
 The sets of the turns are moved beside each other at the end. For a turn in which part b lies one column to the right of part
 a::

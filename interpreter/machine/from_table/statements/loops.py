@@ -1,4 +1,4 @@
-"""How does a loop run? Members and order are settled when it begins; what is left to do is in locals."""
+"""Lowers loops. Members and order are settled when a loop begins; locals hold the members that are left."""
 
 from __future__ import annotations
 
@@ -155,7 +155,7 @@ def _in_ranking(
 
 
 def _before_leaving(code: Iterable[Stmt], first: list[Stmt]) -> list[Stmt]:
-    """The same code, with something done before it leaves all of this code."""
+    """The code with something done before it leaves all of this code."""
     inside = {s.label for s in every_statement(tuple(code)) if isinstance(s, Block)}
 
     def before(statement: Stmt) -> list[Stmt] | None:

@@ -1,4 +1,4 @@
-"""How does a component get from one place to another, and who sees it?
+"""Lowers moves of components from one place to another, with the seats that see them.
 
 A move takes components out of the places where they are, puts them into the new one, tells `knowledge` what it taught, and
 shows each component to those who see it now and could not have known it. Whole zones move as sets, at once; a single

@@ -1,4 +1,4 @@
-"""How is a counter or marker set, and how is the choice of its value told?"""
+"""Lowers assignments to counters and markers, and how the choice of their value is told."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How does a piece choose where to step? An option that takes a cell, and another one near it, has a number for each step.
+"""Lowers steps of pieces: an option that takes a cell, and another one near it, has a number for each step.
 
 ``move a cell from board with owner player to a cell target from cells next to cell``: where the second cell can be is said by how
 it lies to the first one, so a step is a direction and a cell, ``direction * cells + cell``, and not one of all pairs of cells.

@@ -1,4 +1,4 @@
-"""What lies where in the memory of a module? Everything has a fixed place; nothing is ever allocated.
+"""The memory of a module. Everything has a fixed place; nothing is ever allocated.
 
 ==========  ================================================================================================
 flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decision)
