@@ -1,7 +1,7 @@
-"""How are the yardsticks run that are written by hand: C engines in `bench/native/`, and plain Python?
+"""Runs the yardsticks that are written by hand: C engines in `bench/native/`, and plain Python.
 
-Each is a program that plays whole random games for some time and prints one line of json; the C engines are compiled first,
-where gcc exists.
+Each is a program that plays whole random games for some time and prints one line of json; the C engines are compiled first, where
+gcc exists.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Times `rulesrun check` with nothing kept, and after an edit.
+"""Times `rulesrun check` with an empty cache, and after an edit.
 
-``python bench/checking.py [FILE...]``, of rules without findings (default: the three shipped games), seconds of the processor:
-with an empty cache; once more; after a comment that moves all lines; after a line that touches every table, which makes a
+``python bench/checking.py [FILE...]`` measures seconds of the processor for rules without findings (default: the three shipped
+games): with an empty cache; once more; after a comment that moves all lines; after a line that touches every table, which makes a
 finding; and until that finding is shown on a terminal. Each is measured once, in a process of its own.
 """
 

@@ -1,4 +1,4 @@
-"""How fast are our engines beside each other, beside plain Python, and beside C written by hand, which is the limit?
+"""Compares the speed of our engines with each other, with plain Python, and with C written by hand, which is the limit.
 
 ``python bench/compare.py [--seconds S] [--rounds N]``: whole random games a second, in one run and on one core. The sides take
 turns, for at least so many seconds each, and the best round of each counts: the rest is noise of other programs. For each game a

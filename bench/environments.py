@@ -1,4 +1,4 @@
-"""How many steps a second of one core do the environments take, with random actions that numpy chooses?
+"""Steps a second of one core that the environments take, with random actions that numpy chooses.
 
 ``python bench/environments.py [GAME.rules ...] [--games N] [--seconds S]``: a line for each file (without any: connect_four of
 ``games/classics`` where it is there, and masti), beside OpenSpiel's own C++ of that name, stepped from Python one by one.
@@ -38,7 +38,7 @@ def steps_a_second(path: Path, games: int, seconds: float, observe: bool) -> flo
 
 
 def openspiel_steps_a_second(name: str, seconds: float) -> float | None:
-    """The same of OpenSpiel's game of that name; None where it, or OpenSpiel, is not there."""
+    """Steps a second of OpenSpiel's game of that name; None where it, or OpenSpiel, is not there."""
     try:
         pyspiel = extra("pyspiel", "openspiel", "this benchmark")
     except RulesError:

@@ -1,10 +1,11 @@
-"""How fast are random games of the rules beside those of OpenSpiel in C++, for the games that both have?
+"""Compares the speed of random games of the rules with OpenSpiel in C++, for the games that both have.
 
 ``python bench/openspiel.py [--seconds S] [--rounds N] [GAME ...]``: whole random games a second, in one run and on one core, of
 the files in ``games/classics`` that there are (or of those named), as `compare.py` measures and prints them. OpenSpiel's sides:
 
 - *rollouts*: `pyspiel.MCTSBot` with a rollout evaluator and one simulation, which plays all of them within one call, in C++. It
-  cannot begin at chance, so a game that begins with a deal is dealt once: its rollouts leave out what each of our games does.
+  cannot begin at chance, so a game that begins with a deal is dealt once: its rollouts leave out the deal that each of our games
+  does.
 - *whole games*: `pyspiel.evaluate_bots` between its random bots in C++, one call a game, the deal included.
 """
 

@@ -1,4 +1,4 @@
-"""How fast is Masti Vlasti in plain Python, written by hand for this one game as one would write it without looking for speed?
+"""Masti Vlasti in plain Python: a yardstick written by hand for this one game, without looking for speed.
 
 ``python bench/plain_masti.py SECONDS [SEED] [--games N]``: whole random games of four players, each legal option with the same
 chance, and one line of json as the engines in `bench/native/` print it.

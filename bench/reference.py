@@ -1,10 +1,10 @@
-"""How fast is the reference executor, and how soon does a game begin?
+"""Measures the reference executor, and how soon a game begins.
 
 ``python bench/reference.py [--seconds N]``: games a second and bytes of the record for the shipped games, beside a yardstick of
 the same run (a fixed loop in plain Python, so that numbers from two machines can be compared by their ratio); the time of each
-compiler stage; what a world takes that a seat cannot tell from the real one (`determinise.py`), at random decisions; the time
-from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and what
-`rulesrun --help` takes beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
+compiler stage; the time of drawing a world that a seat cannot tell from the real one (`determinise.py`), at random decisions; the
+time from the start of a process to its first finished game, with an empty cache of parser tables and with a full one; and the
+time of `rulesrun --help` beyond bare Python. Times are the best of several tries: the rest is noise of other programs.
 """
 
 from __future__ import annotations

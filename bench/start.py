@@ -1,10 +1,10 @@
-"""How soon does the fast machine begin, how big is it, and what does a second thread bring?
+"""Measures how soon the fast machine begins, how big it is, and what a second thread gains.
 
-``python bench/start.py [--seconds N]``, for each shipped game with four players: the milliseconds of emitting a module, of
-making bytes of it, and of wasmtime's compiling, apart from each other; the time from an edited line to the first finished game
-inside a running process; the time from the start of a process to a simulated game, with an empty cache and with a full one;
-bytes of the state and of the module; microseconds of one call and of one step; games a second of two threads as a ratio to one.
-Times are the best of several tries: the rest is noise of other programs.
+``python bench/start.py [--seconds N]``, for each shipped game with four players: the milliseconds of emitting a module, of making
+bytes of it, and of wasmtime's compiling, apart from each other; the time from an edited line to the first finished game inside a
+running process; the time from the start of a process to a simulated game, with an empty cache and with a full one; bytes of the
+state and of the module; microseconds of one call and of one step; games a second of two threads as a ratio to one. Times are the
+best of several tries: the rest is noise of other programs.
 """
 
 from __future__ import annotations

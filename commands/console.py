@@ -1,7 +1,4 @@
-"""What commands do with a terminal and with files: print pages and findings, write files, say with which code to exit.
-
-Nothing outside of `commands` prints.
-"""
+"""Console output and files for all commands: prints pages and findings, writes files, chooses exit codes."""
 
 from __future__ import annotations
 

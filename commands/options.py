@@ -1,4 +1,7 @@
-"""What several commands take: the file of rules, the choice of a table, a seed. Each argument is checked where it is read."""
+"""The options and arguments that several commands take: the file of rules, the choice of a table, a seed.
+
+Each argument is checked where it is read.
+"""
 
 from __future__ import annotations
 

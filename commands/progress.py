@@ -1,7 +1,4 @@
-"""What `rulesrun check` shows on a terminal while it works: the findings so far, a bar with the tables, the time left.
-
-All of it stands on stderr and vanishes when the check is over; then the report is printed.
-"""
+"""The progress of `rulesrun check` on a terminal: the findings so far, a bar with the tables, the time left."""
 
 from __future__ import annotations
 

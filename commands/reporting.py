@@ -1,4 +1,4 @@
-"""What `check` and `test` share: the options for coverage and for a report in a file, and how either is written."""
+"""The shared part of `check` and `test`: the options for coverage and for a report in a file, and how either is written."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `simulate` and `compare` share: options of a run, the engine, conditions, the progress bar and Ctrl-C."""
+"""The shared part of `simulate` and `compare`: options of a run, the engine, conditions, the progress bar and Ctrl-C."""
 
 from __future__ import annotations
 

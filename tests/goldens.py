@@ -1,4 +1,4 @@
-"""Is a printed form still what it was?
+"""Golden files: compares a printed form with the kept one.
 
 ``RULESRUN_RENEW=1 pytest`` writes the golden files anew; review the difference.
 """

@@ -1,4 +1,4 @@
-"""Is everything in the package that belongs there? (`.ci/run` installs the wheel elsewhere and plays.)"""
+"""The package contains everything that belongs there. (`.ci/run` installs the wheel elsewhere and plays.)"""
 
 from __future__ import annotations
 

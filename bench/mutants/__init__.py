@@ -1,5 +1,5 @@
-"""How many faults in rules are found, and by what?
+"""Mutation analysis: the share of single faults in rules that the checker and the tests find.
 
-Single faults are made in the shipped games by a script (mutation analysis; DeMillo, Lipton, Sayward, "Hints on test data
-selection", Computer 1978), and each is given to the checker and to the tests that stand in the game.
+A script makes single faults in the shipped games (DeMillo, Lipton, Sayward, "Hints on test data selection", Computer 1978), and
+gives each to the checker and to the tests that stand in the game.
 """

@@ -1,9 +1,9 @@
-"""``python bench/mutants [--each N] [--game NAME]... [--seed N] [--seconds S] [--jobs J] [--results FILE] [--all]``: faults made
-in the shipped games, and what finds them.
+"""Makes faults in the shipped games and reports what finds them.
 
-First the faults that nothing finds, each as ``file:line`` with the line before and after; then who finds how many, by game and
-by family of faults. ``--results FILE`` keeps each verdict as soon as there is one: a run that was broken off goes on where it
-was, and after an edit of games or of rulesrun only what that can change is judged anew.
+``python bench/mutants [--each N] [--game NAME]... [--seed N] [--seconds S] [--jobs J] [--results FILE] [--all]`` lists first the
+faults that nothing finds, each as ``file:line`` with the line before and after; then how many each finder finds, by game and by
+family of faults. ``--results FILE`` keeps each verdict as soon as there is one: an interrupted run goes on where it was, and
+after an edit of games or of rulesrun only the faults that it can affect are judged anew.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""What finds a fault: the checker, by proof or by play, or the tests that stand in the game; or does it change nothing?"""
+"""Judges a fault: the checker finds it by proof or by play, or the tests in the game do, or it changes nothing, or it is
+missed.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What was judged in an earlier run? Verdicts in a file, each a line of json, so that nothing is lost when a run is broken off.
+"""Verdicts kept from earlier runs in a file, each a line of json, so that nothing is lost when a run is broken off.
 
-A verdict is found by all that it depends on: the faulty rules, the files beside them, the seconds, rulesrun's own files.
+The key of a verdict is all that it depends on: the faulty rules, the files beside them, the seconds, rulesrun's own files.
 """
 
 from __future__ import annotations

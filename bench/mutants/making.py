@@ -1,4 +1,4 @@
-"""Which single faults are made in a game? A slip of the pen at one place of its rules or its list of components, and no other.
+"""Makes single faults in a game: a slip of the pen at one place of its rules or its list of components.
 
 Tests are left as they are: they say what the game should be. Each way to make faults is one function from a line, or from the
 lines of a block, to what it may become.

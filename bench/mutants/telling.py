@@ -1,4 +1,4 @@
-"""How is told what finds the faults? A fault with its place and its lines, and shares by game and by family of faults."""
+"""The report on faults: each with its place and its lines, and shares by game and by family of faults."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the yardsticks written by hand play the same games as the rules? Means of random play, beside those of the reference.
+"""The yardsticks written by hand play the same games as the rules: means of random play, beside those of the reference.
 
 Decisions, options a decision, scores and wins by seat: each mean of the reference must lie within `BOUND` standard errors of the
 yardstick's, which has far more games. Seeds are fixed, so the numbers are the same each time.

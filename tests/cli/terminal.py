@@ -1,4 +1,4 @@
-"""What does a command show on a real terminal? It is run on a pseudo-terminal, and typed to."""
+"""Runs a command on a pseudo-terminal, types to it, and reads what it shows."""
 
 from __future__ import annotations
 

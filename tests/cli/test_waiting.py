@@ -1,4 +1,4 @@
-"""What `rulesrun check` shows while it works: findings and a bar on a terminal, nothing where there is none."""
+"""The display of `rulesrun check` while it works: findings and a bar on a terminal, nothing where there is none."""
 
 from __future__ import annotations
 

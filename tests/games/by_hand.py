@@ -1,7 +1,7 @@
-"""How is a game that was written by hand in plain Python played: alone, or side by side with the machine?
+"""Plays a game that was written by hand in plain Python, alone or side by side with the machine.
 
-Such a game is a generator, a second opinion on a rules file. It yields what happens next, `Draw` or `Turn`, with everything
-that is possible there, and is sent the text of what did happen. At its end it returns the score sheet and the ranking.
+Such a game is a generator, a second opinion on a rules file. It yields the next event, `Draw` or `Turn`, with everything that is
+possible there, and is sent the text of what did happen. At its end it returns the score sheet and the ranking.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ def at_random(seed: int, favoured: Callable[[list[str]], list[str]] = list) -> C
 
 
 def noted(choose: Choose, log: list[tuple[Draw | Turn, str]]) -> Choose:
-    """The same choices, each written down with what it was chosen from."""
+    """A choice function that also writes each choice to the log, with the stop at which it was made."""
 
     def note(stop: Draw | Turn) -> str:
         happened = choose(stop)

@@ -1,4 +1,4 @@
-"""Which statements hold others? Conditions, loops, turns, auctions, choices with their options."""
+"""Generates statements that hold others: conditions, loops, turns, auctions, choices with their options."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How is something drawn at random, and what is it made of: lines of a file, and nouns that stand for one thing?"""
+"""Random draws, and the parts that generated files are made of: lines, and nouns that stand for one thing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which expressions could a machine have? Random ones, each with what is known of its value.
+"""Generates random expressions of a machine, each with bounds on its value.
 
 A number is made with its range, so that nothing leaves 32 bits, no index its table, and no divisor is 0. A set is made for a
 width: no part of it is wider, and `Expressions.sized` gives one that names a width, as some operators want it.

@@ -1,8 +1,8 @@
-"""Do two executors play the same game? Each is asked, stop by stop, everything that can be asked of a machine.
+"""Plays two executors in lockstep and compares them at each stop, in everything that a machine can be asked.
 
-`trace` plays a game by an executor's own random streams and gives what is to be seen at each stop; `differences` compares the
-traces of two executors in lockstep. An executor is whatever has the public methods of the reference executor (`Plays`); what
-it takes as a game in progress is its own affair.
+`trace` plays a game by an executor's own random streams and gives everything that can be seen at each stop; `differences`
+compares the traces of two executors. An executor is whatever has the public methods of the reference executor (`Plays`); its
+representation of a game in progress is its own affair.
 """
 
 from __future__ import annotations

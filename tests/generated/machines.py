@@ -1,12 +1,13 @@
-"""Which machines could there be, whether or not a text of rules leads to them? Random ones, put together from its nodes.
+"""Generates random machines from their nodes, whether or not a text of rules leads to them.
 
-The language does not reach every corner of the machine: division of and by negative numbers, shifts of wide sets by whole
-words, `Leave` out of three blocks, a game that ends inside a routine inside a loop. Here these are as likely as the rest.
+The language does not reach every corner of the machine: division of and by negative numbers, shifts of wide sets by whole words,
+`Leave` out of three blocks, a game that ends inside a routine inside a loop. Here these are as likely as the rest.
 
-Every machine is valid by construction. Numbers are made with their range: what could leave 32 bits, an index, a divisor, what
-is stored, is brought into its range first. Sets are made for a width, and no part of a set is wider (`expressions.py`).
-Functions use earlier functions, routines call earlier routines, and every loop counts a local down or takes members out of a set,
-so all of it ends. Locals are seen by what stands after their first assignment, in the same sequence of statements or deeper.
+Every machine is valid by construction. Numbers are made with their range: a number that could leave 32 bits, an index, a divisor
+and a stored value are brought into their range first. Sets are made for a width, and no part of a set is wider
+(`expressions.py`). Functions use earlier functions, routines call earlier routines, and every loop counts a local down or takes
+members out of a set, so all of it ends. Locals are seen by what stands after their first assignment, in the same sequence of
+statements or deeper.
 """
 
 from __future__ import annotations

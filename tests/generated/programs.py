@@ -1,10 +1,10 @@
-"""What whole `.rules` files could somebody write? Random ones, put together from the sentences of the language.
+"""Generates random whole `.rules` files from the sentences of the language.
 
-`Programs` draws what a file declares, and then statements that speak of it: nearly every declaration, statement, clause and
+`Programs` draws the declarations of a file, and then statements that use them: nearly every declaration, statement, clause and
 expression of `grammar/rules.lark` can come up, in kinds of a few components or of hundreds, in zones of every shape, in domains
-of every sort. What a sentence needs is made true where it can be (a card is drawn only from a pile that is not empty, a number is
+of every sort. The needs of a sentence are met where possible (a card is drawn only from a pile that is not empty, a number is
 counted round into its domain), but not always: some games are to be stopped by their faults. Some texts are refused by the
-compiler; those who use them leave them out.
+compiler; callers leave them out.
 
 Numbers stay small enough for sums and products to stay within 32 bits, but not those of `wide_programs`.
 """

@@ -1,4 +1,4 @@
-"""What if a game were saved after each thing that happens, and loaded before each question? It must be the same game.
+"""An executor that saves the game after each event and loads it before each question; it must play the same game.
 
 `Saved` has the methods by which `lockstep.py` plays. A game in progress is its record alone, in a list of one.
 """

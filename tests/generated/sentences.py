@@ -1,4 +1,4 @@
-"""Which sentences without a block can a generated file say? Changes, moves, chance, what is shown and laid."""
+"""Generates sentences without a block: changes, moves, chance, what is shown and laid."""
 
 from __future__ import annotations
 

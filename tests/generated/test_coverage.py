@@ -1,7 +1,7 @@
-"""Do the random files of rules lead to every kind of node that a machine can have?
+"""The random files of rules lead to every kind of node that a machine can have.
 
-A fixed number of files is generated, the same ones each time, and what their machines are made of is gathered as short
-sentences (`contents`). Whatever the machine's own types name must come up, unless `UNREACHABLE` says why it cannot.
+A fixed number of files is generated, the same ones each time, and the content of their machines is gathered as short sentences
+(`contents`). Whatever the machine's own types name must come up, unless `UNREACHABLE` says why it cannot.
 """
 
 from __future__ import annotations

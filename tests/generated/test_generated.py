@@ -1,4 +1,4 @@
-"""Do random `.rules` files become machines that play well: nothing lost, nothing known that is not so, none longer than said?
+"""Random `.rules` files become machines that play well: nothing is lost, no false knowledge, no game longer than its bound.
 
 Each file is played with every number of players that it allows. ``RULESRUN_SEEDS=1000`` plays so many files.
 """

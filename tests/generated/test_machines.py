@@ -1,4 +1,4 @@
-"""Do random machines, made of any nodes, keep their promises and play alike however they are saved and copied?"""
+"""Random machines, made of any nodes, keep their promises and play alike however they are saved and copied."""
 
 from __future__ import annotations
 

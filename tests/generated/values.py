@@ -1,4 +1,4 @@
-"""Which values can a line of a generated file speak of? Players, words, cells, sets of cards, numbers, conditions."""
+"""Generates values for the lines of a file: players, words, cells, sets of cards, numbers, conditions."""
 
 from __future__ import annotations
 

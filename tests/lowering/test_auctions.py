@@ -1,4 +1,4 @@
-"""Do auctions run as the rules say? Whole small games by script and by bots, and an auctioneer in plain Python beside them."""
+"""Auctions run as the rules say: whole small games by script and by bots, and an auctioneer in plain Python beside them."""
 
 from __future__ import annotations
 

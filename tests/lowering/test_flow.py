@@ -1,6 +1,6 @@
-"""Do loops, turns, steps and names in a block run as the language says?
+"""Loops, turns, steps and names in a block run as the language says.
 
-Each game writes what happens into ``log``, digit by digit.
+Each game writes its events into ``log``, digit by digit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is removed unseen from a pile is never drawn, stays in the pile, and is known to nobody."""
+"""Components removed unseen from a pile are never drawn, stay in the pile, and are known to nobody."""
 
 from __future__ import annotations
 

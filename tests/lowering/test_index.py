@@ -1,4 +1,4 @@
-"""What the record keeps only for speed follows from the rest of it, at every stop of every game; and it is asked rightly."""
+"""The parts of the record that exist only for speed follow from the rest of it, at every stop of every game."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Does a seat know exactly what the moves that it saw, and those that it did not, have taught it?
+"""A seat knows exactly what follows from the moves that it saw, and from those that it did not.
 
-Components are moved about at random, one move at a time, and what the record says is compared with a plain account of the same
-moves: a count of each face for each seat and place, as `machine/from_table/components/knowledge.py` explains it.
+Components are moved about at random, one move at a time, and the record is compared with a plain account of the same moves: a
+count of each face for each seat and place, as `machine/from_table/components/knowledge.py` explains it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""What holds in every game: nothing is lost or made, and nobody knows what is not so or sees what is hidden.
+"""Laws of every game: nothing is lost or made, no knowledge is false, and nobody sees what is hidden.
 
-Random games of masti and of small games with equal cards, moved, drawn, shown and hidden in many ways.
-``RULESRUN_SEEDS=500`` plays many of each.
+Random games of masti and of small games with equal cards, moved, drawn, shown and hidden in many ways. ``RULESRUN_SEEDS=500``
+plays many of each.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Is an option with a limit chosen no more often than it says, and anew when its step begins anew?"""
+"""An option with a limit is chosen no more often than it says, and anew when its step begins anew."""
 
 from __future__ import annotations
 

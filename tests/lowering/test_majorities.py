@@ -1,4 +1,4 @@
-"""Who gets which prize of a majority, and what the keys of a winner block are for each word."""
+"""The prizes of majorities, and the keys of a winner block for each word."""
 
 from __future__ import annotations
 

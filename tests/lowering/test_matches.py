@@ -1,4 +1,4 @@
-"""Is a match the games it says: the same rules again and again, the scores added up, and nothing else carried over?"""
+"""A match is the games it says: the same rules again and again, the scores added up, and nothing else carried over."""
 
 from __future__ import annotations
 

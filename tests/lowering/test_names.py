@@ -1,4 +1,4 @@
-"""What components are called: no two that differ have one name."""
+"""Names of components: no two that differ have one name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which numbers can be chosen? What the masks say, against asking every number in plain Python."""
+"""The numbers that can be chosen: the masks, against testing every number in plain Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on top of a pile, what a shuffle forgets, and what is shown."""
+"""The top of a pile, the order that a shuffle forgets, and cards that are shown."""
 
 from __future__ import annotations
 

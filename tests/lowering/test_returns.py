@@ -1,4 +1,4 @@
-"""What do players get for a game? What `returns of player` says, or the score; the same by both executors and for many games."""
+"""The returns of players: `returns of player`, or the score; the same by both executors and for many games."""
 
 from __future__ import annotations
 

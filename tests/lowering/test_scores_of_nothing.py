@@ -1,4 +1,4 @@
-"""What a line of the score sheet counts, and where a player comes, when what is asked for is none."""
+"""Lines of the score sheet, and places of players, where the values in them are none."""
 
 from __future__ import annotations
 

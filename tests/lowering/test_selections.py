@@ -1,4 +1,4 @@
-"""Is a selection one act: nobody sees it half done, its order is forgotten, and nothing moves before it is complete?"""
+"""A selection is one act: nobody sees it half done, its order is forgotten, and nothing moves before it is complete."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Does the set algebra give what asking every card in turn gives?
+"""Set algebra gives the same as testing every card in turn.
 
-Random conditions, written in the language, are computed by the machine (masks, lookups, loops) and by plain Python over the
-same cards. Kinds with equal components are among them.
+Random conditions, written in the language, are computed by the machine (masks, lookups, loops) and by plain Python over the same
+cards. Kinds with equal components are among them.
 """
 
 from __future__ import annotations

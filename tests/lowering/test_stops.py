@@ -1,4 +1,4 @@
-"""Does a game that goes wrong stop at its line, and say what happened?"""
+"""A game that goes wrong stops at its line, and says what happened."""
 
 from __future__ import annotations
 

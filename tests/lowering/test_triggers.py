@@ -1,6 +1,6 @@
-"""Does a trigger run right after each move that fits, once for each component, and after no other?
+"""A trigger runs right after each move that fits, once for each component, and after no other.
 
-``log`` tells what happened, digit by digit: a trigger writes the rank of its card.
+``log`` records the events, digit by digit: a trigger writes the rank of its card.
 """
 
 from __future__ import annotations

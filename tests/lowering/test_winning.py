@@ -1,4 +1,4 @@
-"""Is `P wins` what it is short for: a marker, the end of the game, and a score that counts it?"""
+"""`P wins` is short for a marker, the end of the game, and a score that counts it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Which machines do these tests play? Small ones, built by hand.
+"""Small machines for these tests, built by hand.
 
-`Build` collects code and makes a `Machine` of it. `card_game` is a whole game for two to four players, in teams: it deals
-by chance, takes turns in nested loops, calls routines from several places, hides and shows cards, and scores.
+`Build` collects code and makes a `Machine` of it. `card_game` is a whole game for two to four players, in teams: it deals by
+chance, takes turns in nested loops, calls routines from several places, hides and shows cards, and scores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Are sets of bits looked through correctly?"""
+"""Members of bit sets are listed and selected correctly."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Do the closures of expressions mean what the operators are said to mean?
+"""The closures of expressions agree with the meaning of the operators.
 
 The other side is a naive evaluator that walks the tree, with Python's own sets for sets.
 """

@@ -1,4 +1,4 @@
-"""Does the executor stop where it should, and can a game be saved, copied and asked there?"""
+"""The executor stops where it should, and a game can be saved, copied and queried there."""
 
 from __future__ import annotations
 

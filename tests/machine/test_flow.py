@@ -1,4 +1,4 @@
-"""Does flattened code do what the structured code says, whatever stops where?
+"""Flattened code does what the structured code says, whatever stops where.
 
 Random programs (nested loops, blocks, returns, calls, decisions, chance events) are played by the executor, and by a naive
 interpreter that walks the tree and stops by Python's own ``yield``.

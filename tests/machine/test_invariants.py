@@ -1,4 +1,4 @@
-"""Is a machine that breaks a promise noticed, and one that keeps them left alone?"""
+"""A machine that breaks a promise is noticed, and one that keeps them is left alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Are the random streams those of SplitMix64, and are draws unbiased?"""
+"""The random streams are those of SplitMix64, and draws are unbiased."""
 
 from __future__ import annotations
 

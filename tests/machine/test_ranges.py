@@ -1,4 +1,4 @@
-"""Between which numbers a value lies: a member of a set is not none, and none does not come through where it is refused."""
+"""Ranges of values: a member of a set is not none, and none does not come through where it is refused."""
 
 from __future__ import annotations
 

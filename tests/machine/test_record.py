@@ -1,4 +1,4 @@
-"""Is packing a record and unpacking it the identity, and is a record of zero bytes the fresh one?"""
+"""Packing a record and unpacking it is the identity, and a record of zero bytes is the fresh one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Is a machine printed as before?"""
+"""A machine is printed as before."""
 
 from __future__ import annotations
 

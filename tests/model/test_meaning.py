@@ -1,4 +1,4 @@
-"""What does each form of expression mean? Asked of a machine, right after the setup."""
+"""The meaning of each form of expression, evaluated by a machine right after the setup."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One mistake in a whole game is one message: what depends on the line at fault is not complained about."""
+"""One mistake in a whole game is one message: lines that depend on the faulty line are not complained about."""
 
 from __future__ import annotations
 

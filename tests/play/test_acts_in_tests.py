@@ -1,4 +1,4 @@
-"""What a test says of acts: which option it names, who has to choose, and what is wrong when it names none."""
+"""Acts in tests: which option they name, who has to choose, and the finding if they name none."""
 
 from __future__ import annotations
 

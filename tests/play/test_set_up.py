@@ -1,4 +1,4 @@
-"""What a test in a file can set up, and what it can ask of what players know."""
+"""Tests in a file: what they can set up, and what they can ask about the knowledge of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is told of a decision and of what was done? Small games, asked for the words that a person reads."""
+"""The words for decisions and for acts that were done, in small games."""
 
 from __future__ import annotations
 

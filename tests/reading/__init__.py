@@ -1,1 +1,1 @@
-"""The reading test: can the rules be mended from the message alone?"""
+"""The reading test: faults in real games, to be mended from the message alone."""

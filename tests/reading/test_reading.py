@@ -1,4 +1,4 @@
-"""What is said of single faults in real games, and that it is said once.
+"""The messages about single faults in real games, each of which is said once.
 
 A file in ``faults`` holds a command, the lines of a game that a slip of the pen has changed (``-`` as they were, ``+`` as they
 are), and what the command then prints. ``RULESRUN_RENEW=1`` writes that anew: read it as somebody who has never seen the inside
