@@ -1,4 +1,8 @@
-"""The command line: the group of all commands, their exit codes and errors."""
+"""The command line: the group of all commands, and what becomes of their exit codes and errors.
+
+Exit codes: 0 fine; 1 findings (rules at fault, a test that fails, a game stopped by a fault); 2 wrong usage or input that
+cannot be read. Commands import what they need when they run, so that `--help` and completion are quick.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Console output and files for all commands: prints pages and findings, writes files, chooses exit codes."""
+"""Console output and files for all commands: prints pages and findings, writes files, chooses exit codes.
+
+Nothing outside of `commands` prints.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `fix`: mend findings that have one safe mend. `interpreter/fixing` decides what the file becomes."""
+"""The command `fix`: mend what has one safe mend. What stands in a file then is settled in `interpreter/fixing`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `fmt`: lay rules out in the one style. `interpreter/formatting` decides what the file becomes."""
+"""The command `fmt`: lay rules out in the one style. What stands in a file then is settled in `interpreter/formatting`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `perft`: count the sequences of acts. `interpreter/search/perft.py` counts and words the results."""
+"""The command `perft`: count the sequences of acts. What is counted and told is made in `interpreter/search/perft.py`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The progress of `rulesrun check` on a terminal: the findings so far, a bar with the tables, the time left."""
+"""The progress of `rulesrun check` on a terminal: the findings so far, a bar with the tables, the time left.
+
+All of it stands on stderr and vanishes when the check is over; then the report is printed.
+"""
 
 from __future__ import annotations
 

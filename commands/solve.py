@@ -1,4 +1,4 @@
-"""The command `solve`: find the value of a small game. `interpreter/search/solving` finds and words it."""
+"""The command `solve`: what a small game is worth. What is found is made in `interpreter/search/solving`."""
 
 from __future__ import annotations
 

@@ -1,5 +1,6 @@
-"""How tests run: hypothesis without deadlines, since machines are busy, and with the same examples each time where changes are
-judged; and garbage is looked for as rarely as in the command itself."""
+"""Settings of all tests: hypothesis without deadlines, since machines are busy, and with the same examples each time where
+changes are judged; garbage is collected as rarely as in the command itself.
+"""
 
 from __future__ import annotations
 

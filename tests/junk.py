@@ -1,4 +1,4 @@
-"""What no caller in Python should give, and the errors that say so."""
+"""Bad arguments for the Python API, and the errors that name them."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ def stages(
     options: Mapping[str, str | int | bool] | None = None,
     files: Mapping[str, str] | None = None,
 ) -> Found:
-    """The same for a text in a test, which may be indented."""
+    """The stages of a text in a test, which may be indented."""
     return run_stages(Source("test.rules", dedent(text).strip() + "\n"), players, variants, options, files)
 
 

@@ -1,4 +1,4 @@
-"""How a diagnostic looks: the mark stands under what it marks, whatever the script."""
+"""The look of a diagnostic: the mark stands under what it marks, whatever the script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How two texts differ, line by line: it is right, and even for long texts with equal lines it is soon found."""
+"""Differences of two texts, line by line: they are right, and soon found even for long texts with equal lines."""
 
 from __future__ import annotations
 

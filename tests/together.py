@@ -1,4 +1,4 @@
-"""What threads find together, beside what each finds alone."""
+"""Compares results of several threads with those of one thread alone."""
 
 from __future__ import annotations
 

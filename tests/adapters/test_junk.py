@@ -1,4 +1,4 @@
-"""Whatever a caller gives to an adapter, it works, or raises one of the errors that are documented."""
+"""Bad arguments to adapters: a call works, or raises one of the errors that are documented."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat sees as numbers is what `State.view` tells it in words."""
+"""The numbers that a seat sees agree with what `State.view` tells it in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which tables are looked at: all while they are few, each value with each, in a fixed order, within bounds."""
+"""The tables that are checked: all while they are few, each value with each, in a fixed order, within bounds."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is counted along the rules: components, counters and markers, with the numbers of the table in the message."""
+"""Counting along the rules: components, counters and markers, with the numbers of the table in the message."""
 
 from __future__ import annotations
 

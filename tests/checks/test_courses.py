@@ -1,4 +1,4 @@
-"""What is the same at several tables is looked at once; what is wrong where they differ is found."""
+"""Equal parts of several tables are looked at once; faults where they differ are found."""
 
 from __future__ import annotations
 

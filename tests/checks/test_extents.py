@@ -1,4 +1,4 @@
-"""How wide and high what lies on a grid can be: bounds of the grid and of ``so that``, carried into conditions and scores."""
+"""Bounds on the width and height of what lies on a grid, carried into conditions and scores."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What only follows from another mistake is not said; what has another cause is."""
+"""A finding that only follows from another mistake is not shown; one with another cause is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is kept of tables between checks: findings are those of a check that knows nothing, and a wrong entry does no harm."""
+"""Results kept between checks: findings are those of a check with an empty cache, and a wrong entry does no harm."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is set and surely set again before anything asks for it, whatever stands between."""
+"""Values that are set and surely set again before anything reads them, whatever stands between."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is of no use in a small game, and what looks so and is not."""
+"""Declarations of no use in a small game, and some that only look so."""
 
 from __future__ import annotations
 

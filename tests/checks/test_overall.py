@@ -1,4 +1,4 @@
-"""What counters, markers and zones can ever be in a whole game: guards that ask for what only the guarded act brings about."""
+"""The values of counters, markers and zones in a whole game: guards that ask for what only the guarded act brings about."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a finding says of a line of the score sheet that gives nobody anything: the part that makes it so."""
+"""Findings about a line of the score sheet that gives nobody anything: they name the part that makes it so."""
 
 from __future__ import annotations
 

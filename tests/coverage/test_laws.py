@@ -1,4 +1,4 @@
-"""What holds of coverage whatever is played: it changes nothing, it adds up, and its counts are those of the game itself."""
+"""Laws of coverage, whatever is played: it changes nothing, it adds up, and its counts are those of the game itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is mended without asking what was meant: only where it is certain, never to the worse, and once and for all."""
+"""Mends that are made without asking: only where they are certain, never to the worse, and once and for all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the style is: each source beside the same in the one style. ``RULESRUN_RENEW=1 pytest`` writes them anew."""
+"""The one style: each source beside the same in the style. ``RULESRUN_RENEW=1 pytest`` writes them anew."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is just within a bound goes through all stages; what is just beyond it is one message, which says where."""
+"""Bounds: a text just within a bound goes through all stages; one just beyond it gives one message, which says where."""
 
 from __future__ import annotations
 

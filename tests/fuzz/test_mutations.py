@@ -1,4 +1,4 @@
-"""Whatever is written in a file, only diagnostics come out: no Python exception, no hang, no flood of memory.
+"""Mutated files give only diagnostics: no Python exception, no hang, no flood of memory.
 
 Real files are spoiled as people spoil them (a letter, a word, a line lost, doubled, swapped; one name in the place of another),
 and then go through every stage, down to a few games. ``RULESRUN_EXAMPLES=5000`` runs many.

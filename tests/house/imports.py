@@ -1,4 +1,4 @@
-"""Who imports whom in the package: every import statement of every module, those inside functions included.
+"""The imports of the package: every import statement of every module, those inside functions and for types included.
 
 What is imported only for types, under ``TYPE_CHECKING``, is left out: it is never imported in a run.
 """

@@ -1,4 +1,4 @@
-"""Which rules differ: what counts, what does not, and how it is told."""
+"""Differences of rules: what counts, what does not, and how they are shown."""
 
 from __future__ import annotations
 

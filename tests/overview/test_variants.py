@@ -1,4 +1,4 @@
-"""What is told of options and variants."""
+"""The overview of options and variants."""
 
 from __future__ import annotations
 

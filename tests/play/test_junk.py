@@ -1,4 +1,4 @@
-"""Whatever a caller gives, the public functions answer, or raise one of the errors that are documented, and change nothing."""
+"""Bad arguments to the public functions: they answer, or raise one of the errors that are documented, and change nothing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the ranking is told: places, those that several share, and teams."""
+"""The text of the ranking: places, those that several share, and teams."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What must not take longer than so many seconds."""
+"""Time limits interrupt work that takes too long."""
 
 from __future__ import annotations
 

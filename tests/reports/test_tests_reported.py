@@ -1,4 +1,4 @@
-"""What `rulesrun test` writes for other programs: JUnit's XML, json, and a file."""
+"""The output of `rulesrun test` for other programs: JUnit's XML, json, and a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What engines must give: rows that say how each game went, the same for every split; and what bots choose."""
+"""Engines: rows that say how each game went, the same for every split; and the choices of bots."""
 
 from __future__ import annotations
 

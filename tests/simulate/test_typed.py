@@ -1,4 +1,4 @@
-"""Whatever is typed where a small language is read, it is understood or refused with one message and a help."""
+"""Small languages on the command line: a text is understood or refused with one message and a help."""
 
 from __future__ import annotations
 

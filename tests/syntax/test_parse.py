@@ -1,4 +1,4 @@
-"""What holds for every text: only diagnostics come out, comments mean nothing, limits are kept, names may be in any script."""
+"""Laws of parsing: only diagnostics come out, comments mean nothing, limits are kept, names may be in any script."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is written in a few words of Python does the same in a module as in Python."""
+"""Functions in the small subset of Python do the same in a module as in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What hosts are given: many states in one call are single steps, and a seat sees no more than it may."""
+"""Exports for hosts: many states in one call are single steps, and a seat sees no more than it may."""
 
 from __future__ import annotations
 

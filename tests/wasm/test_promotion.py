@@ -1,4 +1,4 @@
-"""What lies in locals as well: the fields that a loop reads, where all that stores to them is written in the same function."""
+"""Register promotion: the fields that a loop reads, where all stores to them are written in the same function."""
 
 from __future__ import annotations
 

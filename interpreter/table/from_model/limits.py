@@ -1,6 +1,6 @@
 """Resets the counter of a limit where its step ends, however it ends.
 
-``limit 1 per turn`` is bound as a condition on a counter and 1 more when the option is chosen. What is left to do must wait for
+``limit 1 per turn`` is bound as a condition on a counter, which is raised by 1 when the option is chosen. The reset must wait for
 the variants, which may put another step in the place of one. The counter is 0 outside the step, so that equal positions are
 equal::
 

@@ -1,18 +1,18 @@
 """The storage of what lies on a grid.
 
-A component lies in exactly one zone: for that, a grid is a zone of every kind that it holds (``domino on kingdom``), with a
-set of components like any other. Beside it stands where they lie:
+A component lies in exactly one zone: for that, a grid is a zone of every kind that it holds (``domino on kingdom``), with a set
+of components like any other. Beside it stands where they lie:
 
-- of a kind whose components all differ, a number for each part and component: its cell, or none (``cell of domino a``);
-- of a kind with equal components, a set of cells for each owner of the grid and each face (``cells of disc on board``).
+- for a kind whose components all differ, a number for each part and component: its cell, or none (``cell of domino a``);
+- for a kind with equal components, a set of cells for each owner of the grid and each face (``cells of disc on board``).
 
-What follows from these is kept as well, in the region *index* of the record, so that rules about cells need no loops: the
-cells that are taken (named as the grid), how far these reach from each side (where rules ask how wide that is), and for each
-attribute for which the rules ask by cell, its values in binary, a set of cells for each digit (``terrain on kingdom``): a
-value is on the cells that are in the sets of its digits and in no other (see `digits`). Of a few sorts of equal components, such
-as the stones of two players, the cells of each sort tell it already.
-Zero in all digits is none. So the record stays short also for many values, sums are counts, and two cells have the same value
-where no digit differs. Two routines for each kind and grid, `laying` and `lifting`, change all of it together.
+Derived sets are kept as well, in the region *index* of the record, so that rules about cells need no loops: the cells that are
+taken (named as the grid), how far these reach from each side (where rules ask how wide that is), and for each attribute for which
+the rules ask by cell, its values in binary, a set of cells for each digit (``terrain on kingdom``): a value is on the cells that
+are in the sets of its digits and in no other (see `digits`). For a few sorts of equal components, such as the stones of two
+players, the cells of each sort tell it already. Zero in all digits is none. So the record stays short also for many values, sums
+are counts, and two cells have the same value where no digit differs. Two routines for each kind and grid, `laying` and `lifting`,
+change all of it together.
 """
 
 from __future__ import annotations

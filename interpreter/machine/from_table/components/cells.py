@@ -1,11 +1,11 @@
 """Computes sets of cells by shifting bits: neighbours, shifts, bounding boxes, connected parts.
 
-Cells are numbered row by row from the lower left, so the cell to the right is one bit higher and the cell above ``width`` bits.
-A step to the side must not come out in another row: the column that would is left out first. Nothing here knows what lies on
-a cell. Sets may have any number of bits.
+Cells are numbered row by row from the lower left, so the cell to the right is one bit higher and the cell above ``width`` bits. A
+step to the side must not come out in another row: the column that would is masked out first. Nothing here knows what lies on a
+cell. Sets may have any number of bits.
 
-Each measure is one small function for each size of grid, without loops where that is possible: a bounding box folds all rows
-onto the lowest one by doubling steps, then counts.
+Each measure is one small function for each size of grid, without loops where that is possible: a bounding box folds all rows onto
+the lowest one by doubling steps, then counts.
 """
 
 from __future__ import annotations

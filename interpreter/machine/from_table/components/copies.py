@@ -1,7 +1,7 @@
 """Copies of components in sets of bits.
 
 Each face has a run of bits, one for each copy; the copies in a set fill the run from the left. Where all components differ, a
-face and its bit have the same number, and all this is plain set algebra.
+face and its bit have the same number, and the code is plain set algebra.
 """
 
 from __future__ import annotations

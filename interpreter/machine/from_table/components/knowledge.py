@@ -1,32 +1,32 @@
 """Records what a seat knows about places that it cannot see.
 
 For each kind of component, each seat and each *place* (a zone, or one player's share of it) that the seat does not see, the
-question is of which components it is *certain* that they are there, and of which faces there *may* be others. Only moves
+record says of which components the seat is *certain* that they are there, and of which faces there *may* be others. Only moves
 change that, and a move is either seen or not seen by a seat:
 
-- seen, of some faces from Z to W: they are certain in W and no longer in Z; of a face that exists once, nothing may be
-  anywhere else any more.
-- not seen, of k components from Z to W: of every face k fewer are certain in Z; whatever was or may have been in Z may be in W.
-  When Z is empty afterwards, all went: what was certain in Z is now certain in W.
+- seen, of some faces from Z to W: they are certain in W and no longer in Z; a face that exists once may not be anywhere else any
+  more.
+- not seen, of k components from Z to W: for every face k fewer are certain in Z; whatever was or may have been in Z may be in W.
+  When Z is empty afterwards, all went: components that were certain in Z are now certain in W.
 
-A seat sees a move when it sees the place it starts from, the place it goes to, or was shown the component by the act that
-moves it. Shuffling changes nothing: it loses positions, not membership.
+A seat sees a move when it sees the place it starts from, the place it goes to, or was shown the component by the act that moves
+it. Shuffling changes nothing: it loses positions, not membership.
 
-What follows from where all others are is known, too (`_conclude`): in a place of which all components are certain there is no
+Conclusions from the places of all others are drawn, too (`_conclude`): a place of which all components are certain holds no
 other, and a face that may be in one place only is there. This forgets correlations (that *one of two* cards went); it never
 claims what is false.
 
-What is kept. Since nothing false is claimed, what a seat is certain of is a part of what lies there, and whatever else lies
-there may be there. So of a face that exists once, ``may`` says all: it is certain where it lies and may not be. Of equal
-components it matters how many: of each of them a seat has one bit, which says whether it is certain of it, in a *row* in the
+The representation. Since nothing false is claimed, the certain components are a part of what lies in a place, and the others
+there are possible. So for a face that exists once, ``may`` says all: it is certain where it lies and may not be. For equal
+components the number matters: for each of them a seat has one bit, which says whether it is certain of it, in a *row* in the
 order of the places where they lie now. One that moves takes its bit along the row:
 
     in Z: 1 0    in W: 1 1 0    openly: 0        one goes from Z to W, and the seat sees it
     in Z: 0    in W: 1 1 1 0    openly: 0        not seen: `in Z: 0`, `in W: 1 1 0 0`
 
-What a seat sees itself is not kept, and of a kind with a single place that is not open nothing is. What lies openly may be
-nowhere else, so a move from an open place teaches nothing but of equal components. All of this is a few routines a kind, called
-when a move between such places is done.
+Nothing is kept for places that a seat sees itself, nor for a kind with a single place that is not open. A component that lies
+openly may be nowhere else, so a move from an open place teaches nothing except about equal components. The code is a few routines
+for each kind, called when a component moves between such places.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The cells that a component covers when it is laid in some way, and the grid as if it lay there already.
 
-A way is a number: ``turn * cells + cell of the first part``. While `so that` is asked, the component lies on the grid only in
-thought: three names in the environment say which component, on whose grid and in which way (`builder.OVERLAY`), and what asks
-for cells adds those of that component (`Overlay`). The record does not change.
+A way is a number: ``turn * cells + cell of the first part``. While `so that` is evaluated, the component lies on the grid only in
+thought: three names in the environment say which component, on whose grid and in which way (`builder.OVERLAY`), and expressions
+about cells add those of that component (`Overlay`). The record does not change.
 """
 
 from __future__ import annotations

@@ -7,10 +7,10 @@ A condition on a member of a set is turned into the set of all members that fit,
     card in hand of player                the hand itself
     hand of player is not empty           does not depend on the card: all or nothing
 
-Two questions decide. Does a part depend on the member through printed values alone (`static_values`)? Then it is a table of
-constants by member. Does it not depend on the member at all? Then it is asked once. A comparison of the first with the
-second is one lookup of a mask; ``and``, ``or`` and ``not`` are intersection, union and difference. Whatever is left (a
-comparison of two members' zones, say) is asked of each member in a loop, and the printed machine says so.
+The lowering asks two questions. Does a part depend on the member through printed values alone (`static_values`)? Then it is a
+table of constants by member. Does it not depend on the member at all? Then it is evaluated once. A comparison of the first with
+the second is one lookup of a mask; ``and``, ``or`` and ``not`` are intersection, union and difference. Any other condition (a
+comparison of two members' zones, say) is tested for each member in a loop, and the printed machine says so.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """The facts that the rules around a place guarantee there.
 
 A lookup that may miss is worth a warning, unless the rules exclude it: ``if trump is not empty: set pot to strength of trump``.
-The conditions that lead to a place are remembered while it is lowered (`Builder.holding`), and asked here; those of a filter
-hold for each member (`membership`). They only silence warnings: what is checked while a game runs does not depend on them, for
-a statement in between may have changed things.
+The conditions that lead to a place are remembered while it is lowered (`Builder.holding`), and tested here; those of a filter
+hold for each member (`membership`). They only silence warnings: the checks while a game runs do not depend on them, for a
+statement in between may have changed things.
 """
 
 from __future__ import annotations

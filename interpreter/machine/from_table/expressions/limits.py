@@ -1,8 +1,9 @@
 """Finds numbers that can leave 32 bits. Their ranges are known before the game, so this is a finding.
 
-Both executors compute with whole numbers. One of them has signed 32 bits for each, so a number that leaves them would be
-another one there. Only what can be larger than its parts asks: sums, differences, products, totals, scores. Whoever makes a
-number leave says so; of what is made of such a number nothing more is said, so that one mistake is one message.
+Both executors compute with whole numbers. One of them has signed 32 bits for each, so it would compute another value for a number
+that leaves them. Only results that can be larger than their parts are tested: sums, differences, products, totals, scores. The
+finding is at the expression that first leaves 32 bits; what is computed from it is not reported, so that one mistake is one
+message.
 """
 
 from __future__ import annotations

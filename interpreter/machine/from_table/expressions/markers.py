@@ -1,13 +1,13 @@
 """Sets of the owners by value of their counter or marker: ``cards with joined guild``, ``offices where level of office < 3``.
 
-Where the rules ask that of many owners at once, the answers are kept beside the values, in the region *index* of the record: a
-set of owners for each binary digit (`digits`) of the value as it is stored, so that zero bytes are right in a fresh record. The
-record grows by little, and asking is set algebra::
+Where the rules test the values of many owners at once, the sets are kept beside the values, in the region *index* of the record:
+a set of owners for each binary digit (`digits`) of the value as it is stored, so that zero bytes are right in a fresh record. The
+record grows by little, and a test is set algebra::
 
     joined of card      0..5 or none, for each of 52 cards: a byte each, and three sets of 52
     with joined guild   the cards that agree with the guild in all three digits
 
-Whatever stores a value brings the sets up to date (`followed`). Only small values are kept so: each digit costs a set, and
+Every store of a value brings the sets up to date (`followed`). Only small values are kept so: each digit costs a set, and
 something at each store.
 """
 

@@ -1,8 +1,8 @@
 """Ranges of expressions, whatever the names in them stand for.
 
-Of a name for a number it is what it is given: a `let` one value, what a step takes a value at each place that does it, what an
-option takes the numbers between its two ends. Together they are the range of the name. Nothing is declared for it, and nothing
-is asked while a game runs. (A define is a function for each range that it is asked with: see `defines`.)
+The range of a name for a number covers all values that it is given: a `let` gives one value, a parameter of a step has a value at
+each place that does the step, the argument of an option has the numbers between its two ends. Names need no declaration for it,
+and nothing is tested while a game runs. (A define is a function for each range of its arguments: see `defines`.)
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
 """Lines, paths and the cells that they enclose, found by moving whole sets of cells in all directions at once.
 
-A run of cells is found by doubling: of the cells whose neighbour to the right is in the set too, those whose next but one is such
-a cell begin a run of four. So a line of N takes as many steps as N has binary digits, and so does filling a line from its end
-(the fill of Kogge and Stone, well known from chess programs).
+A run of cells is found by doubling: a cell whose neighbour to the right is in the set too begins a run of two; if the next cell
+but one begins such a run too, it begins a run of four. So a line of N takes as many steps as N has binary digits, and so does
+filling a line from its end (the fill of Kogge and Stone, well known from chess programs).
 
-A step along a line must not come out in another row: `cells.moved` sees to it. On the line through one cell it need not, since
-no other row has a cell of it.
+A step along a line must not come out in another row: `cells.moved` sees to it. On the line through one cell it need not, since no
+other row has a cell of it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Lowers expressions about cells: what lies on them, how large that is, what touches what.
 
-Where things lie is stored as `boards` says; with a component laid in thought (`overlay`) its cells are added here.
+`boards` says how it is stored where things lie; with a component laid in thought (`overlay`) its cells are added here.
 """
 
 from __future__ import annotations

@@ -1,18 +1,17 @@
 """Finds the legal ways to lay a component by set algebra: for each turn, a set of cells of the first part.
 
-The sets of the turns are moved beside each other at the end. For a turn in which part b lies one column to the right of part
-a::
+The sets of the turns are moved beside each other at the end. For a turn in which part b lies one column to the right of part a::
 
     a and b on empty cells              E and (E moved one to the left)
     it touches S                        N or (N moved one to the left), N the cells next to S
     it touches same terrain             the same, with the cells next to its own terrain for each part
     the width of the grid at most 5     W and (W moved one to the left), W the columns within reach
 
-``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so what every part
-must lie on (`_OnAllParts`) is intersected first, what one part must lie on (`_OnSomePart`) united, and moved once. A condition
-that speaks neither of the component nor of the grid is all or nothing. Any other is asked of each way, with the component laid
-there while it is asked (`overlay`); the printed machine lists these. The same conditions, asked of one way, say why it is not
-allowed.
+``and``, ``or`` and ``not`` of such conditions are set algebra as well. Moving takes longer than joining, so the cells that every
+part must lie on (`_OnAllParts`) are intersected first, those that one part must lie on (`_OnSomePart`) united, and moved once. A
+condition that mentions neither the component nor the grid is all or nothing. Any other is tested for each way, with the component
+laid there during the test (`overlay`); the printed machine lists these. The same conditions, evaluated for one way, say why it is
+not allowed.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Lowers moves of components from one place to another, with the seats that see them.
 
-A move takes components out of the places where they are, puts them into the new one, tells `knowledge` what it taught, and
-shows each component to those who see it now and could not have known it. Whole zones move as sets, at once; a single
-component moves from the one place where it can be or, where that is not known beforehand, from the place that has it.
+A move takes components out of the places where they are, puts them into the new one, tells `knowledge` what it taught, and shows
+each component to those who see it now and could not have known it. Whole zones move as sets, at once; a single component moves
+from the one place where it can be or, if that is not known beforehand, from the place that has it.
 """
 
 from __future__ import annotations

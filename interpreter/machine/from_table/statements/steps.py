@@ -1,18 +1,18 @@
 """Lowers steps of pieces: an option that takes a cell, and another one near it, has a number for each step.
 
-``move a cell from board with owner player to a cell target from cells next to cell``: where the second cell can be is said by how
-it lies to the first one, so a step is a direction and a cell, ``direction * cells + cell``, and not one of all pairs of cells.
-Steps that leave the grid have numbers too, so that the numbers are dense; they are never candidates.
+``move a cell from board with owner player to a cell target from cells next to cell``: the place of the second cell depends on the
+first one, so a step is a direction and a cell, ``direction * cells + cell``, and not one of all pairs of cells. Steps that leave
+the grid have numbers too, so that the numbers are dense; they are never candidates.
 
-Which steps are legal is found for each direction as a set of first cells, by set algebra: what is asked of the first cell is
-a set of cells, what is asked of the second one such a set moved back by the step, and how the two lie to one another is known::
+The legal steps are found for each direction as a set of first cells, by set algebra: a condition on the first cell is a set of
+cells, a condition on the second one such a set moved back by the step, and how the two lie to one another is known::
 
     owner of cell is player                    the player's cells
     target in empty cells of board             the empty cells, moved one down (where the step goes up)
     column of target is not column of cell     every cell or none
 
 The sets of the directions are put side by side. Where a direction depends on who steps, there is code for each seat. Any other
-condition is asked of each step that is left.
+condition is tested for each step that is left.
 """
 
 from __future__ import annotations
