@@ -18,7 +18,7 @@ LINES: frozenset[Kind] = frozenset({"statement", "step", "trigger", "define"})  
 
 @frozen
 class Share:
-    """Of things of one sort, how many were reached, of how many."""
+    """How many things of one sort were reached, out of how many."""
 
     name: str
     reached: int
@@ -41,7 +41,7 @@ class Coverage:
 
     @property
     def shares(self) -> tuple[Share, ...]:
-        """Of each sort of things that these rules have."""
+        """The share of each sort of things that these rules have."""
         found = [_share("lines", _lines(self.parts), self.reached)]
         for name, kind in _SORTS:
             found.append(_share(name, [[part.place] for part in self.parts if part.place.kind == kind], self.reached))
@@ -49,7 +49,7 @@ class Coverage:
 
     @property
     def percent(self) -> Fraction:
-        """Of all these things together, in percent; 100 where there is none."""
+        """The share of all these things together, in percent; 100 where there is none."""
         whole = sum(share.all for share in self.shares)
         return Fraction(100 * sum(share.reached for share in self.shares), whole) if whole else Fraction(100)
 

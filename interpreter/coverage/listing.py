@@ -74,7 +74,7 @@ def _row(source: Source, number: int, parts: Iterable[Part], coverage: Coverage)
 
 
 def _times(places: list[Place], counts: Mapping[Place, int]) -> Times:
-    """Of an act, how often it was chosen; of anything else, the most that something on the line was reached."""
+    """How often an act was chosen and offered; for any other line, how often its most frequent part was reached."""
     kinds: frozenset[Kind] = frozenset({"chosen"}) if any(place.kind == "chosen" for place in places) else _COUNTED
     offered = max((counts[place] for place in places if place.kind == "offered"), default=0)
     found = [counts[place] for place in places if place.kind in kinds]

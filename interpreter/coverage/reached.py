@@ -40,7 +40,7 @@ class Reached:
     counts: Mapping[Place, int] = field(factory=dict)
 
     def __add__(self, other: Reached) -> Reached:
-        """Of these games and those."""
+        """The sum over these games and those."""
         return together((self, other))
 
     def __contains__(self, place: Place) -> bool:

@@ -41,7 +41,7 @@ class Compared:
 
 
 def compare(found: Sequence[Diagnostic], baseline: Baseline) -> Compared:
-    """Of several equal findings the first ones are the known ones."""
+    """Split findings into new and known ones. Among several equal findings the first ones are the known ones."""
     left = Counter(baseline.counts)
     new: list[Diagnostic] = []
     known: list[Diagnostic] = []

@@ -57,7 +57,7 @@ class Type:
 
     @property
     def kind(self) -> str:
-        """Of components, their kind; "" of anything else."""
+        """The kind of components; "" for any other type."""
         return self.of if self.base == "component" else ""
 
     @property
@@ -520,7 +520,9 @@ class LinesFrom(Typed):
 
 @frozen(repr=False, eq=False)
 class Bounds(Typed):
-    """Of the smallest rectangle around some cells (of none: of the whole grid) its width, height or middle cell, or none."""
+    """The width, height or middle cell, or none, of the smallest rectangle around some cells (of the whole grid if there are
+    none).
+    """
 
     what: Literal["width", "height", "middle"]
     of: Expr

@@ -140,7 +140,7 @@ def elements_seen(machine: Machine, variable: VariableView, seat: int | None) ->
 
 
 def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str, int]]:
-    """Of a counter or marker, all that the seat may see: whose (a name), the value, and the seat whose it is (0: no player's)."""
+    """All that the seat may see of a counter or marker: whose (a name), the value, and the seat whose it is (0: no player's)."""
     place = machine.layout.record[variable.content]
     found = []
     for index in elements_seen(machine, variable, seat):
@@ -245,7 +245,7 @@ def _picture(zone: ZoneSeen) -> list[str]:
 
 
 def _with_ring(used: Sequence[int], count: int) -> range:
-    """Of so many rows or columns, those from the first used to the last, and one more at either end."""
+    """The rows or columns from the first used to the last, and one more at either end."""
     return range(count) if count <= WHOLE or not used else range(max(0, used[0] - 1), min(count, used[-1] + 2))
 
 

@@ -108,7 +108,7 @@ class Words:
 
 
 def bits_between(m: Memory, bits: int, word: int, start: int, end: int) -> Word:
-    """Of a set at ``bits``, the word of that number, without the members below ``start`` and from ``end`` on."""
+    """The word of that number of a set at ``bits``, without the members below ``start`` and from ``end`` on."""
     found = m.load64(bits + 8 * word)
     if start > word << 6:
         found = found >> (start & 63) << (start & 63)

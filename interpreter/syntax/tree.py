@@ -73,7 +73,7 @@ class Ref(Node):
 
     @property
     def name_span(self) -> Span:
-        """Of the name alone."""
+        """The span of the name alone."""
         return evolve(self.span, end=self.span.start + len(self.name))
 
 

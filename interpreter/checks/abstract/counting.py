@@ -63,8 +63,9 @@ def counted(table: Table, asked: Asked | None = None) -> Counted:
 
 
 def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
-    """Of some lookups at a table, those for which there is a row whenever they are made. All lines are gone through for it, in
-    loops until nothing more is learned: that takes longer."""
+    """The lookups among these for which there is a row whenever they are made. All lines are gone through for it, in loops until
+    nothing more is learned: that takes longer.
+    """
     lookups = Lookups(table, doubtful)
     end = Counting(table, lookups.line).game()
     if end is not None:
@@ -73,7 +74,7 @@ def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
 
 
 def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
-    """Of the ends of some loops at a table, those that hold whenever the loop is reached, so that it never begins."""
+    """The ends of loops among these that hold whenever the loop is reached, so that it never begins."""
     asking = Asking(table)
     held: dict[Span, bool] = {}
 

@@ -36,7 +36,7 @@ def _is_extent(node: model.Node) -> bool:
 
 @define(eq=False)
 class Extents:
-    """Is told of every line. ``most``: what lies on a grid after something has been laid, at most."""
+    """Hears of every line. ``most``: what lies on a grid after something has been laid, at most."""
 
     ground: Ground
     most: dict[Extent, int] = field(factory=dict)

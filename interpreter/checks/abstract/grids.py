@@ -57,7 +57,7 @@ def why_no_middle(node: Expr, table: Table) -> str:
 
 
 def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Range]]]:
-    """Of each player's grid, or of the one that there is, how many components of which kinds lie on it."""
+    """How many components of which kinds lie on each player's grid, or on the only one."""
     for owner in range(at.ground.table.players) if grid.owned else (NOBODY,):
         yield [(name, at.content[f"{name} on {grid.name}", owner]) for name in grid.kinds]
 

@@ -198,7 +198,7 @@ class Position:
         return (self.content, self.variables, self.names) == (other.content, other.variables, other.names)
 
     def widen(self, before: Position, forgotten: Position) -> None:
-        """Of what is not as it was before, no more is known than ``forgotten`` says; of names that is nothing at all."""
+        """Know no more about values that differ from before than ``forgotten`` says, and nothing about such names."""
         self.content = {key: now if now == before.content[key] else forgotten.content[key] for key, now in self.content.items()}
         self.variables = {
             key: now if now == before.variables[key] else forgotten.variables[key] for key, now in self.variables.items()

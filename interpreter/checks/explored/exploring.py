@@ -252,7 +252,7 @@ class _Exploring:
 
     @property
     def over(self) -> str:
-        """That there is no more time, in words."""
+        """A text that says that there is no more time."""
         given = self.clock.seconds
         by_itself = not self.clock.is_shared and given is not None
         return f"{given:.0f} seconds of processor time are over" if by_itself else "time is over"

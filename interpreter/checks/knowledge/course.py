@@ -181,7 +181,7 @@ Waiting = dict[Doubt, None]  # in the order in which they were told
 
 
 def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidden: Callable[[Doubt], bool]) -> list[Doubt]:
-    """Of what is told in a game, what is learnt before its source is shown.
+    """The doubts of a game that are learnt before their source is shown.
 
     ``is_fault``: whether a doubt is one where it is learnt; ``is_hidden``: whether nobody looks at its source.
     """

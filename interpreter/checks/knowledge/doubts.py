@@ -193,7 +193,7 @@ class Walker:
         return self.without_private(found) if value.type.base == "player" else found
 
     def without_private(self, sources: Sources) -> Sources:
-        """Of what decides which player is meant: who is it by what is private ("who holds most") may say so."""
+        """The sources that decide which player is meant, without private ones: that player ("who holds most") may say so."""
         variables = self.table.variables
         counters = {source for source in sources if source.name in variables and variables[source.name].visibility == "private"}
         return sources - self.unseen(sources, "private") - counters

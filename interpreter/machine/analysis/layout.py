@@ -140,7 +140,7 @@ def _own_by_routine(routines: Mapping[str, Routine]) -> dict[str, dict[int, Loca
 
 
 def _in_record(own: Mapping[int, Local], layout: Layout, live: int) -> tuple[Local, ...]:
-    """Of the locals of a routine, those that have a place in the record and are not live."""
+    """The locals of a routine that have a place in the record and are not live."""
     return tuple(local for number, local in own.items() if local in layout.record and not live >> number & 1)
 
 

@@ -79,7 +79,7 @@ class Sequences:
 
     @cached_property
     def _met(self) -> tuple[list[tuple[int, list[int], Numbers]], ...]:
-        """Of two players, for each: a sequence of the other, the own sequences with which it comes to ends, and what they pay."""
+        """For each of two players: a sequence of the other, the own sequences with which it comes to ends, and what they pay."""
         found = []
         for number, (own, pays) in enumerate(zip(self.ends.last, self.ends.pays, strict=True)):
             met: dict[int, tuple[int, list[int], Numbers]] = {}

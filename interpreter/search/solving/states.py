@@ -132,7 +132,7 @@ def _opened(executor: Any, game: Game, cells: Any, stop: Stop, identity: bytes) 
 
 
 def _goes_round(path: Sequence[_Opened], identity: bytes) -> Diagnostic:
-    """That a state on the path comes again, at a decision on the way round, if there is one."""
+    """The finding that a state on the path comes again, at a decision on the way round, if there is one."""
     start = next(number for number, opened in enumerate(path) if opened.identity == identity)
     nodes = [opened.stop.node for opened in path[start:]]
     decisions = [opened.stop.node for opened in path[start:] if opened.stop.kind == "decision"]

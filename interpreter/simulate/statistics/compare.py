@@ -106,7 +106,7 @@ def _means(first: Side, second: Side, pairs: Pairs | None) -> Mapping[Statistic,
 
 
 def _covariance(pairs: Pairs, statistic: Statistic, scale: int) -> Fraction:
-    """Of the numbers of a game on both sides, over the pairs."""
+    """The covariance of the numbers of a game on both sides, over the pairs."""
     n = pairs.games
     product = Fraction(pairs.products[statistic], n) - Fraction(pairs.first[statistic], n) * Fraction(pairs.second[statistic], n)
     return product / scale

@@ -45,7 +45,7 @@ class Condition:
         return value is not None and _COMPARE[self.comparison](value, self.number)
 
     def told(self, values: Values) -> str:
-        """That it holds, and why."""
+        """A line that the condition holds, and why."""
         return f"`{self.text}` holds: it is {number(self.statistic, values[self.statistic])}"
 
 

@@ -70,7 +70,7 @@ class Distribution:
         return total / self.games
 
     def quantile(self, share: Fraction) -> int:
-        """Of a distribution with scale 1."""
+        """The quantile of a distribution with scale 1."""
         wanted, seen = share * self.games, 0
         for value in sorted(self.counts):
             seen += self.counts[value]

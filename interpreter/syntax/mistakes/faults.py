@@ -344,7 +344,9 @@ class Explainer:
         return None
 
     def _article(self, words: Sequence[Word], start: Start) -> Diagnostic | None:
-        """Of an option: `take card from centre`, where a card is chosen; `place a tile on map`, where its cells are."""
+        """The finding for an article that is missing or out of place in an option: `take card from centre`, where a card is
+        chosen; `place a tile on map`, where its cells are.
+        """
         if start != "chooses_line" or len(words) < 3 or words[1].shape != "word":
             return None
         if words[1].text == "a" and not isinstance(sentence([words[0], *words[2:]], start), Stuck):

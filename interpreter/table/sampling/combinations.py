@@ -109,7 +109,7 @@ def said_together(failing: Sequence[Choice], offered: Collection[Choice]) -> tup
 
 
 def blamed(failing: Sequence[Choice], offered: Mapping[Choice, Table], game: Model | None = None) -> list[Choice]:
-    """Of the tables at which something is wrong, those that count as a fault; ``offered``: all that can be played.
+    """The tables at which something is wrong that count as a fault; ``offered``: all that can be played.
 
     All with options at their defaults. Where only tables with other values are wrong, it is a fault when a value is wrong at
     every table that has it; and where a number alone is wrong with some players and not with others, since its range can depend

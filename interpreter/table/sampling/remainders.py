@@ -24,7 +24,7 @@ VALUES_LIMIT = 200  # of an option, those that are looked at
 def with_other_remainders(
     name: str, values: Sequence[int], tried: Collection[int], declarations: Collection[model.Declaration], settled: Settled
 ) -> tuple[int, ...]:
-    """Of the values of an option, the first for each remainder that no value among ``tried`` leaves.
+    """The first value of an option for each remainder that no value among ``tried`` leaves.
 
     ``declarations``: those of a table, with its variants; ``settled``: its other options.
     """

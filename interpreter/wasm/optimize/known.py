@@ -77,7 +77,7 @@ class Known:
                 return None
 
     def _chain(self, decided: int, args: Sequence[Expr]) -> int | None:
-        """Of ``and``, ``or``: one part decides, unless a fault can stop the game before it is asked."""
+        """The value of ``and`` or ``or``: one part decides, unless a fault can stop the game before it is evaluated."""
         found = [self.value(part) for part in args]
         if decided not in found:
             return None if None in found else 1 - decided

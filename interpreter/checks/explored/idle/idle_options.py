@@ -92,7 +92,7 @@ def _does_something(pairs: Sequence[Pair], using: Tables, seed: int, late: Calla
 
 
 def _noted(pair: Pair, using: Tables, late: Callable[[], bool]) -> bool:
-    """That an option does something, which is remembered where it was not only that there was no time to see it."""
+    """Note that an option does something, unless time ran out before that could be seen. Always True."""
     if not late():
         using.note(pair)
     return True

@@ -84,8 +84,9 @@ def without_win(gone: Gone) -> tuple[Diagnostic, list[Choice]] | None:
 
 
 def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
-    """That nobody won alone in very many games with a value of an option (R394), where with others, as many players and the same
-    variants somebody often does; with the tables."""
+    """Findings that nobody won alone in very many games with a value of an option (R394), where with other values, as many
+    players and the same variants somebody often does; with the tables.
+    """
     alike: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
     for choice in tables:
         alike.setdefault((choice.players, choice.variants), []).append(choice)

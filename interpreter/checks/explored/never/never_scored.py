@@ -158,7 +158,7 @@ def _is_nothing(value: Expr, missing: Collection[str], table: Table, depth: int 
 
 
 def _there(game: Game, names: Collection[str], games: int, seed: int, fast: bool) -> set[str]:
-    """Of some zones and counters, those in which something is at the end of one of some games."""
+    """The zones and counters among these that are not empty, or not 0, at the end of one of some games."""
     walker, found = Walker(game, fast), set[str]()
     for number in range(games):
         position = walker.walk(walker.course_of(seed, number))

@@ -116,7 +116,7 @@ def _condition(condition: model.Condition) -> Sequence[Any]:
 
 
 def _argument(argument: model.Argument) -> Sequence[Any]:
-    """That something is not in what an option takes from is said in the words of the rules."""
+    """An argument with its words: a message in the words of the rules says that something is not in its source."""
     said = (_Text(argument.source.span.text),) if isinstance(argument.source, model.Typed) else ()
     return argument.span, argument.var, argument.source, *said
 

@@ -13,7 +13,7 @@ ENDLESS = (CANNOT_END, TOO_LONG, NEED_NOT_END)  # the earlier ones say more
 
 
 def comes_again(decision: Choose) -> Fault:
-    """That players can go round for ever, and come back to this decision."""
+    """The finding that players can go round for ever, and come back to this decision."""
     text = "the same position can come again and again, so this game need not end"
     help = "let each turn use something up, or end the game after a number of rounds"
     return Fault(NEED_NOT_END, Message((text,)), decision.span, help)
@@ -45,7 +45,9 @@ def ends_at(decision: Span, table: Table) -> tuple[tuple[Span, str], ...]:
 
 
 def cannot_end(decision: Choose | None, game: Span) -> Fault:
-    """That from some position on nothing can bring the end. ``decision``: one that comes again and again; None: there is none."""
+    """The finding that from some position on nothing can bring the end. ``decision``: one that comes again and again; None: there
+    is none.
+    """
     text = "this comes again and again, and nothing that can still be done or drawn ends the game"
     help = "let something that can still be done bring the end, or end the game after a number of rounds at the latest"
     return Fault(CANNOT_END, Message((text,)), game if decision is None else decision.span, help)

@@ -21,7 +21,7 @@ Spot = tuple[str, str, int]  # code, path, first character of the line that it i
 
 
 def spot_of(fault: Fault) -> Spot:
-    """Of games that go on and on, all are one: any decision of theirs could be named."""
+    """The spot of a fault. All games that go on and on share one, since any of their decisions could be named."""
     if fault.code in ENDLESS:
         return fault.code, "", 0
     return fault.code, fault.span.source.path, fault.span.start

@@ -56,7 +56,7 @@ def _never_laid(table: Table, counted: Counted) -> Iterator[Diagnostic]:
 
 @define(eq=False)
 class _Laying:
-    """Is told of every line. ``in_pieces``: whether something on a grid may not hang together."""
+    """Hears of every line. ``in_pieces``: whether something on a grid may not hang together."""
 
     table: Table
     in_pieces: bool = False

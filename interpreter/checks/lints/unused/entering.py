@@ -135,7 +135,7 @@ class _Entering:
 
     @classmethod
     def of(cls, table: Table, kind: Kind) -> _Entering:
-        """Of a position nothing is known but what the table says."""
+        """The analysis of a kind at a table, with a position of which only the table's own facts are known."""
         ground = ground_of(table)
         at = beginning(ground)
         at.content = dict.fromkeys(at.content, (0, MOST))

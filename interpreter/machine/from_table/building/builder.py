@@ -294,7 +294,7 @@ class Builder:
         return self.careful or name not in self.settled_markers
 
     def pile_index(self, zone: model.Zone, owner: Expr | None) -> tuple[Field, Expr]:
-        """Of a pile with an ordered top: the field of its size, and the element of ``top`` above the topmost component."""
+        """The field with the size of a pile with an ordered top, and the element of ``top`` above the topmost component."""
         size = self.fields[f"size of top of {zone.name}"]
         return size, element(owner, self.components[zone.kind].bits, Load(size, owner))
 

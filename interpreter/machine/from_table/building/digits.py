@@ -28,7 +28,7 @@ def with_any(digits: Sequence[Expr]) -> Expr:
 
 
 def with_code(digits: Sequence[Expr], code: int, everything: int) -> Expr:
-    """Of all members, those with a code."""
+    """The members that have a code."""
     if not 0 <= code < 1 << len(digits):
         return Const(0)
     if code == 0:
@@ -41,7 +41,7 @@ def with_code(digits: Sequence[Expr], code: int, everything: int) -> Expr:
 
 
 def below(digits: Sequence[Expr], among: Expr, code: int) -> Expr:
-    """Of ``among``, those whose code is less than a number."""
+    """The members of ``among`` whose code is less than a number."""
     if code <= 0:
         return Const(0)
     if code >= 1 << len(digits):
@@ -60,7 +60,7 @@ def below(digits: Sequence[Expr], among: Expr, code: int) -> Expr:
 
 
 def from_code(digits: Sequence[Expr], code: int, everything: int) -> Expr:
-    """Of all members, those whose code is a number or more."""
+    """The members whose code is a number or more."""
     return with_any(digits) if code == 1 else op("minus", Const(everything), below(digits, Const(everything), code))
 
 
