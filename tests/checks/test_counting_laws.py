@@ -1,5 +1,4 @@
-"""What is proved by counting is never contradicted by play: no game ends where none can, none with other numbers, and none stops
-at a lookup for which there always is a row.
+"""Play never contradicts the facts that counting proves: ends of games, numbers, and lookups for which there always is a row.
 
 Random rules with all the constructs of the language, and all tables of the shipped games. ``RULESRUN_SEEDS=1000`` plays more.
 """

@@ -1,4 +1,4 @@
-"""What follows from the code of a machine: each is computed when it is first asked for, and kept with the machine."""
+"""Derived facts about the code of a machine, each computed when it is first asked for and kept with the machine."""
 
 from __future__ import annotations
 

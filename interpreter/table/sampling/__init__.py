@@ -1,1 +1,1 @@
-"""Which tables of a game are checked: combinations of players, variants and values of options."""
+"""The tables of a game that are checked: combinations of players, variants and values of options."""

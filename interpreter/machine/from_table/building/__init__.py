@@ -1,1 +1,1 @@
-"""What lowering builds with: the builder, values, marks, defines, and the entry points that call each other."""
+"""The tools of the lowering: the builder, values, marks, defines, and the entry points that call each other."""

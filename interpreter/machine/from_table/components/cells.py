@@ -48,7 +48,7 @@ def moved(cells: Expr, grid: Grid, across: int, up: int) -> Expr:
 
 
 def shifted(cells: Expr, grid: Grid, across: int, up: int, b: Builder) -> Expr:
-    """The same of any expression for a set (`moved` needs one whose width is known)."""
+    """The cells of any expression, moved as `moved` does (which needs one whose width is known)."""
     name = _named(f"moved {across} {up}", grid)
     if name not in b.functions:
         these = b.local("cells", grid.cells)
@@ -74,7 +74,7 @@ def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
 
 
 def next_to_cell(cell: Expr, grid: Grid) -> Expr:
-    """The same of one cell, or of none."""
+    """The cells that share a side with a cell; none for no cell."""
     around = []
     for number in range(grid.cells):
         beside = [moved(Const(1 << number), grid, way * across, way * up) for across, up in grid.axes for way in (1, -1)]

@@ -1,4 +1,4 @@
-"""What lies in a zone: as a set, with the ordered top of a pile, without what is held back."""
+"""The content of a zone: as a set, with the ordered top of a pile, without components that are held back."""
 
 from __future__ import annotations
 

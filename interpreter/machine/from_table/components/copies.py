@@ -129,7 +129,7 @@ def member_binding(member: Local, type: model.Type, b: Builder, spots: tuple[Spo
 
 
 def bit_of(face: Expr, kind: str, b: Builder) -> Expr:
-    """The same for a face of a kind."""
+    """The first bit of a face of a kind."""
     return first_bit(face, model.Type("component", kind), b)
 
 

@@ -96,7 +96,7 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
 
 
 def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:
-    """The same as `spots_of`, to be used later: the code that remembers whose the places are now, and the places."""
+    """The places of `spots_of`, to be used later: the code that remembers whose they are now, and the places."""
     code: list[Stmt] = []
     spots = spots_of(node, b, env)
     settled: list[Spot] = []

@@ -91,7 +91,7 @@ def _bounds(value: Expr, fact: Expr) -> Range | None:
 
 
 def _between(value: Expr, less: Expr, more: Expr, by: int) -> Range | None:
-    """The same where ``more`` is larger than ``less`` by so much at least."""
+    """The range that a condition leaves to a value if ``more`` is larger than ``less`` by so much at least."""
     apart = _apart(value, more, less)
     if apart is None:
         return None

@@ -135,7 +135,7 @@ def begun(field: Field, value: int, b: Builder) -> list[Stmt]:
 
 
 def followed(routines: Mapping[str, Routine], begins: Iterable[str], b: Builder) -> dict[str, Routine]:
-    """The same routines, in which the sets follow each store. ``begins``: those that see to it themselves."""
+    """Routines in which the sets follow each store. ``begins``: those that see to it themselves."""
     if not b.by_value:
         return dict(routines)
     alone = set(begins)

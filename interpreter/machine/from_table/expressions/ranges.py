@@ -47,7 +47,7 @@ def range_of(node: ModelExpr, b: Builder) -> tuple[int, int]:
 
 
 def range_in(node: ModelExpr, b: Builder, env: Env) -> tuple[int, int]:
-    """The same where names stand for what is known of them in a place."""
+    """The range of a number in one place, where names stand for what is known of them there."""
     said = len(b.found)
     found = scalar_of(node, b, env)
     del b.found[said:]

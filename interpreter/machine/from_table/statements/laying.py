@@ -1,4 +1,4 @@
-"""How is a component put on a grid: on a cell, on the cells that a test names, in the way that was chosen?"""
+"""Lowers laying a component on a grid: on a cell, on the cells that a test names, or in the chosen way."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is asked of cells and of what lies on them: size, place, grid, attributes, owner. No expression is bound here."""
+"""Expressions about cells and what lies on them: size, place, grid, attributes, owner. No expression is bound here."""
 
 from __future__ import annotations
 

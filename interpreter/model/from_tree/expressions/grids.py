@@ -1,4 +1,4 @@
-"""Binds expressions about grids: cells, the pieces on them, their places and sizes, and whether they touch."""
+"""Binds expressions about grids: empty cells, neighbours, shifted cells, regions, and whether cells touch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each kind of expression means: the one place where all kinds are listed."""
+"""The meaning of each kind of expression: the one place where all kinds are listed."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What each kind of statement means: the one place where all kinds are listed.
+"""The meaning of each kind of statement: the one place where all kinds are listed.
 
-Here end the ways of writing that are only other words: ``add 1 to x`` is ``set x to x + 1``, ``pay 1 from a to b`` is two
-of these, ``shuffle S into P`` moves and mixes.
+Shorter ways of writing end here: ``add 1 to x`` becomes ``set x to x + 1``, ``pay 1 from a to b`` two of these, and ``shuffle S
+into P`` moves and mixes.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a statement acts on: places, counters and markers, steps, and the order in which things have their turns."""
+"""The targets of statements: places, counters and markers, steps, and the order in which members have their turns."""
 
 from __future__ import annotations
 
