@@ -25,8 +25,8 @@ def show(tree: Tree | Extension) -> str:
 def _lines(value: Any, depth: int, label: str = "") -> Iterator[str]:
     margin = "  " * depth + label
     short = _short(value, _WIDTH - len(margin))
-    if short is not None:
-        yield margin + short
+    if short is not None or value is None or isinstance(value, bool | int):
+        yield margin + str(value if short is None else short)
     elif isinstance(value, tuple):
         yield margin.rstrip()
         for item in value:

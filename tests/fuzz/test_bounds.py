@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -118,6 +119,20 @@ def test_a_check_that_gives_up_later_tells_no_less() -> None:
 def test_a_chain_of_tables_is_checked() -> None:
     """The range of each depends on the one before."""
     assert checked("tables by players, backward", 400).findings
+
+
+@pytest.mark.parametrize("values", ["0..3000000, default 1", "0..3000000 or none, default none"])
+def test_an_option_of_very_many_values(values: str) -> None:
+    """Its values are not listed: a thousand million of them took seven gigabytes."""
+    text = f"game wide\n    players 2..3\noption far: {values}\nphase only\n    player 1 wins\n"
+    game = rules_from(Source("wide.rules", text)).required()
+    tracemalloc.start()
+    try:
+        assert tables_of(game).tables
+        check(rules_from(Source("wide.rules", text)))
+        assert tracemalloc.get_traced_memory()[1] < 30_000_000  # bytes; a list of its values is three times as long
+    finally:
+        tracemalloc.stop()
 
 
 def test_many_faults() -> None:

@@ -37,6 +37,14 @@ def well_read(text: str) -> tree.Tree:
     return parsed.tree
 
 
+def test_a_tree_is_shown_however_deep_it_is() -> None:
+    """What has no room beside its margin stands below it, a value that is none, too."""
+    deep = "\n".join(f"{'    ' * depth}if deck is empty" for depth in range(1, 25))
+    within = "    " * 25
+    lines = f"{within}if deck is empty: nothing\n{within}otherwise: move every shown to discard"
+    assert "None\n" in show(well_read(f"phase only\n{deep}\n{lines}\n"))
+
+
 def nodes(value: object) -> Iterator[tree.Node]:
     if isinstance(value, tuple):
         for item in value:

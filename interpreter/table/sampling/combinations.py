@@ -21,7 +21,7 @@ from ..from_model import Specialised, specialise
 from ..from_model.components import words_of
 from ..from_model.fold import Settled
 from ..table import Table
-from .remainders import with_other_remainders
+from .remainders import VALUES_LIMIT, with_other_remainders
 
 ALONE_LIMIT = 1024  # tables with one variant each, at every number of players
 PAIRS_LIMIT = 10_000  # pairs of variants that are asked whether they go together
@@ -326,19 +326,19 @@ def _between(option: model.OptionDeclaration, tried: Sequence[Value], found: Spe
     """Values of an option that leave other remainders than those that are tried."""
     if option.domain.type.base != "number":
         return ()
-    numbers = [value for value in all_values(option, found.settled) if isinstance(value, int)]
+    numbers = [value for value in all_values(option, found.settled, VALUES_LIMIT) if isinstance(value, int)]
     known = [found.settled.options[option.name], *(value for value in tried if isinstance(value, int))]
     return with_other_remainders(option.name, numbers, known, found.declarations, found.settled)
 
 
-def all_values(option: model.OptionDeclaration, settled: Settled) -> Sequence[Value]:
-    """The values that an option can have."""
+def all_values(option: model.OptionDeclaration, settled: Settled, most: int) -> Sequence[Value]:
+    """The values that an option can have; of numbers the first ``most``, and none where the option can be that."""
     domain = option.domain
     if domain.type.base != "number":
         return (*(words_of(domain.type, settled) or ()), *(("none",) if domain.type.optional else ()))
     low, high = (settled.value(end) if end is not None else None for end in (domain.low, domain.high))
     numbers = domain.values or (range(low, high + 1) if low is not None and high is not None else ())
-    return (*numbers, "none") if domain.type.optional else numbers
+    return (*numbers[:most], *(("none",) if domain.type.optional else ()))
 
 
 def _values(option: model.OptionDeclaration, settled: Settled) -> tuple[Value, ...]:

@@ -18,7 +18,7 @@ from ...model.rebuild import substituted, walk
 from ..from_model.fold import Settled
 
 DIVISOR_LIMIT = 12  # larger divisors leave too many remainders
-VALUES_LIMIT = 200  # of an option, those that are looked at
+VALUES_LIMIT = 200  # of an option, those that are worth looking at
 
 
 def with_other_remainders(
@@ -36,7 +36,7 @@ def with_other_remainders(
         if by is None or not 1 < by <= DIVISOR_LIMIT or not _asks_for(name, dividend, defines):
             continue
         left: set[int] = {_remainder(name, value, dividend, by, settled) for value in (*tried, *found)}
-        for value in values[:VALUES_LIMIT]:
+        for value in values:
             if len(left) == by:
                 break
             remainder = _remainder(name, value, dividend, by, settled)

@@ -231,7 +231,7 @@ def _at_all_values(game: Model, plain: Sequence[Candidate], opened: Sequence[Spe
         settled = _set_by_variants(game, table)
         values.append(
             {
-                line.name: all_values(line, candidate.found.settled)
+                line.name: all_values(line, candidate.found.settled, OPEN_TABLES + 1)
                 for line in (*game.declarations, *added)
                 if isinstance(line, model.OptionDeclaration) and table.options and line.name in made.settled.needed - settled
             }
