@@ -42,7 +42,7 @@ def test_a_tree_is_shown_however_deep_it_is() -> None:
     deep = "\n".join(f"{'    ' * depth}if deck is empty" for depth in range(1, 25))
     within = "    " * 25
     lines = f"{within}if deck is empty: nothing\n{within}otherwise: move every shown to discard"
-    assert "None\n" in show(well_read(f"phase only\n{deep}\n{lines}\n"))
+    assert "None\n" in show(well_read(f"game deep\n    players 2\nphase only\n{deep}\n{lines}\n"))
 
 
 def nodes(value: object) -> Iterator[tree.Node]:
