@@ -1,4 +1,4 @@
-"""The command line: the group of all commands, and what becomes of their exit codes and errors.
+"""The command line: the group of all commands, and the handling of their exit codes and errors.
 
 Exit codes: 0 fine; 1 findings (rules at fault, a test that fails, a game stopped by a fault); 2 wrong usage or input that
 cannot be read. Commands import what they need when they run, so that `--help` and completion are quick.
@@ -116,12 +116,12 @@ class Commands(click.Group):
     epilog="""\b
 Examples:
   rulesrun games/masti.rules --seed 7     play a whole game and show it
-  rulesrun check games/*.rules            look for faults in the rules
+  rulesrun check games/*.rules            find faults in the rules
   rulesrun play games/masti.rules         take a seat yourself
 
 \b
-Completion in bash (zsh, fish: the same with their names), once `rulesrun` is a
-command: activate the environment that it is in first.
+Completion in bash (for zsh or fish, replace `bash`). Activate the environment of
+rulesrun first.
   . .venv/bin/activate        (Windows: .venv\\Scripts\\activate)
   eval "$(_RULESRUN_COMPLETE=bash_source rulesrun)"
 
@@ -129,7 +129,7 @@ Exit codes: 0 fine, 1 findings, 2 wrong usage or unreadable input.""",
 )
 @click.version_option(package_name="rulesrun", message="%(prog)s %(version)s")
 def cli() -> None:
-    """Rules of tabletop games as programs that designers can read.
+    """Check, play and measure tabletop games written as rules that designers can read.
 
     `rulesrun FILE` is short for `rulesrun run FILE`.
     """

@@ -1,6 +1,6 @@
-"""The command `check`: look for faults in rules.
+"""The command `check`: find faults in rules.
 
-What is looked at is in `interpreter/checks`, how it is written for other programs in `interpreter/reports`.
+The checks are in `interpreter/checks`, the formats for other programs in `interpreter/reports`.
 """
 
 from __future__ import annotations
@@ -43,27 +43,35 @@ Examples:
   rulesrun check games/*.rules --format sarif --out check.sarif
 
 \b
-Exit codes: 0 no finding, 1 findings, 2 wrong usage, unreadable input, or no time to
-look at all files and to play each table once."""
+Exit codes: 0 no finding, 1 findings, 2 wrong usage, unreadable input, or too little
+time to examine all files and to play each table once."""
 )
 @FILES
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "sarif", "github"]), default="text", show_default=True,
-    help="`sarif`: for code hosts and editors; `github`: annotations in the log of a workflow.",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "sarif", "github"]),
+    default="text",
+    show_default=True,
+    help="`sarif` is for code hosts and editors, `github` for annotations in the log of a workflow.",
 )
 @OUT
-@click.option("--all", "everything", is_flag=True, help="In text, show all findings of a file, however many.")
-@click.option("--select", multiple=True, metavar="CODES", callback=_codes, help="Only these, such as `R3,R605`; can be repeated.")
-@click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Not these; can be repeated.")
-@click.option("--proved", is_flag=True, help="Only what can be proved without playing: quick.")
+@click.option("--all", "everything", is_flag=True, help="Show all findings of a file, not only 20.")
+@click.option(
+    "--select", multiple=True, metavar="CODES", callback=_codes, help="Show only codes such as `R3,R605`; can be repeated."
+)
+@click.option("--ignore", multiple=True, metavar="CODES", callback=_codes, help="Hide these codes; can be repeated.")
+@click.option("--proved", is_flag=True, help="Do not play; only report what can be proved. Quick.")
 @click.option(
     "--max-seconds", "seconds", metavar="S", callback=seconds_given,
-    help="Stop looking in time (else reading and proofs take at most 20 seconds a file).",
+    help="Time limit for the whole command (default: 20 seconds a file for reading and proofs, 600 for play).",
 )  # fmt: skip
 @SEED
 @click.option("--replays", type=click.Path(), metavar="FOLDER", help="Write games that show findings, for `rulesrun replay`.")
-@click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Only findings that are not in it count.")
-@click.option("--write-baseline", "new_baseline", type=click.Path(), metavar="FILE", help="Write the findings of now into one.")
+@click.option("--baseline", "known", type=click.Path(), metavar="FILE", help="Ignore the findings in this file.")
+@click.option(
+    "--write-baseline", "new_baseline", type=click.Path(), metavar="FILE", help="Write the current findings to this file."
+)
 @COVERAGE
 @AT_LEAST
 def check(
@@ -82,9 +90,10 @@ def check(
     listing: bool,
     least: float | None,
 ) -> int:
-    """Look for faults: prove what can be proved, then play.
+    """Find faults in rules by proofs and by playing.
 
-    Syntax, names, types, tables, zones, variants; then many games, by chance and towards what is rare.
+    The proofs cover syntax, names, types, tables, zones and variants. Then many games are played, some at random and some
+    towards rare situations.
     """
     from attrs import evolve
 
@@ -145,9 +154,7 @@ def check(
     return code
 
 
-def _print_report(
-    report: Report, form: str, out: str | None, everything: bool, code: int, coverage: Sequence[Coverage]
-) -> None:
+def _print_report(report: Report, form: str, out: str | None, everything: bool, code: int, coverage: Sequence[Coverage]) -> None:
     from ..interpreter.reports import text
 
     match form:

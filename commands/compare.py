@@ -1,4 +1,4 @@
-"""The command `compare`: play tables with the same luck and say what differs."""
+"""The command `compare`: play tables with the same luck and report the differences."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ that holds, 2 wrong usage, 130 interrupted."""
 @TABLE
 @click.option(
     "--against", multiple=True, metavar="NAME", callback=_against, shell_complete=variant_names,
-    help="A variant on the first side, or `plain` for none (as when not said); those of --variant are on the second.",
+    help="A variant on the first side, or `plain` for none (the default).",
 )  # fmt: skip
-@click.option("--baseline", type=click.Path(), metavar="FILE", help="Compare with what `simulate --format json` has written.")
+@click.option("--baseline", type=click.Path(), metavar="FILE", help="Compare with earlier output of `simulate --format json`.")
 @click.option("--sweep", metavar="OPTION=LOW..HIGH:STEP", help="Compare the values of an option.")
 @run_options
 def compare(
@@ -64,10 +64,11 @@ def compare(
     form: str,
     conditions: tuple[str, ...],
 ) -> int:
-    """Play two tables (or more) with the same luck, and say what differs: the second minus the first.
+    """Play tables with the same luck and compare them.
 
-    The first side is FILE without the variants of --variant; the second is FILE, or the other file, with them. In --fail-if, a
-    statistic is the second side's, and `difference.win_share[seat 1]` is how much greater it is there.
+    The first side is FILE without the variants of --variant. The second side is FILE, or OTHER, with them. Differences are the
+    second side minus the first. In --fail-if, `win_share[seat 1]` is a statistic of the second side, and
+    `difference.win_share[seat 1]` is its difference.
     """
     from ..interpreter.play.game import table_of
     from ..interpreter.rules import read_rules

@@ -1,4 +1,4 @@
-"""The command `diff`: say which rules differ."""
+"""The command `diff`: show which rules differ."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Exit codes: 0 no rule differs, 1 some do, 2 wrong usage or rules with faults."""
 @TABLE
 @click.option(
     "--against", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
-    help="A variant on the first side; those of --variant are on the second.",
+    help="A variant on the first side.",
 )  # fmt: skip
 @FORMAT
 def diff(
@@ -32,10 +32,10 @@ def diff(
     against: tuple[str, ...],
     form: str,
 ) -> int:
-    """Say which rules differ: between two files, or between a game with and without variants.
+    """Show which rules differ between files or tables.
 
-    Two files are compared whole. With --variant, --against, --players or --set, two tables are: the first without the
-    variants of --variant, the second with them.
+    Two files are compared as a whole. With --variant, --against, --players or --set, two tables are compared: the first
+    without the variants of --variant, the second with them.
     """
     from ..interpreter.common.diagnostics import RulesError
     from ..interpreter.overview.difference import as_json, compare, compare_tables, page

@@ -1,4 +1,4 @@
-"""The command `explain`: say what the code of a message means."""
+"""The command `explain`: explain the code of a message."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ Examples:
 )
 @click.argument("code", required=False)
 def explain(code: str | None) -> int:
-    """Say what the code of a message means.
+    """Explain the code of a message.
 
-    With an example and its cure; without a code, all codes are listed.
+    The explanation has a wrong and a corrected example. Without a code, list all codes.
     """
     from ..interpreter.common.codes import codes, like, page
 

@@ -13,9 +13,12 @@ from .options import FILE, TABLE, TableChoice
 @click.command(epilog="Example: rulesrun export games/masti.rules --players 4 --out masti.wasm")
 @FILE
 @TABLE
-@click.option("--out", type=click.Path(), metavar="FILE.wasm", required=True, help="Where the module goes.")
+@click.option("--out", type=click.Path(), metavar="FILE.wasm", required=True, help="The module to write.")
 def export(file: str, table: TableChoice, out: str) -> int:
-    """Write a game as a WebAssembly module, and beside it a description (.json), for other programs to play it."""
+    """Write a game as a WebAssembly module.
+
+    A description (.json) beside it tells other programs how to use it.
+    """
     import json
 
     from ..interpreter.wasm.running.compiled import compiled_from

@@ -1,4 +1,4 @@
-"""The command `fix`: mend what has one safe mend. What stands in a file then is settled in `interpreter/fixing`."""
+"""The command `fix`: repair faults that have one safe repair. `interpreter/fixing` decides on the new text."""
 
 from __future__ import annotations
 
@@ -10,19 +10,25 @@ from .console import FINDINGS, FINE, exit_code, rendered, replace_file
 from .options import FILES, seconds_given
 
 
-@click.command(epilog="Example: rulesrun fix --diff games/*.rules")
+@click.command(
+    epilog="""\b
+Example: rulesrun fix --diff games/*.rules
+
+\b
+Exit codes: 0 no finding left, 1 findings left or repairs not written, 2 wrong usage or
+a file that cannot be read."""
+)
 @FILES
 @click.option("-y", "--yes", is_flag=True, help="Write without asking.")
 @click.option("--diff", "only_diff", is_flag=True, help="Only show what would change.")
 @click.option(
     "--max-seconds", "seconds", metavar="S", callback=seconds_given, default="20", show_default=True,
-    help="Of processor time for each file; then the mends so far are taken.",
+    help="Limit of processor time for each file; repairs found by then are used.",
 )  # fmt: skip
 def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> int:
-    """Mend what has one safe mend: names that nothing uses, misspelt words, and the like.
+    """Repair faults that have one safe repair.
 
-    What would change is shown first. It ends with 0 when nothing is left to find; with 2 for a file that cannot be read; with 1
-    otherwise, and when mends were not written.
+    Examples are misspelt words and unused names. The changes are shown first.
     """
     from ..interpreter.common.nouns import counted
     from ..interpreter.common.rewrite import Rewrite
@@ -51,5 +57,5 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> i
 
 
 def _wants(file: str) -> bool:
-    """Whether the one at the terminal wants it; nobody is asked, and nothing written, where there is none."""
+    """Ask the person at the terminal. Without a terminal the answer is no."""
     return sys.stdin.isatty() and click.confirm(f"Write this to {file}?", default=False)

@@ -1,4 +1,4 @@
-"""The command `fmt`: lay rules out in the one style. What stands in a file then is settled in `interpreter/formatting`."""
+"""The command `fmt`: format rules in one style. `interpreter/formatting` decides on the new text."""
 
 from __future__ import annotations
 
@@ -19,22 +19,23 @@ STANDARD_INPUT = "-"  # as it is named on the command line
 @click.command(
     epilog="""\b
 Examples:
-  rulesrun fmt games/*.rules              lay these files out anew
-  rulesrun fmt --check games/*.rules      only say which would change
+  rulesrun fmt games/*.rules              format these files
+  rulesrun fmt --check games/*.rules      only name the files that would change
   rulesrun fmt --diff games/masti.rules   show what would change
   rulesrun fmt - < mine.rules             from standard input to standard output
 
 \b
-Exit codes: 0 fine, 1 faults in the sentences, or with --check a file that would
-change, 2 wrong usage or a file that cannot be read or written."""
+Exit codes: 0 fine, 1 faulty sentences, or with --check a file that would change,
+2 wrong usage or a file that cannot be read or written."""
 )
 @FILES
 @click.option("--check", is_flag=True, help="Write nothing; name the files that would change.")
 @click.option("--diff", is_flag=True, help="Write nothing; show what would change, as a unified diff.")
 def fmt(files: tuple[str, ...], check: bool, diff: bool) -> int:
-    """Lay rules out in the one style: indentation, spaces, columns, empty lines.
+    """Format rules in one style.
 
-    Words and comments stay as they are, and so does what the rules mean. A file with faults in its sentences is left alone.
+    Indentation, spaces, columns and empty lines change. Words, comments and meaning stay the same. A file with faulty sentences
+    is left as it is.
     """
     from ..interpreter.common.nouns import counted
     from ..interpreter.common.rewrite import Rewrite

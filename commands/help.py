@@ -1,4 +1,4 @@
-"""The command `help`: say what a command does and takes."""
+"""The command `help`: describe a command and its options."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from .console import FINE
 @click.argument("command", required=False)
 @click.pass_context
 def help_(ctx: click.Context, command: str | None) -> int:
-    """Say what a command does and takes.
+    """Describe a command and its options.
 
-    Without a command, say what commands there are.
+    Without a command, list all commands.
     """
     assert ctx.parent is not None
     if command is None:

@@ -101,10 +101,10 @@ class TableChoice(NamedTuple):
 def TABLE(command: _Command) -> _Command:
     """The options that choose a table, given to the command as one `TableChoice` named ``table``."""
     add = (
-        click.option("--players", type=int, metavar="N", help="How many players (else the fewest the game admits)."),
+        click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest that the game allows)."),
         click.option(
             "--variant", "variants", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
-            help="Play a variant; can be repeated.",
+            help="A variant to play; can be repeated.",
         ),
         click.option(
             "--set", "settings", multiple=True, metavar="OPTION=VALUE", callback=settings_given, shell_complete=variant_names,
@@ -165,10 +165,10 @@ FILE = click.argument("file", type=click.Path(), callback=rules_named)
 FILES = click.argument("files", nargs=-1, required=True, type=click.Path(), metavar="FILE...", callback=rules_named)
 BOTS = click.option(
     "--bots", default="random", show_default=True, metavar="BOT[,BOT...]",
-    help="`random`, `casual` or `rollouts:N`: one for all seats, or one for each.",
+    help="`random`, `casual` or `rollouts:N`: one bot for all seats, or one for each.",
 )  # fmt: skip
-SEED = click.option("--seed", metavar="N", callback=seed_given, help="Of all chance: the same seed, the same game.")
-LANGUAGE = click.option("--language", metavar="CODE", help="Of the title, such as `ru` (else English or the first).")
+SEED = click.option("--seed", metavar="N", callback=seed_given, help="Seed for all chance: the same seed gives the same game.")
+LANGUAGE = click.option("--language", metavar="CODE", help="Language of the title, such as `ru` (default: English).")
 FORMAT = click.option("--format", "form", type=click.Choice(["text", "json"]), default="text", show_default=True)
 
 

@@ -1,4 +1,4 @@
-"""The command `perft`: count the sequences of acts. What is counted and told is made in `interpreter/search/perft.py`."""
+"""The command `perft`: count move sequences. The counting is in `interpreter/search/perft.py`."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ before are printed)."""
 )
 @FILE
 @TABLE
-@click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to so many acts.")
-@click.option("--positions", is_flag=True, help="Count different positions, too.")
+@click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to N acts.")
+@click.option("--positions", is_flag=True, help="Also count different positions.")
 @click.option(
     "--max-seconds", "seconds", metavar="N", callback=_seconds, default="600", show_default=True,
-    help="Leave off after so many seconds.",
+    help="Stop after N seconds.",
 )  # fmt: skip
 @FORMAT
 def perft(
@@ -42,10 +42,10 @@ def perft(
     seconds: int,
     form: str,
 ) -> int:
-    """Count the sequences of acts of a game without chance.
+    """Count the move sequences of a game without chance.
 
-    For each depth: how many sequences of so many acts there are, and how many of them end the game. Rules are right
-    when these are the published numbers.
+    For each depth, count the sequences of that many acts, and those that end the game. Compare the numbers with published ones
+    to verify the rules.
     """
     from ..interpreter.common.diagnostics import fault
     from ..interpreter.search.perft import OutOfSeconds, Row, as_json, page, refused, rows

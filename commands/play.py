@@ -1,7 +1,6 @@
 """The command `play`: a person takes a seat.
 
-What is typed is read here, and the game is offered to be saved before it is left. What an answer says is made in
-`interpreter/terminal/seat.py`.
+This module reads what is typed and offers to save the game at the end. The answers come from `interpreter/terminal/seat.py`.
 """
 
 from __future__ import annotations
@@ -39,13 +38,13 @@ Examples:
   rulesrun play --continue mine.json
   rulesrun play games/masti.rules --continue mine.json
 
-A saved game holds everything, the hidden cards too: do not look into it."""
+A saved game contains hidden cards too, so do not look into it.""",
 )
 @click.argument("file", type=click.Path(), required=False, callback=rules_named)
-@click.option("--seat", type=int, metavar="N", help="Your seat (1 when not said).")
+@click.option("--seat", type=int, metavar="N", help="Your seat (default: 1).")
 @TABLE
 @SEED
-@click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Go on with a saved game.")
+@click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE
 def play(
     file: str | None,
@@ -55,7 +54,10 @@ def play(
     saved: str | None,
     language: str | None,
 ) -> int:
-    """Take a seat yourself, against random players; you see only what your seat may."""
+    """Take a seat yourself against random players.
+
+    You see only what your seat may see.
+    """
     from ..interpreter.common.deadline import patience
     from ..interpreter.simulate.engines.interface import PATIENCE
     from ..interpreter.terminal.seat import Session, resumed
@@ -124,7 +126,7 @@ def _converse(session: Session) -> int:
 
 
 def _edit_lines() -> None:
-    """Let the arrow keys move in what is typed on a terminal, and bring back earlier lines, where the system has that."""
+    """Enable line editing and history with the arrow keys, if the system supports it."""
     if sys.stdin.isatty():
         with suppress(ImportError):
             import readline
@@ -133,7 +135,7 @@ def _edit_lines() -> None:
 
 
 def _leave(session: Session) -> int | None:
-    """Offer to save the game, unless it has been; the exit code, or None where the person goes on playing."""
+    """Offer to save the game unless it is saved. Return the exit code, or None if the person continues to play."""
     while not session.saved_in:
         try:
             typed = input("save the game to which file (`no`: leave without saving; empty: back to the game)? ").strip()

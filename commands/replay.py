@@ -1,4 +1,4 @@
-"""The command `replay`: play a transcript again and show it."""
+"""The command `replay`: replay a transcript and show it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,14 @@ from .transcripts import rules_of, transcript_in
 
 @click.command(epilog="Example: rulesrun replay game.json --rules games/masti.rules")
 @click.argument("transcript", type=click.Path(), metavar="FILE")
-@click.option("--rules", type=click.Path(), metavar="FILE", help="Where the rules are now.")
+@click.option("--rules", type=click.Path(), metavar="FILE", help="The file of rules, if it has moved.")
 @click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
 @LANGUAGE
 def replay(transcript: str, rules: str | None, seat: int | None, language: str | None) -> int:
-    """Play a transcript again and show it; say what has changed in the rules since."""
+    """Replay a transcript and show it.
+
+    If the rules have changed since, say how.
+    """
     from ..interpreter.common.deadline import patience
     from ..interpreter.play.replay import replay as play_again
     from ..interpreter.play.result import heading, result

@@ -29,11 +29,11 @@ def _percent(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     return percent
 
 
-COVERAGE = click.option("--coverage", "listing", is_flag=True, help="List the rules with what was reached.")
+COVERAGE = click.option("--coverage", "listing", is_flag=True, help="List the rules and how often each line was reached.")
 AT_LEAST = click.option(
-    "--coverage-at-least", "least", metavar="PERCENT", callback=_percent, help="Fail where less of the rules was reached."
+    "--coverage-at-least", "least", metavar="PERCENT", callback=_percent, help="Fail if less of the rules was reached."
 )
-OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report into a file, and print its sum.")
+OUT = click.option("--out", type=click.Path(), metavar="FILE", help="Write the report to a file, and print only a summary.")
 
 
 def check_listing(listing: bool, form: str) -> None:

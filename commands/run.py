@@ -25,11 +25,11 @@ from .options import (
 @TABLE
 @SEED
 @click.option(
-    "--game", "number", metavar="N", default="0", callback=game_number_given, help="Number of the game under that seed, from 0."
+    "--game", "number", metavar="N", default="0", callback=game_number_given, help="Number of the game for that seed, from 0."
 )
 @BOTS
 @click.option("--seat", type=int, metavar="N", help="Show only what that seat may know.")
-@click.option("--save", type=click.Path(), metavar="FILE", help="Write the transcript, for `rulesrun replay`.")
+@click.option("--save", type=click.Path(), metavar="FILE", help="Save the game for `rulesrun replay`.")
 @FORMAT
 @LANGUAGE
 def run(

@@ -46,15 +46,15 @@ def _engine(ctx: click.Context, param: click.Parameter, value: str | None) -> En
 def run_options(command: _Command) -> _Command:
     """The options that say how many games are played, by whom and on what."""
     add = (
-        click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="How many games."),
+        click.option("--games", metavar="N", default="1000", show_default=True, callback=_games, help="Number of games."),
         SEED,
-        click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="How many threads."),
+        click.option("--jobs", metavar="N", default="1", show_default=True, callback=_jobs, help="Number of threads."),
         BOTS,
-        click.option("--engine", metavar="NAME", callback=_engine, help="What plays (else the fastest that is installed)."),
+        click.option("--engine", metavar="NAME", callback=_engine, help="`wasm` or `reference` (default: `wasm`)."),
         click.option("--format", "form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True),
         click.option(
             "--fail-if", "conditions", multiple=True, metavar="CONDITION",
-            help='Exit with 1 where it holds, such as "win_share[seat 1] > 0.30"; can be repeated.',
+            help='Exit with 1 if it holds, such as "win_share[seat 1] > 0.30"; can be repeated.',
         ),
     )  # fmt: skip
     for option in reversed(add):

@@ -1,4 +1,4 @@
-"""The command `show`: print the rules as a stage of the compiler sees them."""
+"""The command `show`: print the rules at a stage of the compiler."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from .options import FILE, TABLE, TableChoice
 @click.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
 @click.option(
     "--stage", type=click.Choice(["tree", "model", "table", "machine", "wat", "scores"]), default="model", show_default=True,
-    help="`tree`: as read; `model`: names and types; `table`: at one table; `machine`: what is played; `wat`: as WebAssembly; "
-    "`scores`: the least and the most that a player can score and get.",
+    help="`tree`: syntax; `model`: names and types; `table`: one table; `machine`: executable form; `wat`: WebAssembly text; "
+    "`scores`: least and greatest scores and returns.",
 )  # fmt: skip
 @FILE
 @TABLE
 def show(stage: str, file: str, table: TableChoice) -> int:
-    """Print the rules as a stage of the compiler sees them."""
+    """Print the rules at a stage of the compiler."""
     if stage == "machine":
         from ..interpreter.machine.inspect.show import show as machine_text
 

@@ -1,6 +1,6 @@
 """The command `simulate`: play many games and print their statistics.
 
-What is played and what is said of it is made in `interpreter/simulate`; here are the checkpoint and the files that are written.
+Games and statistics come from `interpreter/simulate`. This module handles the checkpoint and the output files.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ played so far)."""
 @FILE
 @TABLE
 @run_options
-@click.option("--out", type=click.Path(), metavar="FILE.parquet", help="Write a row for each game.")
+@click.option("--out", type=click.Path(), metavar="FILE.parquet", help="Write one row for each game.")
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write a page with plots.")
-@click.option("--checkpoint", type=click.Path(), metavar="FILE", help="Go on where a run that was killed has left off.")
+@click.option("--checkpoint", type=click.Path(), metavar="FILE", help="Save the run here, and continue it if the file exists.")
 def simulate(
     file: str,
     table: TableChoice,
@@ -59,7 +59,7 @@ def simulate(
 ) -> int:
     """Play many games and print their statistics.
 
-    Game number 0 of a seed is the one that `rulesrun run --seed` shows, number 7 is shown with `--game 7`.
+    `rulesrun run --seed S --game N` shows game N of a seed, counted from 0.
     """
     from ..interpreter.simulate import checkpoint as checkpoints
     from ..interpreter.simulate.output import output, parquet

@@ -1,4 +1,4 @@
-"""The command `solve`: what a small game is worth. What is found is made in `interpreter/search/solving`."""
+"""The command `solve`: the value of a small game. The search is in `interpreter/search/solving`."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ Examples:
   rulesrun solve games/classics/leduc_poker.rules --accuracy 0.01
 
 \b
-Exit codes: 0 fine, 1 a fault of the rules, 2 wrong usage or a game that is
+Exit codes: 0 fine, 1 a fault in the rules, 2 wrong usage or a game that is
 too large."""
 )
 @FILE
 @TABLE
 @click.option(
     "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
-    help="Stop after so long; of the value, what is known by then is told.",
+    help="Stop after N seconds, with the value as far as it is known.",
 )  # fmt: skip
 @click.option(
-    "--accuracy", callback=_accuracy, default="0.0001", show_default=True, metavar="N", help="Of the value.",
+    "--accuracy", callback=_accuracy, default="0.0001", show_default=True, metavar="N", help="Accuracy of the value.",
 )  # fmt: skip
 @FORMAT
 def solve(
@@ -47,7 +47,10 @@ def solve(
     accuracy: float,
     form: str,
 ) -> int:
-    """Walk all of a small game: its size, what uniform play gives away, and what the game is worth."""
+    """Search all of a small game for its value.
+
+    Also prints the size of the game, and what uniform play loses.
+    """
     from ..interpreter.search.solving.solution import solution
     from ..interpreter.search.solving.telling import page, to_json
     from .runs import engine_of

@@ -1,4 +1,4 @@
-"""The command `test`: run the tests that stand in the rules."""
+"""The command `test`: run the tests in files of rules."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ Examples:
   rulesrun test games/*.rules --format junit --out tests.xml"""
 )
 @FILES
-@click.option("-v", "--verbose", is_flag=True, help="In text, name every test.")
+@click.option("-v", "--verbose", is_flag=True, help="Name every test.")
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json", "junit", "github"]), default="text", show_default=True,
-    help="`junit`: the XML that servers for continuous checks read. `github`: annotations beside the rules.",
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "junit", "github"]),
+    default="text",
+    show_default=True,
+    help="`junit` is the XML that continuous integration servers read; `github` is for annotations in the log of a workflow.",
 )
 @OUT
 @COVERAGE
 @AT_LEAST
-def test(
-    files: tuple[str, ...], verbose: bool, form: str, out: str | None, listing: bool, least: float | None
-) -> int:
-    """Run the tests that stand in the rules."""
+def test(files: tuple[str, ...], verbose: bool, form: str, out: str | None, listing: bool, least: float | None) -> int:
+    """Run the tests in files of rules."""
     from ..interpreter.coverage.coverage import too_little
     from ..interpreter.reports.tested import tested, tested_with_coverage
     from ..interpreter.rules import read_rules
@@ -75,9 +77,7 @@ def _tested(file: TestedFile, verbose: bool, out: str | None) -> Iterator[str]:
             yield from (f"    {line}" for line in text.splitlines())
 
 
-def _print_tests(
-    done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]
-) -> None:
+def _print_tests(done: list[TestedFile], form: str, out: str | None, verbose: bool, coverage: Sequence[Coverage]) -> None:
     from ..interpreter.common.nouns import counted
     from ..interpreter.reports import data, github, junit, text
 

@@ -14,7 +14,10 @@ from .options import FILE, FORMAT
 @FILE
 @FORMAT
 def variants(file: str, form: str) -> int:
-    """List the options and variants of a game, and what each variant changes."""
+    """List the options and variants of a game.
+
+    For each variant, list what it changes.
+    """
     from ..interpreter.checks.files import PROVING
     from ..interpreter.common.deadline import patience
     from ..interpreter.overview.variants import as_json, left_out, overview, page, with_tables

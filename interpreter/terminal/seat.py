@@ -24,13 +24,13 @@ from ..play.views import view_text
 
 COMMANDS = (
     ("NUMBER or TEXT", "take that option"),
-    ("why OPTION", "why it is allowed or not"),
-    ("all", "also the options that are not allowed now, and why not"),
-    ("view", "what you see and know (`view all`: every card by its name, however many there are)"),
-    ("undo", "back to your previous decision"),
+    ("why OPTION", "say why it is allowed or not"),
+    ("all", "show options that are not allowed now too, and why not"),
+    ("view", "what you see and know (`view all` names every card)"),
+    ("undo", "go back to your previous decision"),
     ("save FILE", "save the game"),
-    ("quit", "leave; the game can be saved first and continued (Ctrl-C does the same)"),
-    ("help", "this"),
+    ("quit", "leave; you can save the game first (Ctrl-C does the same)"),
+    ("help", "show this list"),
 )
 COUNTED = 5  # options that only count up have a line each when they are no more than these
 WITHOUT_BRACKETS = str.maketrans("[]", "  ")  # tests write `play [red 3]`, and options are shown as `play red 3`
