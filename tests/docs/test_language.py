@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from importlib import import_module
 from pathlib import Path
@@ -19,7 +18,6 @@ from rulesrun.interpreter.syntax import tree
 from rulesrun.interpreter.syntax.lexing.words import RESERVED
 from rulesrun.interpreter.syntax.reading.from_text import parse
 
-from ..cli.commands import PAIRS, rulesrun
 from ..pipeline import USELESS, Found, play, stages
 from .examples import findings
 from .markdown import DOCS, Fence, check_page, fences
@@ -210,29 +208,6 @@ def test_generated_blocks_are_what_is_so() -> None:
                 return None
 
     check_page(PAGE, real)
-
-
-def test_the_keys_of_json_output_are_listed(tmp_path: Path) -> None:
-    path = tmp_path / "tied.rules"
-    game = next(f.text for f in EXAMPLES if f.text.startswith("game dice_duel"))
-    path.write_text(game.replace("score", "scoer", 1), encoding="utf-8")
-    finding = json.loads(rulesrun("check", str(path), "--format", "json").stdout)["findings"][0]
-    assert listed_keys("key of a finding") == list(finding)
-    thunder = next(f.text for f in EXAMPLES if f.text.startswith("extends"))
-    for name, text in {**FILES, "thunder.rules": thunder + "variant fog\n    option wet: yes or no, default no\n"}.items():
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    variants = json.loads(rulesrun("variants", str(tmp_path / "thunder.rules"), "--format", "json").stdout)
-    assert listed_keys("key of an option") == list(variants["options"][0])
-    assert listed_keys("key of a variant") == list(variants["variants"][0])
-    arguments = (str(tmp_path / "thunder.rules"), "--variant", "thunder", "--format", "json")
-    assert listed_keys("key of a difference") == list(json.loads(rulesrun("diff", *arguments).stdout)["differences"][0])
-    assert listed_keys("key of `run`") == list(json.loads(rulesrun(PAIRS, "--seed", "1", "--format", "json").stdout))
-
-
-def listed_keys(column: str) -> list[str]:
-    """The keys in the first column of the table that is so headed."""
-    rows = PAGE.read_text(encoding="utf-8").partition(f"| {column} |")[2].partition("\n\n")[0]
-    return [key for row in rows.splitlines()[2:] for key in re.findall(r"`(\w+)`", row.split("|")[1])]
 
 
 def reserved_words() -> str:
