@@ -48,7 +48,7 @@ def run(
     from ..interpreter.play import result, transcript
     from ..interpreter.play.narration import narrate
     from ..interpreter.players.bots import bots_from
-    from ..interpreter.players.pickers import picker_for
+    from ..interpreter.players.policies import picker_for
     from ..interpreter.simulate.engines.interface import PATIENCE
 
     game = table.load(file)

@@ -51,8 +51,8 @@ def solve(
 
     Also prints the size of the game, and what uniform play loses.
     """
+    from ..interpreter.search.solving.output import page, to_json
     from ..interpreter.search.solving.solution import solution
-    from ..interpreter.search.solving.telling import page, to_json
     from .runs import engine_of
 
     engine = engine_of(None)

@@ -18,14 +18,14 @@ from random import Random
 from typing import Any
 from warnings import warn
 
+from ..play.arguments import ArgumentError, seed_given, shown, whole
 from ..play.game import IllegalMove
-from ..play.given import ArgumentError, seed_given, shown, whole
 from ..play.views import view_text
 from ..simulate.output.extras import extra
+from .adapted_tables import choice_of, read_table, table_saved
 from .observation import Array
 from .playing import Playing
 from .spaces import actions_of, no_options, says_something, space_of
-from .tables import choice_of, read_table, table_saved
 
 numpy = extra("numpy", "rl", "the environment")
 gymnasium = extra("gymnasium", "rl", "the environment")

@@ -15,8 +15,8 @@ from typing import Any
 from attrs import frozen
 
 from ..machine.machine import Chance, Choose
+from .adapted_tables import AdaptedTable
 from .moments import Moment
-from .tables import AdaptedTable
 
 SIZE_LIMIT = 65_536  # numbers: longer histories are for text, or for networks that read them step by step
 DIGEST = 64  # bits

@@ -18,8 +18,8 @@ from attrs import field, frozen
 from ..checks.explored.playing.walking import Position
 from ..common.diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove, State
+from .adapted_tables import AdaptedTable, TableChoice, table_with
 from .narration import take
-from .tables import AdaptedTable, TableChoice, table_with
 
 SHORT = 2_000  # signs: longer texts are put together again each time, lest a long game is kept once for each moment
 

@@ -24,14 +24,14 @@ from attrs import frozen
 
 from ..machine.machine import Chance
 from ..model.model import OptionDeclaration
+from ..play.arguments import ArgumentError, function_given, seat_given, shown
 from ..play.game import IllegalMove
-from ..play.given import ArgumentError, function_given, seat_given, shown
 from ..play.views import view_text
 from ..simulate.output.extras import extra
+from .adapted_tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 from .histories import DIGEST, Histories
 from .moments import Moment
 from .observation import Observations
-from .tables import AdaptedTable, OtherRules, TableChoice, choice_of, read_table, remember, table_for, table_with
 
 numpy = extra("numpy", "openspiel", "the adapter for OpenSpiel")
 pyspiel = extra("pyspiel", "openspiel", "the adapter for OpenSpiel")

@@ -10,8 +10,8 @@ from ..common.diagnostics import RulesError
 from ..machine.reference.executor import FunctionFault
 from ..machine.reference.stops import Stop
 from ..play.game import IllegalMove, State
+from .adapted_tables import AdaptedTable, TableChoice, table_with
 from .moments import fault_of, refusal_of
-from .tables import AdaptedTable, TableChoice, table_with
 
 
 @define(eq=False)

@@ -12,8 +12,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
+from ..play.arguments import LARGEST, ArgumentError, seat_given, seed_given, shown
 from ..play.game import IllegalMove
-from ..play.given import LARGEST, ArgumentError, seat_given, seed_given, shown
 from ..simulate.output.extras import extra
 from .aec import AECEnvironment
 from .observation import Array

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from ..play.given import ArgumentError, shown
+from ..play.arguments import ArgumentError, shown
 from ..simulate.output.extras import extra
+from .adapted_tables import AdaptedTable
 from .observation import Array
-from .tables import AdaptedTable
 
 Bots = Callable[[Array, Array], Sequence[int]] | None
 """Chooses for some games at once: observations (n, width) and masks (n, options) give n options. None: at random."""

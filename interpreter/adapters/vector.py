@@ -26,9 +26,10 @@ from pathlib import Path
 from typing import Any
 
 from ..common.diagnostics import RulesError
+from ..play.arguments import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
 from ..play.game import IllegalMove
-from ..play.given import ArgumentError, game_number_given, seat_given, seed_given, shown, truth_given, whole
 from ..simulate.output.extras import extra
+from .adapted_tables import AdaptedTable, choice_of, read_table, table_saved
 from .moments import fault_of, refusal_of
 from .observation import Array
 from .playing import Playing
@@ -43,7 +44,6 @@ from .spaces import (
     nothing_to_decide,
     space_of,
 )
-from .tables import AdaptedTable, choice_of, read_table, table_saved
 
 numpy = extra("numpy", "rl", "the vector environment")
 gymnasium = extra("gymnasium", "rl", "the vector environment")

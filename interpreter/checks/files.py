@@ -12,8 +12,8 @@ from attrs import define, field, frozen
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic
 from ..findings.baseline import Baseline
+from ..findings.consequences import follows
 from ..findings.fingerprints import identity
-from ..findings.following import follows
 from ..findings.progress import SILENT, Progress
 from ..findings.report import Played, report
 from ..findings.selection import Selection, keeps_from_playing

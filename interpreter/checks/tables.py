@@ -15,9 +15,9 @@ from attrs import evolve, frozen
 from ..common.diagnostics import Diagnostic, fault
 from ..common.giving_up import giving_up, keeping
 from ..common.nouns import is_for
+from ..findings.deduplication import said_once
 from ..findings.progress import SILENT, Progress
 from ..findings.report import sources_of
-from ..findings.said_once import said_once
 from ..findings.suppressions import allowed_in
 from ..model.model import Model
 from ..rules import Rules, in_order

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from attrs import define, field
 
 from ..model import model
-from ..model.rebuild import children
+from ..model.visitor import children
 from ..table.table import Table
 from .reached import Place
 

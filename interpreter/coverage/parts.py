@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 
 from ..common.source import Span
 from ..model import model
-from ..model.rebuild import children, walk
+from ..model.visitor import children, walk
 from .reached import Kind, Place
 
 

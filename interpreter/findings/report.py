@@ -11,8 +11,8 @@ from ..common.diagnostics import Diagnostic
 from ..common.source import Source
 from ..rules import Rules, in_order
 from .baseline import Baseline, compare
+from .consequences import may_hide
 from .fingerprints import identity, path_from
-from .following import may_hide
 from .selection import ALL, Selection, comes_from_play, keeps_from_playing
 from .suppressions import Allowance, Suppressed, judge
 

@@ -19,8 +19,8 @@ from ..common.diagnostics import Diagnostic, fault, warning
 from ..common.source import Source, Span
 from ..syntax.reading.comments import comments
 from .fingerprints import identity
+from .rendering import title
 from .selection import keeps_from_playing
-from .told import title
 
 # A code is a letter and three digits, or was meant to be, or the beginning of some in front of a comma or colon: other comments
 # that begin with "allow" speak of the game.

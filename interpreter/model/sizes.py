@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from ..common.diagnostics import Diagnostic, fault
 from . import model
-from .rebuild import children
+from .visitor import children
 
 LEVELS_LIMIT = 100  # of blocks, `otherwise if`s and expressions in one another; real games have up to 14
 IN_TURN_LIMIT = 100  # parts that are asked in turn: cases, conditions of an option, keys of a ranking; real games have up to 14

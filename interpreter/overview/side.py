@@ -14,8 +14,8 @@ from attrs import evolve, frozen
 
 from ..model import model
 from ..model.model import Expr
-from ..model.rebuild import part_names, with_parts
 from ..model.show import name_of, show_part
+from ..model.visitor import part_names, with_parts
 from ..rules import Rules
 from ..table.from_model import Specialised
 from ..table.from_model.components import is_left_out

@@ -17,8 +17,8 @@ from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, fault
 from ..common.source import Span
 from ..model import model
-from ..model.rebuild import walk
 from ..model.show import name_of
+from ..model.visitor import walk
 from ..play.page import Line, Page
 from ..rules import Rules
 from ..syntax import tree

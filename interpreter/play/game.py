@@ -29,8 +29,7 @@ from ..rules import Rules, built_from, read_rules
 from ..table.from_model import specialise
 from ..table.from_model.fold import Settled
 from ..table.table import Table
-from .determinise import TRIES, NoWorld, Worlds
-from .given import (
+from .arguments import (
     ArgumentError,
     bytes_given,
     function_given,
@@ -52,7 +51,8 @@ from .given import (
     whole,
     whole_given,
 )
-from .stuck import refusing
+from .determinise import TRIES, NoWorld, Worlds
+from .refusals import refusing
 from .views import ValueSeen, View, view_of
 
 if TYPE_CHECKING:

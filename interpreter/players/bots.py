@@ -1,4 +1,4 @@
-"""The bots that there are, named for each seat; `pickers.py` says how they choose."""
+"""The bots that there are, named for each seat; `policies.py` says how they choose."""
 
 from __future__ import annotations
 

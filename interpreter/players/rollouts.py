@@ -23,8 +23,8 @@ from __future__ import annotations
 
 from typing import Protocol
 
+from .dialect import Memory, Word, count_between, select_from
 from .sampler import draft, in_rest, number, prepare
-from .words import Memory, Word, count_between, select_from
 from .workspace import (
     ARGUMENT_COUNT,
     ARGUMENT_ENTRY,

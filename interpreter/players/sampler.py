@@ -25,7 +25,7 @@ All of this is written for `words.py`, so that it runs in Python and in a module
 
 from __future__ import annotations
 
-from .words import Memory
+from .dialect import Memory
 from .workspace import (
     CERTAIN,
     CERTAIN_WIDTH,

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from ..common.diagnostics import Diagnostic
 from ..findings.fingerprints import path_from
+from ..findings.rendering import title, told
 from ..findings.report import Report
-from ..findings.told import title, told
 from .places import region
 from .tested import TestedFile
 

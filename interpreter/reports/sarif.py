@@ -17,9 +17,9 @@ from ..common.codes import page
 from ..common.diagnostics import Diagnostic, Label
 from ..common.source import Span
 from ..findings.fingerprints import fingerprint
+from ..findings.rendering import title, told
 from ..findings.report import Report
 from ..findings.suppressions import Allowance
-from ..findings.told import title, told
 from .places import region, uri
 
 MARK = b'{\n  "$schema": "https://docs.oasis-open.org/sarif/'  # how every log begins

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from ..common.diagnostics import Diagnostic
 from ..common.nouns import counted
+from ..findings.rendering import title
 from ..findings.report import Played, Report
-from ..findings.told import title
 
 MARK = "rulesrun "  # how a report begins that is written into a file; the command follows, and an empty line
 SHOWN = 20  # findings of one file: who has mended these will look again

@@ -85,7 +85,7 @@ def _counter(game: Game, engine: EngineName) -> Callable[[int], Iterator[tuple[i
     """What counts the sequences of so many acts and those that end the game, so far and at last all."""
     if engine == "reference":
         return lambda depth: _one_by_one(game, depth)
-    from ..wasm.running.walk import Stuck, Walker
+    from ..wasm.running.perft import Stuck, Walker
 
     walker = Walker(game.compiled)
 

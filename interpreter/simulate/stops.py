@@ -32,7 +32,7 @@ def stops(plan: Plan, tally: Tally) -> tuple[Stop, ...]:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    from ..players.pickers import picker_for
+    from ..players.policies import picker_for
 
     game = plan.game
     pickers = [picker_for(bot, game.machine) for bot in plan.bots]

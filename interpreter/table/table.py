@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from ..common.source import Span
 from ..model import model
-from ..model.rebuild import walk_statements
+from ..model.visitor import walk_statements
 
 
 @frozen

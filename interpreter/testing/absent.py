@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from ..common.diagnostics import Diagnostic, fault
 from ..model import model
-from ..model.rebuild import walk
+from ..model.visitor import walk
 from ..table.from_model.edits import lines_taken_out, named, named_term
 from ..table.table import Table
 

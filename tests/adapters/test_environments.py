@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 import rulesrun
-from rulesrun.interpreter.adapters.tables import OtherRules
+from rulesrun.interpreter.adapters.adapted_tables import OtherRules
 
 np = pytest.importorskip("numpy")
 gymnasium = pytest.importorskip("gymnasium")

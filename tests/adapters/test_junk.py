@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import rulesrun
 from hypothesis import given, settings
-from rulesrun.interpreter.adapters.tables import OtherRules, choice_of
+from rulesrun.interpreter.adapters.adapted_tables import OtherRules, choice_of
 from rulesrun.interpreter.simulate.engines.engine import ENGINES
 
 from ..junk import JUNK, SAID, may_be_refused

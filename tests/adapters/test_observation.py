@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from rulesrun.interpreter.adapters.tables import choice_of, read_table
+from rulesrun.interpreter.adapters.adapted_tables import choice_of, read_table
 from rulesrun.interpreter.play.game import State
 
 np = pytest.importorskip("numpy")

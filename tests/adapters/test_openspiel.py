@@ -19,8 +19,8 @@ from typing import Any
 
 import pytest
 import rulesrun
+from rulesrun.interpreter.adapters.adapted_tables import OtherRules, choice_of, read_table
 from rulesrun.interpreter.adapters.moments import Moment
-from rulesrun.interpreter.adapters.tables import OtherRules, choice_of, read_table
 from rulesrun.interpreter.machine.machine import DECISIONS_LIMIT
 from rulesrun.interpreter.search.solving.solution import solution
 from rulesrun.interpreter.simulate.engines.engine import ENGINES

@@ -16,10 +16,10 @@ np = pytest.importorskip("numpy")
 pytest.importorskip("gymnasium")
 pytest.importorskip("pettingzoo")
 
+from rulesrun.interpreter.adapters.adapted_tables import choice_of, read_table  # noqa: E402
 from rulesrun.interpreter.adapters.aec import AECEnvironment  # noqa: E402  # which needs them
 from rulesrun.interpreter.adapters.playing import Playing  # noqa: E402
 from rulesrun.interpreter.adapters.seat import SeatEnvironment  # noqa: E402
-from rulesrun.interpreter.adapters.tables import choice_of, read_table  # noqa: E402
 from rulesrun.interpreter.adapters.vector import VectorEnvironment  # noqa: E402
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName  # noqa: E402
 

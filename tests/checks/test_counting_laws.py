@@ -29,7 +29,7 @@ from rulesrun.interpreter.machine.places import amount, places_of
 from rulesrun.interpreter.machine.reference.executor import Executor, FunctionFault
 from rulesrun.interpreter.machine.reference.stops import Stop
 from rulesrun.interpreter.model import model
-from rulesrun.interpreter.model.rebuild import with_parts
+from rulesrun.interpreter.model.visitor import with_parts
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.play.views import lying
 from rulesrun.interpreter.players.bots import bots_from

@@ -7,7 +7,7 @@ from textwrap import dedent, indent
 import pytest
 from rulesrun.interpreter.common.diagnostics import Diagnostic, render
 from rulesrun.interpreter.common.source import Source
-from rulesrun.interpreter.findings.following import follows
+from rulesrun.interpreter.findings.consequences import follows
 from rulesrun.interpreter.rules import Rules, rules_from
 
 from ..pipeline import findings

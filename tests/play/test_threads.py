@@ -15,7 +15,7 @@ from attrs import evolve
 from rulesrun.interpreter.checks.explored.playing.walking import Walker
 from rulesrun.interpreter.play.game import Game, State
 from rulesrun.interpreter.players.bots import Bot
-from rulesrun.interpreter.players.pickers import picker_for
+from rulesrun.interpreter.players.policies import picker_for
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName, engine_for, executor_for
 
 from ..together import same_together_as_alone

@@ -15,7 +15,7 @@ from rulesrun.interpreter.machine.places import content, places_of
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.play.views import view_of
 from rulesrun.interpreter.players.bots import bots_from
-from rulesrun.interpreter.players.on_cells import OnCells
+from rulesrun.interpreter.players.reference_table import OnCells
 from rulesrun.interpreter.players.sampler import draft, prepare
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, engine_for
 from rulesrun.interpreter.simulate.engines.module import WasmEngine

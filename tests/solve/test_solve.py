@@ -15,12 +15,12 @@ from hypothesis import strategies as st
 from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.play.game import Game, load
 from rulesrun.interpreter.play.page import Line
+from rulesrun.interpreter.search.solving.histories import TooLarge, guessed_ends, walk
+from rulesrun.interpreter.search.solving.output import page, to_json
 from rulesrun.interpreter.search.solving.regret import Value, solve
 from rulesrun.interpreter.search.solving.sequences import Ends, Player, Sequences
 from rulesrun.interpreter.search.solving.solution import LIMIT, Solution, solution
 from rulesrun.interpreter.search.solving.states import states_of
-from rulesrun.interpreter.search.solving.telling import page, to_json
-from rulesrun.interpreter.search.solving.walking import TooLarge, guessed_ends, walk
 from rulesrun.interpreter.simulate.engines.engine import EngineName
 
 from ..cli.commands import rulesrun

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rulesrun.interpreter.machine.random_streams import MASK
-from rulesrun.interpreter.players.words import Memory, Word, Words, count_between, select_from
+from rulesrun.interpreter.players.dialect import Memory, Word, Words, count_between, select_from
 from rulesrun.interpreter.wasm.binary.encoding import encode
 from rulesrun.interpreter.wasm.binary.module import Data, Function, Global, Module
 from rulesrun.interpreter.wasm.emission.lowering import runtime

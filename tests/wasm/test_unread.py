@@ -20,7 +20,7 @@ from rulesrun.interpreter.machine.machine import (
     Stmt,
 )
 from rulesrun.interpreter.machine.traverse import every_statement
-from rulesrun.interpreter.wasm.optimize.unread import without_unread
+from rulesrun.interpreter.wasm.optimize.dead_stores import without_unread
 
 from ..games.test_every_table import GAMES
 from ..machine.tables import LOOP, Build, op, say

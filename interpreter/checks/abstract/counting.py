@@ -20,7 +20,7 @@ from ...common.diagnostics import Diagnostic
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.table import Table
 from ..dataflow.effects import Touched, Zones, touched
 from ..dataflow.passing import Passing, passing

@@ -13,7 +13,7 @@ from attrs import field, frozen
 
 from ...common.source import Span
 from ...model import model
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
 from .grids import stays_with_its_owner

@@ -13,7 +13,7 @@ from attrs import define, field
 
 from ...model import model
 from ...model.model import Expr
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.table import Grid, Table
 from .amounts import NO
 from .asking import Asking

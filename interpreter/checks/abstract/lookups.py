@@ -16,7 +16,7 @@ from attrs import define, field
 from ...common.source import Span
 from ...model import model
 from ...model.model import Const, Expr, Var
-from ...model.rebuild import children, substituted, walk_statements
+from ...model.visitor import children, substituted, walk_statements
 from ...table.table import Table
 from ..dataflow.dependence import everything_asked
 from .asking import Asking

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...model import model
 from ...model.model import Expr, Var
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.table import Kind
 from . import grids
 from .amounts import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, Range, either, joined, or_nothing, plus, sum_of, times

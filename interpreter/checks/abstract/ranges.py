@@ -12,7 +12,7 @@ from attrs import field, frozen
 
 from ...model import model
 from ...model.model import Const, Model
-from ...model.rebuild import walk
+from ...model.visitor import walk
 
 MOST = 1 << 40  # larger than any number in a game
 DEPTH_LIMIT = 64  # ranges that depend on one another; of longer chains nothing is known

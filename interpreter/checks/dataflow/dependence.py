@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...model import model
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.table import Table
 from .effects import ZONES
 

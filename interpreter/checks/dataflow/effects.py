@@ -13,7 +13,7 @@ from attrs import define, field, frozen
 
 from ...model import model
 from ...model.model import BOX, Body, Const, Expr, Var
-from ...model.rebuild import walk_statements
+from ...model.visitor import walk_statements
 from ...table.table import Table
 
 Zones = frozenset[str]

@@ -11,7 +11,7 @@ from attrs import define, field, frozen
 from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, Const, Expr, Typed, Var
-from ...model.rebuild import children, substituted
+from ...model.visitor import children, substituted
 from ...table.table import Table
 
 

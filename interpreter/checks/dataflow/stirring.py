@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from ...model import model
 from ...model.model import BOX, Body, Var
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ...table.table import Table
 from .effects import NOWHERE, Whereabouts, Zones, everything_done
 

@@ -15,7 +15,7 @@ from attrs import define, evolve, field
 from ...common.source import Span
 from ...model import model
 from ...model.model import BOX, PLAYER, Const, Expr, Var
-from ...model.rebuild import substituted, walk, walk_statements
+from ...model.visitor import substituted, walk, walk_statements
 from ...table.table import Table
 from ..dataflow.effects import written
 from ..dataflow.sources import NOTHING, Contents, Reader, Source, Sources

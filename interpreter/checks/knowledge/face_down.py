@@ -8,7 +8,7 @@ from ...common.diagnostics import Diagnostic, warning
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Model, Var
-from ...model.rebuild import walk
+from ...model.visitor import walk
 
 Place = model.Zone | model.Grid | model.Variable
 

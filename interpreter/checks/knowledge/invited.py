@@ -16,7 +16,7 @@ from attrs import define, field
 from ...common.source import Span
 from ...model import model
 from ...model.model import PLAYER, Const, Var
-from ...model.rebuild import children, substituted
+from ...model.visitor import children, substituted
 from ...table.table import Table
 from ..dataflow.effects import Whereabouts
 from ..dataflow.sources import NOTHING, Reader, Source, Sources

@@ -24,7 +24,7 @@ from ...common.diagnostics import Diagnostic, fault, warning
 from ...common.source import Span
 from ...model import model
 from ...model.model import Const, Expr, Var
-from ...model.rebuild import walk, walk_statements
+from ...model.visitor import walk, walk_statements
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
 from .course import TOLD, Asks, Doubt, Path, learnt_too_early

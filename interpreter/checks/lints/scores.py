@@ -15,7 +15,7 @@ from ...common.diagnostics import Diagnostic, fault, warning
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
-from ...model.rebuild import children, substituted, walk
+from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
 from ..abstract.amounts import LEAST, MOST, NO, NONE, YES, Range, joined, plus

@@ -5,7 +5,7 @@ The counts of consecutive parts are added, alternative paths count as the longes
 - as `rounds.py` knows, over the members of a set and where the lowering says so;
 - until there are enough in a set to which each round adds one that is not in it yet (a selection).
 
-A loop has another bound where something in it only ever goes one way (`ways.py`): the empty cells of a board get fewer, as do the
+A loop has another bound where something in it only ever goes one way (`paths.py`): the empty cells of a board get fewer, as do the
 cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
 more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where some rounds
 do not, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in a betting
@@ -27,9 +27,7 @@ from attrs import define, field, frozen
 
 from ..machine import DECISIONS_LIMIT, Alternative, Assign, Choose, Const, Field, Load, Machine, Op, Variable, While
 from .contents import Contents
-from .ranges import Ranges
-from .rounds import most_rounds
-from .ways import (
+from .paths import (
     NOTHING,
     NOWHERE,
     Decision,
@@ -47,6 +45,8 @@ from .ways import (
     row,
     ways_of,
 )
+from .ranges import Ranges
+from .rounds import most_rounds
 
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)  # of decisions for each step, that are tried
 DEPTH = 3  # measures of a lexicographic bound

@@ -9,7 +9,7 @@ from attrs import frozen
 from ...common.diagnostics import Diagnostic
 from ...common.giving_up import giving_up, keeping
 from ...model import model
-from ...model.rebuild import walk_statements
+from ...model.visitor import walk_statements
 from ...table.table import Kind, Table
 from ..analysis.layout import allocate
 from ..machine import EARLIER, Function, Knowledge, Machine, RankKey, Return, Term

@@ -17,10 +17,10 @@ from ...common.diagnostics import RulesError, fault
 from ...play.game import Game
 from ...simulate.engines.engine import EngineName
 from . import induction, regret
+from .histories import TooLarge, Walked, guessed_ends, walk
 from .regret import Value
 from .sequences import Sequences
 from .states import CHANCE, OVER, States, states_of
-from .walking import TooLarge, Walked, guessed_ends, walk
 
 LIMIT = 5_000_000  # states or histories; each takes some two hundred bytes
 HOPELESS = 10  # a game that is guessed so many times larger than that is not begun with

@@ -20,7 +20,7 @@ from ...common.diagnostics import Diagnostic, RulesError, fault
 from ...machine.reference.stops import Stop
 from ...play.game import Game, diagnostic_of
 from ...simulate.engines.engine import EngineName, executor_for
-from .walking import CHECK, TooLarge, returns_at
+from .histories import CHECK, TooLarge, returns_at
 
 CHANCE, OVER = -1, -2  # instead of a seat
 OPEN = -1  # instead of a number: the walk has not come back to this state

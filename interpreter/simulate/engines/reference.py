@@ -17,7 +17,7 @@ from ...machine.reference.executor import Executor, FunctionFault
 from ...machine.reference.outcome import outcome_of
 from ...machine.reference.stops import Stop
 from ...players.bots import Bot
-from ...players.pickers import picker_for
+from ...players.policies import picker_for
 from ..statistics.counts import Counts, Place
 from ..statistics.tally import Tally
 from .interface import PATIENCE, Played, too_long

@@ -14,7 +14,7 @@ from unicodedata import category
 
 from attrs import frozen
 
-from .tables import tables
+from .parser_tables import tables
 from .words import EXPRESSION_WORDS, RESERVED
 
 Shape = Literal["word", "number", "text", "mark", "unclosed", "strange"]

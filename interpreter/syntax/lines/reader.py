@@ -17,7 +17,7 @@ from ...common.diagnostics import Diagnostic, fault
 from ...common.source import Source, Span
 from .. import tree
 from ..lexing.layout import LogicalLine
-from ..lexing.tables import Start
+from ..lexing.parser_tables import Start
 from ..lexing.tokens import cut
 from ..mistakes.faults import Explainer, block_of
 from ..mistakes.sentence import LarkTree, Stuck, sentence

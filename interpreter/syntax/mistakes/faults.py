@@ -19,12 +19,12 @@ from ...common.diagnostics import Diagnostic, Edit, fault
 from ...common.nouns import listed
 from ...common.source import Source, Span
 from ..lexing.layout import LogicalLine
-from ..lexing.tables import STARTS, Start, tables
+from ..lexing.parser_tables import STARTS, Start, tables
 from ..lexing.tokens import Word, cut, keyword_at, phrases
 from ..lexing.words import EXPRESSION_PHRASES, RESERVED
+from .common_slips import slip
 from .misnamed import misnamed
 from .sentence import Stuck, sentence
-from .slips import slip
 
 # All numbers of a game fit in 32 bits; nine digits are what surely does.
 MAX_DIGITS: Final = 9

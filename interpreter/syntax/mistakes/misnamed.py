@@ -11,7 +11,7 @@ from typing import Final
 
 from attrs import frozen
 
-from ..lexing.tables import Start
+from ..lexing.parser_tables import Start
 from ..lexing.tokens import Word, cut
 from ..lexing.words import RESERVED
 from .sentence import Stuck, sentence

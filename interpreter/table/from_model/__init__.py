@@ -15,7 +15,7 @@ from ...common.giving_up import giving_up
 from ...common.source import Span
 from ...model import model
 from ...model.model import Const
-from ...model.rebuild import walk, with_parts
+from ...model.visitor import walk, with_parts
 from ..table import Column, Range, Table, Variable
 from .circles import check_steps, check_words
 from .components import grid_of, kind_of, range_of, said, widest_range, zones_of

@@ -16,7 +16,7 @@ from ...common.graphs import callees_first, in_circles
 from ...common.source import Span
 from ...model import model
 from ...model.model import DEPTH_LIMIT
-from ...model.rebuild import walk, walk_statements
+from ...model.visitor import walk, walk_statements
 from ..table import Table
 from .fold import Settled
 

@@ -13,7 +13,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
 

@@ -13,7 +13,7 @@ from ...common.diagnostics import Diagnostic, fault
 from ...common.giving_up import TooMuch
 from ...common.source import Span
 from ...model import model
-from ...model.rebuild import body_with_bodies, walk, with_bodies
+from ...model.visitor import body_with_bodies, walk, with_bodies
 from ..table import Table
 from .fold import Settled
 

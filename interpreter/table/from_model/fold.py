@@ -18,7 +18,7 @@ from ...common.giving_up import add_to
 from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
-from ...model.rebuild import with_parts
+from ...model.visitor import with_parts
 from ..table import Column, Grid, Kind, team_of
 
 NONE = -1  # the value of an attribute that a component does not have

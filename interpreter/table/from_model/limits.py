@@ -24,7 +24,7 @@ from attrs import evolve
 
 from ...model import model
 from ...model.model import NUMBER, Body, Const
-from ...model.rebuild import body_with_bodies, children, walk_statements, with_bodies
+from ...model.visitor import body_with_bodies, children, walk_statements, with_bodies
 from ..table import Range, Variable
 from .fold import Settled
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from ...model import model
 from ...model.model import GAMES_PLAYED, NUMBER
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ..table import Match, Range, Variable
 from .fold import Settled
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from ...common.diagnostics import did_you_mean
 from ...common.source import Span
 from ...model import model
-from ...model.rebuild import walk
+from ...model.visitor import walk
 from ..table import Column
 from .components import said, words_of
 from .fold import Settled

@@ -25,7 +25,7 @@ from ...common.graphs import in_circles
 from ...common.source import Span
 from ...model import model
 from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
-from ...model.rebuild import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
+from ...model.visitor import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
 from ..table import Kind
 from .fold import Settled, start_of
 

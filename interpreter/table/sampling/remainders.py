@@ -14,7 +14,7 @@ from attrs import evolve
 
 from ...model import model
 from ...model.model import NUMBER, Const, Expr
-from ...model.rebuild import substituted, walk
+from ...model.visitor import substituted, walk
 from ..from_model.fold import Settled
 
 DIVISOR_LIMIT = 12  # larger divisors leave too many remainders

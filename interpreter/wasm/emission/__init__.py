@@ -5,14 +5,14 @@ from __future__ import annotations
 from ...machine.columns import Columns
 from ...machine.machine import Machine
 from ..binary.module import PAGE, Module
-from ..optimize.unread import without_unread
+from ..optimize.dead_stores import without_unread
 from .exports.batches import add_batches
 from .exports.bots import add_bots
 from .exports.interface import add_interface
 from .exports.many import add_many
 from .exports.outcome import OutcomeEmitter
+from .exports.perft import add_walking
 from .exports.sight import add_sight
-from .exports.walking import add_walking
 from .lowering.emitter import GLOBALS, Emitter
 from .lowering.flow import FlowEmitter
 from .lowering.memory import Memory

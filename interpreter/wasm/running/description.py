@@ -44,8 +44,8 @@ from ..binary.module import PAGE, Module
 from ..emission.exports.batches import result_size, returns_in_result, scores_in_result
 from ..emission.exports.bots import workspace_in
 from ..emission.exports.driver import CASUAL, RANDOM, ROLLOUTS
+from ..emission.exports.perft import frame_size, stop_size
 from ..emission.exports.sight import size_of_sight
-from ..emission.exports.walking import frame_size, stop_size
 from ..emission.lowering.memory import BINS, FLAG, Memory, answer_sizes
 from ..layout.addresses import Addresses, Shared
 

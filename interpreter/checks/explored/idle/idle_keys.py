@@ -15,7 +15,7 @@ from ....common.source import Span
 from ....machine.columns import DECISIONS
 from ....machine.from_table import lower
 from ....model import model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....play.game import Game
 from ....players.bots import Bot
 from ....simulate.engines.engine import engine_for

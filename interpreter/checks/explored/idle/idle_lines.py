@@ -25,7 +25,7 @@ from ....coverage.parts import Part
 from ....coverage.watch import watch_of
 from ....machine.from_table import lower
 from ....model import model
-from ....model.rebuild import walk, with_bodies, with_parts
+from ....model.visitor import walk, with_bodies, with_parts
 from ....play.game import Game
 from ....simulate.engines.engine import EngineName
 from ....table.from_model import Specialised

@@ -17,7 +17,7 @@ from attrs import evolve, frozen
 from ....common.diagnostics import Diagnostic, RulesError, warning
 from ....model import model
 from ....model.model import Model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....play.game import Game, State
 from ....players.bots import Bot
 from ....simulate.engines.engine import EngineName, engine_for

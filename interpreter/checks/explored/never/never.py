@@ -17,7 +17,7 @@ from ....common.source import Span
 from ....machine.machine import Choose, Machine
 from ....machine.traverse import decisions
 from ....model.model import Const, Model, OptionDeclaration, ScoreOf, Term
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ..playing.exhausting import Exhausted

@@ -18,7 +18,7 @@ from ....common.source import Span
 from ....machine.traverse import decisions
 from ....model import model
 from ....model.model import Model
-from ....model.rebuild import children, walk_statements
+from ....model.visitor import children, walk_statements
 from ....play.game import Game
 from ....table.sampling.combinations import Choice
 from ..playing.led_games import lead, lead_few

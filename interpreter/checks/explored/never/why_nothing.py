@@ -13,7 +13,7 @@ from ....machine.from_table import lower
 from ....machine.reference.executor import Executor, FunctionFault
 from ....model import model
 from ....model.model import Expr, Term
-from ....model.rebuild import substituted
+from ....model.visitor import substituted
 from ....table.table import Table
 from ..playing.walking import random_game
 

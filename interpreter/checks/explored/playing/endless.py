@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....common.source import Span
 from ....machine.machine import Choose, Fault, Message
 from ....model import model
-from ....model.rebuild import walk_statements
+from ....model.visitor import walk_statements
 from ....table.table import Table
 
 CANNOT_END, NEED_NOT_END, TOO_LONG = "R390", "R391", "R607"

@@ -8,7 +8,7 @@ from typing import Literal
 from attrs import evolve, frozen
 
 from ....common.diagnostics import Diagnostic, fault
-from ....findings.told import title
+from ....findings.rendering import title
 from ....machine.machine import Fault
 from ....play.game import Event, Game, State
 from ....play.narration import narrate

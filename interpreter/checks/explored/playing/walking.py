@@ -19,7 +19,7 @@ from ....machine.reference.outcome import Outcome, outcome_of
 from ....machine.reference.stops import Stop
 from ....play.game import Game
 from ....players.bots import Bot
-from ....players.pickers import picker_for
+from ....players.policies import picker_for
 from .spotted import Spot, spot_of
 
 LONG = 2_000  # decisions and chance events of a game that is only looked at

@@ -9,7 +9,7 @@ from ....common.nouns import is_for
 from ....common.source import Span
 from ....model import model
 from ....model.model import Model, Typed
-from ....model.rebuild import children, walk
+from ....model.visitor import children, walk
 from ...abstract.ranges import Ranges
 
 

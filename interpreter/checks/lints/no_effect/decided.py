@@ -17,10 +17,10 @@ from attrs import frozen
 from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.nouns import with_article
 from ....common.source import Source, Span
-from ....findings.following import ONLY_HERE
+from ....findings.consequences import ONLY_HERE
 from ....model import model
 from ....model.model import Const, Expr, Model
-from ....model.rebuild import part_names, walk, walk_statements
+from ....model.visitor import part_names, walk, walk_statements
 from ....syntax import tree
 from ....syntax.traverse import lines_within
 from ....table.from_model import Specialised, with_open_options

@@ -17,7 +17,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Body, Model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from .overwritten import Defines, defines_of
 
 Lost = Mapping[str, Span]  # the names that are surely set before they are asked for, with a place where they are

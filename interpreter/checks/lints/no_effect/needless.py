@@ -8,7 +8,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Span
 from ....model import model
 from ....model.model import Const
-from ....model.rebuild import walk
+from ....model.visitor import walk
 
 OFFERED = 3  # lines of the score that are named
 

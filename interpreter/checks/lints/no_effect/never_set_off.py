@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Span
 from ....model import model
-from ....model.rebuild import walk_statements
+from ....model.visitor import walk_statements
 from ....table.table import Table
 from ...abstract.amounts import NO, YES, Group
 from ...abstract.asking import Asking

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from ....common.diagnostics import Diagnostic, warning
 from ....model import model
 from ....model.model import Const, Expr
-from ....model.rebuild import blocks, walk
+from ....model.visitor import blocks, walk
 from ....table.from_model.fold import is_none
 
 Defines = Mapping[str, Sequence[model.Define]]  # by name: a variant can replace one

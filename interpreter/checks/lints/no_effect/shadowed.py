@@ -14,7 +14,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Const, Expr, Model
-from ....model.rebuild import substituted, walk, with_parts
+from ....model.visitor import substituted, walk, with_parts
 from ...abstract.amounts import NONE
 
 ROWS = 4_096  # of a truth table

@@ -15,7 +15,7 @@ from ....common.diagnostics import Diagnostic, fault
 from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, NUMBER, PLAYER, Const, Expr, Var, to_roll
-from ....model.rebuild import substituted
+from ....model.visitor import substituted
 from ....table.table import Table
 from ...dataflow.effects import Whereabouts, effects
 

@@ -11,7 +11,7 @@ from attrs import evolve
 
 from ....common.diagnostics import Diagnostic, Edit, fault
 from ....model import model
-from ....model.rebuild import children, walk_statements
+from ....model.visitor import children, walk_statements
 from ....table.table import Table
 from ...dataflow.dependence import read
 from ...dataflow.effects import written

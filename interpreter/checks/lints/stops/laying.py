@@ -14,7 +14,7 @@ from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, fault
 from ....model import model
-from ....model.rebuild import walk_statements
+from ....model.visitor import walk_statements
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...abstract.asked import FAILS, Asked

@@ -14,7 +14,7 @@ from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.source import Source
 from ....model import model
 from ....model.model import GAMES_PLAYED, Const, Expr, Model
-from ....model.rebuild import substituted, walk, walk_statements
+from ....model.visitor import substituted, walk, walk_statements
 from ....table.table import Table
 from ...dataflow.dependence import read, read_names
 from ...dataflow.effects import ZONES, Effects, Whereabouts, effects, everything_done, written

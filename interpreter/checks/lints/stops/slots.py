@@ -14,7 +14,7 @@ from attrs import frozen
 from ....common.diagnostics import Diagnostic, fault
 from ....model import model
 from ....model.model import Body, Const
-from ....model.rebuild import walk, walk_statements
+from ....model.visitor import walk, walk_statements
 from ....table.table import Table
 from ...dataflow.dependence import read_names
 from ...dataflow.effects import Whereabouts, effects, everything_done

@@ -17,7 +17,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Const, Expr, Model, Var
-from ....model.rebuild import substituted, walk
+from ....model.visitor import substituted, walk
 from ....table.from_model import with_open_options
 from ....table.sampling.combinations import Candidates
 from ....table.table import Kind, Table

@@ -12,7 +12,7 @@ from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Model
-from ....model.rebuild import children
+from ....model.visitor import children
 from .uses import Uses, uses_of
 
 

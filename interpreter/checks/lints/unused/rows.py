@@ -8,7 +8,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.nouns import is_for
 from ....model import model
 from ....model.model import Const, Model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ...abstract.ranges import Ranges, may_be
 
 

@@ -13,7 +13,7 @@ from ....common.diagnostics import Diagnostic, warning
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.from_model import specialise
 from ....table.from_model.fold import Settled
 from ....table.sampling.combinations import Candidate

@@ -18,7 +18,7 @@ from ....common.giving_up import TooMuch, add_to
 from ....common.source import Span
 from ....model import model
 from ....model.model import NUMBER, Type, Var
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.table import Kind, Table
 from ...machine import (
     NONE,

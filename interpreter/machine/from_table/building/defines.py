@@ -9,7 +9,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import substituted, walk, with_parts
+from ....model.visitor import substituted, walk, with_parts
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return
 from .builder import LAID_WAY, Builder
 from .lowering import lower, required, told_from_none

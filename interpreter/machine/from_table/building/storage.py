@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....model import model
 from ....model.model import BOX
-from ....model.rebuild import blocks, is_shuffled_in, with_following
+from ....model.visitor import blocks, is_shuffled_in, with_following
 from ....table.table import Table
 from ...machine import NONE
 from .builder import Builder

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 
 from ....model import model
 from ....model.model import Type
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.table import Grid, Kind
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, Field, GridView, Load, Lookup, Routine, Stmt
 from ..building.builder import Builder, Components, kept

@@ -10,7 +10,7 @@ from ....common.nouns import with_article
 from ....model import model
 from ....model.model import BOX, Var
 from ....model.model import Expr as ModelExpr
-from ....model.rebuild import walk_statements
+from ....model.visitor import walk_statements
 from ...machine import NONE, Const, Expr, Function, Invoke, Load, Return, Say, Stmt
 from ..building import defines
 from ..building.builder import Builder, kept

@@ -23,7 +23,7 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ...machine import NONE, Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..building import defines
 from ..building.builder import Builder

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ....model import model
 from ....model.model import TRUTH, Const, Expr, Var
-from ....model.rebuild import substituted
+from ....model.visitor import substituted
 from ...machine import NONE
 from ..building import defines
 from ..building.builder import Builder

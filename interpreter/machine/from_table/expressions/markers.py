@@ -19,7 +19,7 @@ from attrs import evolve
 
 from ....model import model
 from ....model.model import Var
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ...analysis.rounds import members_of
 from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op, Routine, Stmt, While
 from ...traverse import replaced

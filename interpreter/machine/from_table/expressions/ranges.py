@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import walk, walk_statements
+from ....model.visitor import walk, walk_statements
 from ....table.table import Table
 from ...machine import Load
 from ..building.builder import Builder

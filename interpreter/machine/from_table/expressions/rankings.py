@@ -19,7 +19,7 @@ from itertools import pairwise
 from attrs import frozen
 
 from ....model import model
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ...machine import NONE, Assign, Const, Constants, Expr, If, Invoke, Load, Local, Lookup, Op, Return, Say, Stmt, While
 from ..building.builder import Builder
 from ..building.lowering import bits_of_set, required, scalar_of

@@ -9,7 +9,7 @@ from attrs import evolve
 from ....common.source import Span
 from ....model import model
 from ....model.model import Body, Var
-from ....model.rebuild import with_following
+from ....model.visitor import with_following
 from ...machine import Stmt
 from ..building.builder import Builder, Here, kept
 from ..building.lowering import scalar_of

@@ -10,7 +10,7 @@ from typing import assert_never
 from attrs import evolve
 
 from ....model import model
-from ....model.rebuild import is_shuffled_in, walk_statements
+from ....model.visitor import is_shuffled_in, walk_statements
 from ....table.table import Table
 from ...machine import (
     Assign,

@@ -11,7 +11,7 @@ import re
 from ....common.source import Span
 from ....model import model
 from ....model.model import Expr, Var
-from ....model.rebuild import walk, walk_statements
+from ....model.visitor import walk, walk_statements
 from ....table.table import Range
 from ..building.builder import Builder
 from ..building.values import Scalar

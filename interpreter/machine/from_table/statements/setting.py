@@ -9,7 +9,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.model import PLAYER
 from ....model.model import Expr as ModelExpr
-from ....model.rebuild import walk, walk_statements
+from ....model.visitor import walk, walk_statements
 from ....table.figures import figures
 from ...machine import NONE, OPTIONS_LIMIT, Assign, Chance, Const, Domain, Expr, If, Load, Message, Note, Say, Stmt
 from ..building.builder import Builder, kept

@@ -24,7 +24,7 @@ from attrs import frozen
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Var
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..building import defines

@@ -9,7 +9,7 @@ from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var
-from ...rebuild import walk
+from ...visitor import walk
 from ..names.scope import Column, Pending, Scope
 from ..names.types import as_number, as_set, fits
 from .binding import expression

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ....common.diagnostics import Diagnostic
 from ... import model
 from ...model import Expr, Var
-from ...rebuild import substituted, walk
+from ...visitor import substituted, walk
 
 DEPTH = 100  # defines that are one another's values
 NONE = -1

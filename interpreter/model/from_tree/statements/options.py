@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
-from ...rebuild import walk
+from ...visitor import walk
 from ..expressions import expression, number, truth
 from ..names.scope import Scope, variable
 from ..names.types import as_set, every_value, must_be_fixed, noun_fits, together

@@ -11,8 +11,8 @@ from typing import Protocol
 from attrs import frozen
 
 from ....machine.columns import MOST_OPTIONS
+from ....players.dialect import Memory, Word, count_between, select_from
 from ....players.rollouts import Table, remember, think
-from ....players.words import Memory, Word, count_between, select_from
 from ....players.workspace import Workspace
 from ..lowering.flow import CHANCE_EVENT, DECISION
 

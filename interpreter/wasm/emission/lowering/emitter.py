@@ -1,7 +1,7 @@
 """The state that all parts of the emitter share: function numbers, memory, tables; and the emission of functions and routines.
 
 Functions are emitted when they are first called, so a function that nothing calls is not in the module. A routine without stops
-is emitted as it is, and once more for playouts if it differs there (`unseen.py`).
+is emitted as it is, and once more for playouts if it differs there (`unobserved.py`).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from ...binary.code import Code
 from ...binary.module import Function, Global, ValueType
 from ...layout.places import InMemory, Places, Tables, words_for
 from ...optimize.known import Known
-from ...optimize.unseen import Unseen
+from ...optimize.unobserved import Unseen
 from . import runtime
 from .expressions import Expressions
 from .memory import Memory, memory_for

@@ -1,6 +1,6 @@
 """Emission of numbers and conditions, as code that leaves an i32 on the stack.
 
-`sets.py` emits numbers that come from sets, `known.py` finds values that need no code, and `unasked.py` chooses between values
+`sets.py` emits numbers that come from sets, `known.py` finds values that need no code, and `speculation.py` chooses between values
 without a jump.
 """
 
@@ -14,7 +14,7 @@ from ....machine.machine import Const, Expr, Function, Invoke, Load, Local, Look
 from ...binary.code import Code, Push
 from ...layout.places import InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import Known
-from ...optimize.unasked import Unasked, simple
+from ...optimize.speculation import Unasked, simple
 from .sets import Sets
 
 ARITHMETIC = {"+": "i32.add", "-": "i32.sub", "*": "i32.mul", "<": "i32.lt_s", "<=": "i32.le_s"}

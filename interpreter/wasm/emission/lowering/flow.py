@@ -128,7 +128,7 @@ class FlowEmitter:
     # ---- The flow
 
     def run_imagined(self) -> int:
-        """The number of ``run`` for games that are only imagined: without what seats observe and know (`unseen.py`)."""
+        """The number of ``run`` for games that are only imagined: without what seats observe and know (`unobserved.py`)."""
         return self.emitter.add("flow", "run, imagined", lambda: self._run(True))
 
     def _run(self, imagined: bool) -> Function:

@@ -2,7 +2,7 @@
 
 A playout is the flow once more, not as basic blocks but as it stands in the machine: a routine is a function, its locals are the
 function's, and at a decision an option is drawn and its body runs right there. What seats observe and know is left out where no
-rule asks for it (`unseen.py`). The result of the game is then written into the row (`outcome.py`).
+rule asks for it (`unobserved.py`). The result of the game is then written into the row (`outcome.py`).
 
 The flag is read wherever somebody decides or something is drawn; if it is set, the playout traps.
 """

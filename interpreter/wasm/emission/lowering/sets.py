@@ -17,7 +17,7 @@ from ....machine.machine import NONE, Const, Expr, Function, Invoke, Load, Looku
 from ...binary.code import Code, Push
 from ...layout.places import WORD, InLocals, InMemory, Places, Tables, words_for
 from ...optimize.known import Known
-from ...optimize.unasked import Unasked
+from ...optimize.speculation import Unasked
 
 if TYPE_CHECKING:
     from .expressions import Expressions

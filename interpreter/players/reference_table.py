@@ -9,8 +9,8 @@ from ..machine.operators import Cells
 from ..machine.reference.executor import Executor, FunctionFault
 from ..machine.reference.outcome import outcome_of
 from ..machine.reference.stops import Stop
+from .dialect import Word, Words
 from .rollouts import CHANCE_EVENT, DECISION, remember, think
-from .words import Word, Words
 from .workspace import workspace_for
 
 _KINDS = {"decision": DECISION, "chance": CHANCE_EVENT, "over": 3, "halt": 4}

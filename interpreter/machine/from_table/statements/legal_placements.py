@@ -23,7 +23,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ....model.model import Type, Var
-from ....model.rebuild import walk
+from ....model.visitor import walk
 from ....table.table import Kind
 from ...machine import Assign, Const, Constants, Expr, If, Load, Lookup, Return, Stmt
 from ..building import defines

@@ -15,7 +15,7 @@ from functools import lru_cache
 from ..common.diagnostics import Diagnostic
 from ..common.source import Source, Span
 from ..model.model import Define, Model, Repeat, TakeTurns, Trigger, Zone
-from ..model.rebuild import walk, walk_statements
+from ..model.visitor import walk, walk_statements
 from .selection import keeps_from_playing
 
 # Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.

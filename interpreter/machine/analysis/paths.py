@@ -43,7 +43,7 @@ from ..machine import (
     While,
 )
 from ..traverse import every_expression, every_statement
-from .known import Known
+from .facts import Known
 from .ranges import Ranges
 
 UNTOLD = ("knowledge", "digest")  # regions of the record in which nothing tells how far a game is

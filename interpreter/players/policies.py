@@ -22,7 +22,7 @@ from ..machine.operators import Cells
 from ..machine.reference.executor import Executor
 from .bots import Bot
 from .hidden_values import hidden_values, refuse
-from .on_cells import OnCells
+from .reference_table import OnCells
 
 Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
 """Chooses an option for a seat (from 0) that is to decide: (executor, cells, seat, all options and outcomes so far).

@@ -3,7 +3,7 @@
 A name that is declared nowhere is missed on every line that uses it, a row that a table lacks by every line that looks it up, and
 a counter whose range is too small is too small in every test. The reader has one thing to mend, so this is one finding. It stands
 where the first was, or the first that keeps a game from being played, and shows the other places, except those that a comment
-allows. Findings that follow from another mistake are left out (`following.py`).
+allows. Findings that follow from another mistake are left out (`consequences.py`).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from attrs import evolve
 from ..common.diagnostics import Diagnostic, Label, fault, warning
 from ..common.source import Span
 from ..model.model import Model
-from .following import names_in, without_follow_ups
+from .consequences import names_in, without_follow_ups
 from .selection import keeps_from_playing
 from .suppressions import Allowance
 

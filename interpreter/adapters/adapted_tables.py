@@ -17,8 +17,8 @@ from attrs import field, frozen
 from ..checks.explored.playing.walking import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
+from ..play.arguments import ArgumentError, names_given, options_given, path_given, players_given, shown
 from ..play.game import Game, load
-from ..play.given import ArgumentError, names_given, options_given, path_given, players_given, shown
 from ..simulate.engines.engine import ENGINES, EngineName, engine_to_use
 from .bounds import Bounds, bounds_of
 from .narration import Narration

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import wasmtime
 
-from ..emission.exports.walking import ENDED, FRAMES, LEVEL, MASK, SEQUENCES
+from ..emission.exports.perft import ENDED, FRAMES, LEVEL, MASK, SEQUENCES
 from ..emission.lowering.flow import DECISION
 from .compiled import Compiled
 from .instance import Instance

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from attrs import frozen
 
-from ..lexing.tables import Start
+from ..lexing.parser_tables import Start
 from ..lexing.tokens import Word, cut
 from .sentence import Stuck, sentence
 
