@@ -48,18 +48,18 @@ def run(
     from ..interpreter.play import result, transcript
     from ..interpreter.play.narration import narrate
     from ..interpreter.players.bots import bots_from
-    from ..interpreter.players.policies import picker_for
+    from ..interpreter.players.policies import policy_for
     from ..interpreter.simulate.engines.interface import PATIENCE
 
     game = table.load(file)
     check_seat(game, seat)
     check_language(game, language)
     seed = random_seed() if seed is None else seed
-    pickers = [picker_for(bot, game.machine) for bot in bots_from(bots, game.players)]
+    policies = [policy_for(bot, game.machine) for bot in bots_from(bots, game.players)]
     with patience(f"game {number} of seed {seed}", PATIENCE):
         state = game.start(seed, game=number)
         while state.player:
-            state.play_by(pickers[state.player - 1])
+            state.play_by(policies[state.player - 1])
     if form == "json":
         whole = transcript.to_data(transcript.transcript_of(state, seed))
         click.echo(transcript.to_text(whole if seat is None else transcript.seen_by(state, seed, seat)), nl=False)

@@ -6,7 +6,7 @@ from ..common.codes import page
 from ..common.diagnostics import Diagnostic, tables_said
 
 
-def told(diagnostic: Diagnostic) -> str:
+def rendered(diagnostic: Diagnostic) -> str:
     """The message, and on lines of their own what would be shown below it."""
     lines = [diagnostic.message]
     lines += [f"with: {tables_said(diagnostic)}"] if diagnostic.tables else []

@@ -18,7 +18,7 @@ Faces = Counter[int]
 
 
 @frozen
-class Known:
+class SeatKnowledge:
     """What a seat knows of a place.
 
     ``certain``: the faces, ascending and as often as there are copies, that it sees there or is certain of. ``may``: the
@@ -29,7 +29,7 @@ class Known:
     may: list[int]
 
 
-def known_of(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat: int) -> list[Known]:
+def known_of(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat: int) -> list[SeatKnowledge]:
     """What a seat (from 1) knows of the places of a kind that are not open to all, by their numbers."""
     rows = list(knowledge.rows)
     row = 0 if knowledge.certain is None else cells[machine.layout.record[knowledge.certain].slot + seat - 1]
@@ -47,11 +47,11 @@ def known_of(machine: Machine, knowledge: Knowledge, cells: Sequence[int], seat:
                 sure = (row >> rows[face] & ((1 << count) - 1)).bit_count()
                 certain += [face] * (count if sees_faces(zone, owner, seat) else sure)
                 rows[face] += count
-        found.append(Known(certain, members(may)))
+        found.append(SeatKnowledge(certain, members(may)))
     return found
 
 
-def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], known: Sequence[Known]) -> Faces:
+def unlocated(machine: Machine, knowledge: Knowledge, cells: Sequence[int], known: Sequence[SeatKnowledge]) -> Faces:
     """For each face, how many copies there are of which a seat that knows so much does not know where they lie."""
     domain = machine.kinds[knowledge.kind]
     left = Counter(domain.copies or range(len(domain.names)))

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ..machine.bitsets import members
-from ..machine.knowledge import Known, closed_places, known_of, unlocated
+from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
 from ..machine.places import content, places_of, sees_faces
 from ..table.table import column_name
@@ -78,7 +78,7 @@ def _is_shown(zone: ZoneView) -> bool:
     return not zone.grid and not zone.unrolled
 
 
-def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], Known]:
+def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str, int | None], SeatKnowledge]:
     """What a seat knows of the places that it does not see: of what may be there, only that of which it knows not where it is."""
     found = {}
     for kind in machine.knowledge:
@@ -86,15 +86,16 @@ def _unseen(machine: Machine, cells: Sequence[int], seat: int) -> dict[tuple[str
         free = unlocated(machine, kind, cells, known)
         for (zone, owner), each in zip(closed_places(machine, kind), known, strict=True):
             if not sees_faces(zone, owner, seat):
-                found[zone.name, owner] = Known(each.certain, [face for face in each.may if free[face] > 0])
+                found[zone.name, owner] = SeatKnowledge(each.certain, [face for face in each.may if free[face] > 0])
     return found
 
 
 def _zone(
-    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int], unseen: Mapping[tuple[str, int | None], Known]
+    machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int],
+    unseen: Mapping[tuple[str, int | None], SeatKnowledge],
 ) -> ZoneSeen:
     faces = content(machine, zone, owner, cells)
-    known = unseen.get((zone.name, owner), Known(faces, []))
+    known = unseen.get((zone.name, owner), SeatKnowledge(faces, []))
     names = tuple(zone.domain.names[face] for face in known.certain)
     may = () if len(names) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]

@@ -24,14 +24,14 @@ from .bots import Bot
 from .hidden_values import hidden_values, refuse
 from .reference_table import OnCells
 
-Picker = Callable[[Executor, Cells, int, Sequence[int]], int]
+Policy = Callable[[Executor, Cells, int, Sequence[int]], int]
 """Chooses an option for a seat (from 0) that is to decide: (executor, cells, seat, all options and outcomes so far).
 
 Threads may share one.
 """
 
 
-def picker_for(bot: Bot, machine: Machine) -> Picker:
+def policy_for(bot: Bot, machine: Machine) -> Policy:
     """What chooses for a bot at a table. Raises `RulesError` (R808) where it cannot play there."""
     match bot.kind:
         case "random":
@@ -47,7 +47,7 @@ def picker_for(bot: Bot, machine: Machine) -> Picker:
 # ---- The casual bot
 
 
-def _casual(machine: Machine) -> Picker:
+def _casual(machine: Machine) -> Policy:
     numbers = {group.base: group.of_numbers for group in machine.groups}
 
     def pick(executor: Executor, cells: Cells, seat: int, history: Sequence[int]) -> int:
@@ -74,7 +74,7 @@ def trailing_ones(word: int) -> int:
 # ---- The bot that plays rollouts
 
 
-def _rollouts(machine: Machine, worlds: int) -> Picker:
+def _rollouts(machine: Machine, worlds: int) -> Policy:
     refuse(hidden_values(machine))
     thoughts, turn = OnCells(machine), Lock()
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..common.diagnostics import Diagnostic
 from ..findings.fingerprints import path_from
-from ..findings.rendering import title, told
+from ..findings.rendering import rendered, title
 from ..findings.report import Report
 from .places import region
 from .tested import TestedFile
@@ -26,7 +26,7 @@ def annotated_tests(files: Iterable[TestedFile]) -> Iterator[str]:
 
 
 def annotated(report: Report) -> Iterator[str]:
-    """A line for each finding and each note. What is suppressed or in the baseline is not told."""
+    """A line for each finding and each note. What is suppressed or in the baseline is not rendered."""
     for diagnostic in report.findings:
         yield _annotation(diagnostic)
     for note in report.notes:
@@ -44,7 +44,7 @@ def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
             properties["endColumn"] = place.end_column
     properties["title"] = f"{diagnostic.code}: {heading or title(diagnostic.code)}"
     named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
-    return f"::{diagnostic.severity} {named}::{_data(told(diagnostic))}"
+    return f"::{diagnostic.severity} {named}::{_data(rendered(diagnostic))}"
 
 
 def _data(text: str) -> str:

@@ -17,7 +17,7 @@ from ..common.codes import page
 from ..common.diagnostics import Diagnostic, Label
 from ..common.source import Span
 from ..findings.fingerprints import fingerprint
-from ..findings.rendering import title, told
+from ..findings.rendering import rendered, title
 from ..findings.report import Report
 from ..findings.suppressions import Allowance
 from .places import region, uri
@@ -38,7 +38,7 @@ def log(report: Report, code: int) -> dict[str, Any]:
     ]
     rules = sorted({diagnostic.code for diagnostic, _ in results})
     notifications: list[dict[str, Any]] = [
-        {"level": d.severity, "message": _message(told(d)), "descriptor": {"id": d.code}}
+        {"level": d.severity, "message": _message(rendered(d)), "descriptor": {"id": d.code}}
         for d in report.findings
         if d.span is None
     ]
@@ -77,7 +77,7 @@ def _rule(code: str) -> dict[str, Any]:
 def _result(
     diagnostic: Diagnostic, rule: int, suppressions: Sequence[dict[str, Any]], times: Counter[str]
 ) -> dict[str, Any]:
-    """``times``: how often each fingerprint came up before; equal lines are told apart by that."""
+    """``times``: how often each fingerprint came up before; equal lines are rendered apart by that."""
     main, *others = diagnostic.labels
     line = fingerprint(diagnostic, Path())
     digest = sha256(f"{line.code}\n{line.text}".encode("utf-8", "surrogatepass")).hexdigest()[:16]
@@ -86,7 +86,7 @@ def _result(
         "ruleId": diagnostic.code,
         "ruleIndex": rule,
         "level": diagnostic.severity,
-        "message": _message(told(diagnostic)),
+        "message": _message(rendered(diagnostic)),
         "locations": [_location(main)],
         "partialFingerprints": {"codeAndLine/v1": f"{digest}:{nth}"},
     }

@@ -32,10 +32,10 @@ def stops(plan: Plan, tally: Tally) -> tuple[Stop, ...]:
 
 def _played_again(plan: Plan, number: int) -> Diagnostic:
     """What stops the game with this number."""
-    from ..players.policies import picker_for
+    from ..players.policies import policy_for
 
     game = plan.game
-    pickers = [picker_for(bot, game.machine) for bot in plan.bots]
+    pickers = [policy_for(bot, game.machine) for bot in plan.bots]
     state = game.start(plan.seed, game=number, story=False)
     while state.player:
         state.play_by(pickers[state.player - 1])

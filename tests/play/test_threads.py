@@ -15,7 +15,7 @@ from attrs import evolve
 from rulesrun.interpreter.checks.explored.playing.walking import Walker
 from rulesrun.interpreter.play.game import Game, State
 from rulesrun.interpreter.players.bots import Bot
-from rulesrun.interpreter.players.policies import picker_for
+from rulesrun.interpreter.players.policies import policy_for
 from rulesrun.interpreter.simulate.engines.engine import ENGINES, EngineName, engine_for, executor_for
 
 from ..together import same_together_as_alone
@@ -136,7 +136,7 @@ def test_games_on_one_engine(engine: EngineName) -> None:
 
 @pytest.mark.parametrize("bot", [Bot("casual"), Bot("rollouts", 1)], ids=str)
 def test_games_with_one_bot(bot: Bot) -> None:
-    picker = picker_for(bot, LEDUC.machine)
+    picker = policy_for(bot, LEDUC.machine)
 
     def work(seed: int) -> tuple[Any, ...]:
         state = LEDUC.start(seed)

@@ -13,7 +13,7 @@ from rulesrun.interpreter.players.dialect import Memory, Word, Words, count_betw
 from rulesrun.interpreter.wasm.binary.encoding import encode
 from rulesrun.interpreter.wasm.binary.module import Data, Function, Global, Module
 from rulesrun.interpreter.wasm.emission.lowering import runtime
-from rulesrun.interpreter.wasm.emission.lowering.from_python import FromPython, Known
+from rulesrun.interpreter.wasm.emission.lowering.from_python import Callables, FromPython
 from rulesrun.interpreter.wasm.running.instance import Instance, compile_module
 
 TABLE = 4096  # where the table of `select64` lies
@@ -59,8 +59,8 @@ def instance() -> Instance:
         return len(functions) - 1
 
     known = {
-        "select": Known(add("select64", lambda: runtime.select64(TABLE)), ("i64", "i32"), "i32"),
-        "below": Known(add("below", runtime.below), ("i32", "i32"), "i32"),
+        "select": Callables(add("select64", lambda: runtime.select64(TABLE)), ("i64", "i32"), "i32"),
+        "below": Callables(add("below", runtime.below), ("i32", "i32"), "i32"),
     }
     translated = FromPython(add, known, {}, At())
     for function in (everything, count_between, select_from):

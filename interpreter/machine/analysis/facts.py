@@ -15,7 +15,7 @@ SMALL = 16  # parts of an expression that is remembered
 
 
 @define(eq=False)
-class Known:
+class Facts:
     """``values``: for which small expression a local stands. ``facts``: small conditions that surely hold, or surely do not.
 
     Expressions in both are *resolved*: locals in them are replaced by what they stand for, and functions that only return
@@ -26,18 +26,18 @@ class Known:
     values: dict[Local, Expr] = field(factory=dict)
     facts: dict[Expr, bool] = field(factory=dict)
 
-    def copy(self) -> Known:
-        return Known(self.functions, dict(self.values), dict(self.facts))
+    def copy(self) -> Facts:
+        return Facts(self.functions, dict(self.values), dict(self.facts))
 
-    def take(self, other: Known) -> None:
+    def take(self, other: Facts) -> None:
         """Know what is known elsewhere, and nothing else."""
         self.values, self.facts = other.values, other.facts
 
-    def common(self, other: Known) -> Known:
+    def common(self, other: Facts) -> Facts:
         """What is known on either of two ways."""
         values = {local: value for local, value in self.values.items() if other.values.get(local) == value}
         facts = {fact: holds for fact, holds in self.facts.items() if other.facts.get(fact) == holds}
-        return Known(self.functions, values, facts)
+        return Facts(self.functions, values, facts)
 
     def resolved(self, expr: Expr) -> Expr:
         match expr:
@@ -60,7 +60,7 @@ class Known:
                 match function.body:
                     case (Return(value=value),) if value is not None and _is_small(value):
                         given = map(self.resolved, args)
-                        return Known(self.functions, dict(zip(function.parameters, given, strict=True))).resolved(value)
+                        return Facts(self.functions, dict(zip(function.parameters, given, strict=True))).resolved(value)
                     case _:
                         return Invoke(name, tuple(map(self.resolved, args)))
             case _:
@@ -85,7 +85,7 @@ class Known:
 
     # ---- Conditions
 
-    def assuming(self, condition: Expr, holds: bool) -> Known:
+    def assuming(self, condition: Expr, holds: bool) -> Facts:
         """What is known where a condition holds, or does not."""
         found = self.copy()
         found.assume(self.resolved(condition), holds)

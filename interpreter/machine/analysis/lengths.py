@@ -5,8 +5,8 @@ The counts of consecutive parts are added, alternative paths count as the longes
 - as `rounds.py` knows, over the members of a set and where the lowering says so;
 - until there are enough in a set to which each round adds one that is not in it yet (a selection).
 
-A loop has another bound where something in it only ever goes one way (`paths.py`): the empty cells of a board get fewer, as do the
-cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
+A loop has another bound where something in it only ever goes one way (`paths.py`): the empty cells of a board get fewer, as do
+the cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
 more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where some rounds
 do not, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in a betting
 in which each raise lets all others answer again. And a measure that is reset n times at the most has n + 1 times its steps, where
@@ -35,13 +35,13 @@ from .paths import (
     Event,
     Exit,
     Loop,
+    Paths,
     Region,
     Row,
     Shift,
     Step,
-    Ways,
-    either,
     every_way,
+    joined,
     row,
     ways_of,
 )
@@ -51,7 +51,7 @@ from .rounds import most_rounds
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)  # of decisions for each step, that are tried
 DEPTH = 3  # measures of a lexicographic bound
 Measure = tuple[Field, bool]  # a field, and whether it grows
-Cost = Callable[[Ways], bool]  # whether a way is one of what is counted
+Cost = Callable[[Paths], bool]  # whether a way is one of what is counted
 
 
 @frozen
@@ -87,10 +87,10 @@ class _Counting:
     contents: Contents
     cost: Cost
     depth: int = DEPTH
-    known: dict[int, tuple[Ways, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
+    known: dict[int, tuple[Paths, float]] = field(factory=dict)  # of a loop, by identity, with what keeps it
     rounds_of: dict[tuple[int, int], float] = field(factory=dict)  # of a loop of the machine, by identity and by what it had
 
-    def most(self, ways: Ways) -> float:
+    def most(self, ways: Paths) -> float:
         """The most of it on any way."""
         match ways:
             case Row(parts=parts):
@@ -121,7 +121,7 @@ class _Counting:
 
     # ---- Measures
 
-    def by_measures(self, body: Ways, depth: int) -> float:
+    def by_measures(self, body: Paths, depth: int) -> float:
         """The most in all rounds of a loop, by what goes one way in them.
 
         ``depth``: how many measures a lexicographic bound may have; where it may have all, what is put back counts, too.
@@ -145,7 +145,7 @@ class _Counting:
                     found = min(found, (steps[measure] + 1) * between + steps[measure] * self.most(staying) + last)
         return found
 
-    def put_back(self, staying: Ways, measures: Iterable[Measure]) -> dict[Measure, float]:
+    def put_back(self, staying: Paths, measures: Iterable[Measure]) -> dict[Measure, float]:
         """The most steps of measures that are put back only so often."""
         found: dict[Measure, float] = {}
         for measure in measures:
@@ -154,7 +154,7 @@ class _Counting:
                 found[measure] = self.capacity(measure) * (most + 1)
         return found
 
-    def by_steps(self, body: Ways, staying: Ways, steps: Mapping[Measure, float], last: float) -> float:
+    def by_steps(self, body: Paths, staying: Paths, steps: Mapping[Measure, float], last: float) -> float:
         """So many for each of the ``steps`` of measures; of all of them at first, then without those that are not needed."""
         measures = list(steps)
         steady = set(_measures(body))  # also in a round in which the loop is left, so that its steps count, too
@@ -175,8 +175,8 @@ class _Counting:
         return found
 
     def without(
-        self, ways: Ways, dropped: Callable[[Ways, frozenset[str]], bool], labels: frozenset[str] = frozenset()
-    ) -> Ways:
+        self, ways: Paths, dropped: Callable[[Paths, frozenset[str]], bool], labels: frozenset[str] = frozenset()
+    ) -> Paths:
         """The ways on which nothing is that is dropped. ``labels``: of the regions around."""
         if dropped(ways, labels):
             return NOWHERE
@@ -184,7 +184,7 @@ class _Counting:
             case Row(parts=parts):
                 return row(self.without(part, dropped, labels) for part in parts)
             case Either(ways=found):
-                return either(self.without(way, dropped, labels) for way in found)
+                return joined(self.without(way, dropped, labels) for way in found)
             case Loop(body=body, first=first):
                 rounds, begun = self.without(body, dropped, labels), self.without(first, dropped, labels)
                 if begun == NOWHERE or rounds in (NOTHING, NOWHERE):
@@ -196,13 +196,13 @@ class _Counting:
             case _:
                 return ways
 
-    def counted(self, ways: Ways, measures: Set[Measure]) -> Ways:
+    def counted(self, ways: Paths, measures: Set[Measure]) -> Paths:
         """The ways reduced to the counted events, the sure steps of measures, and exits."""
         match ways:
             case Row(parts=parts):
                 return row(self.counted(part, measures) for part in parts)
             case Either(ways=found):
-                return either(self.counted(way, measures) for way in found)
+                return joined(self.counted(way, measures) for way in found)
             case Loop(body=body, first=first):
                 rounds, begun = self.counted(body, measures), self.counted(first, measures)
                 return begun if rounds in (NOTHING, NOWHERE) else self.instead(ways, rounds, begun)
@@ -215,14 +215,14 @@ class _Counting:
             case _:
                 assert_never(ways)
 
-    def instead(self, loop: Loop, body: Ways, first: Ways) -> Loop:
+    def instead(self, loop: Loop, body: Paths, first: Paths) -> Loop:
         """A loop with some of the ways of another. It makes no more than that one."""
         found = Loop(body, loop.code, first, loop.had)
         if (most := self.loop(loop)) < inf:
             self.known[id(found)] = found, most
         return found
 
-    def left(self, ways: Ways, measures: Set[Measure], factor: int) -> tuple[float, dict[str, float]]:
+    def left(self, ways: Paths, measures: Set[Measure], factor: int) -> tuple[float, dict[str, float]]:
         """The least of ``factor`` times the steps less the cost, on any way to the end; and to each label that is left."""
         match ways:
             case Decision() | Event() | Shift() | Step():
@@ -265,12 +265,12 @@ class _Counting:
         return min(changed.bits, had * changed.length) if zone.domain.copies else had
 
 
-def _stepping(ways: Ways) -> list[Measure]:
+def _stepping(ways: Paths) -> list[Measure]:
     """What takes a sure step on some way."""
     return list(dict.fromkeys((way.field, way.up) for way in every_way(ways) if isinstance(way, Step) and way.surely))
 
 
-def _measures(ways: Ways) -> list[Measure]:
+def _measures(ways: Paths) -> list[Measure]:
     """What takes a sure step on some way, and never one back."""
     found = list(every_way(ways))
     return [measure for measure in _stepping(ways) if not any(_is_back(measure, way) for way in found)]
@@ -284,11 +284,11 @@ def _least(exits: Iterable[Mapping[str, float]]) -> dict[str, float]:
     return found
 
 
-def _is_a(cost: type[Ways], way: Ways) -> bool:
+def _is_a(cost: type[Paths], way: Paths) -> bool:
     return isinstance(way, cost)
 
 
-def _is_back(measure: Measure, way: Ways) -> bool:
+def _is_back(measure: Measure, way: Paths) -> bool:
     """Whether a measure may be put back."""
     match way:
         case Step(field=changed, up=up):
@@ -299,15 +299,15 @@ def _is_back(measure: Measure, way: Ways) -> bool:
             return False
 
 
-def _takes_one_of(measures: Set[Measure], way: Ways) -> bool:
+def _takes_one_of(measures: Set[Measure], way: Paths) -> bool:
     return isinstance(way, Step) and way.surely and (way.field, way.up) in measures
 
 
-def _is_step(way: Ways, labels: frozenset[str], measure: Measure) -> bool:
+def _is_step(way: Paths, labels: frozenset[str], measure: Measure) -> bool:
     return _takes_one_of({measure}, way)
 
 
-def _leaves(way: Ways, labels: frozenset[str]) -> bool:
+def _leaves(way: Paths, labels: frozenset[str]) -> bool:
     return isinstance(way, Exit) and way.label not in labels
 
 

@@ -43,7 +43,7 @@ from ..machine import (
     While,
 )
 from ..traverse import every_expression, every_statement
-from .facts import Known
+from .facts import Facts
 from .ranges import Ranges
 
 UNTOLD = ("knowledge", "digest")  # regions of the record in which nothing tells how far a game is
@@ -88,14 +88,14 @@ class Shift:
 class Row:
     """One after the other; of nothing: nothing that counts happens."""
 
-    parts: tuple[Ways, ...]
+    parts: tuple[Paths, ...]
 
 
 @frozen
 class Either:
     """One of several ways; of none: the game stops with a fault."""
 
-    ways: tuple[Ways, ...]
+    ways: tuple[Paths, ...]
 
 
 @frozen
@@ -105,9 +105,9 @@ class Loop:
     ``had``: of a loop that goes on until a set has enough members, how many it surely has at first.
     """
 
-    body: Ways
+    body: Paths
     code: While
-    first: Ways
+    first: Paths
     had: int = 0
 
 
@@ -116,7 +116,7 @@ class Region:
     """What an `Exit` of this label inside leaves."""
 
     label: str
-    body: Ways
+    body: Paths
 
 
 @frozen
@@ -126,14 +126,14 @@ class Exit:
     label: str
 
 
-Ways = Decision | Event | Step | Shift | Row | Either | Loop | Region | Exit
+Paths = Decision | Event | Step | Shift | Row | Either | Loop | Region | Exit
 NOTHING = Row(())
 NOWHERE = Either(())
 
 
-def row(parts: Iterable[Ways]) -> Ways:
+def row(parts: Iterable[Paths]) -> Paths:
     """One after the other."""
-    found: list[Ways] = []
+    found: list[Paths] = []
     for part in parts:
         if part == NOWHERE:
             return NOWHERE
@@ -141,16 +141,16 @@ def row(parts: Iterable[Ways]) -> Ways:
     return found[0] if len(found) == 1 else Row(tuple(found))
 
 
-def either(ways: Iterable[Ways]) -> Ways:
+def joined(ways: Iterable[Paths]) -> Paths:
     """One of several; equal ones are one, and those that lead nowhere are none."""
-    found: list[Ways] = []
+    found: list[Paths] = []
     for way in ways:
         if way != NOWHERE and way not in found:
             found.append(way)
     return found[0] if len(found) == 1 else Either(tuple(found))
 
 
-def inside(ways: Ways) -> tuple[Ways, ...]:
+def inside(ways: Paths) -> tuple[Paths, ...]:
     """The ways directly inside one."""
     match ways:
         case Row(parts=found) | Either(ways=found):
@@ -165,7 +165,7 @@ def inside(ways: Ways) -> tuple[Ways, ...]:
             assert_never(ways)
 
 
-def every_way(ways: Ways) -> Iterator[Ways]:
+def every_way(ways: Paths) -> Iterator[Paths]:
     """A way and all inside it."""
     stack = [ways]
     while stack:
@@ -173,7 +173,7 @@ def every_way(ways: Ways) -> Iterator[Ways]:
         stack += inside(way)
 
 
-def goes_on(ways: Ways) -> bool:
+def goes_on(ways: Paths) -> bool:
     """Whether some way goes on behind it."""
     match ways:
         case Exit():
@@ -188,10 +188,10 @@ def goes_on(ways: Ways) -> bool:
             assert_never(ways)
 
 
-def ways_of(machine: Machine, ranges: Ranges) -> Ways | None:
+def ways_of(machine: Machine, ranges: Ranges) -> Paths | None:
     """The ways through a whole game; None where written out they are more than `MOST` statements."""
     walker = _Walker(machine, ranges)
-    known = Known(machine.functions)
+    known = Facts(machine.functions)
     try:
         return row([walker.call(Call(name), known) for name in machine.main])
     except _TooMany:
@@ -211,12 +211,12 @@ class _Walker:
         self._changed: dict[str, frozenset[Variable]] = {}
         self._followed = 0
 
-    def sequence(self, body: Sequence[Stmt], known: Known, of: While | None = None) -> Ways:
+    def sequence(self, body: Sequence[Stmt], known: Facts, of: While | None = None) -> Paths:
         """One statement after the other. ``of``: the loop of which they are a round.
 
         What a loop asks may depend on the way that was taken in a branch; then what comes behind it is a part of both ways.
         """
-        parts: list[Ways] = []
+        parts: list[Paths] = []
         for number, stmt in enumerate(body, start=1):
             if isinstance(stmt, If) and of is not None and self.changed_in([stmt]) & _variables(of.condition):
                 behind = body[number:]
@@ -230,7 +230,7 @@ class _Walker:
             parts.append(Exit(ENDED))
         return row(parts)
 
-    def put_back(self, parts: list[Ways], body: Sequence[Stmt]) -> None:
+    def put_back(self, parts: list[Paths], body: Sequence[Stmt]) -> None:
         """Where the last of a row puts back into a set what was taken from it before, the set has not become smaller."""
         for added in parts[-1].parts if isinstance(parts[-1], Row) else (parts[-1],):
             if not isinstance(added, Step) or not added.up or added.which is None:
@@ -244,7 +244,7 @@ class _Walker:
                     parts[number] = left
                     parts[-1] = _replaced(parts[-1], [added], evolve(added, surely=False))
 
-    def statement(self, stmt: Stmt, known: Known) -> Ways:
+    def statement(self, stmt: Stmt, known: Facts) -> Paths:
         self._followed += 1
         if self._followed > MOST:
             raise _TooMany
@@ -288,9 +288,9 @@ class _Walker:
             case _:
                 assert_never(stmt)
 
-    def loop(self, loop: While, known: Known) -> Ways:
+    def loop(self, loop: While, known: Facts) -> Paths:
         """The first rounds, as far as they surely are made and few, and any other."""
-        first: Ways = NOTHING
+        first: Paths = NOTHING
         there = known.copy()
         had = _had(loop.condition, known)
         while goes_on(first) and there.truth(there.resolved(loop.condition)) and sum(1 for _ in every_way(first)) < FEW:
@@ -303,17 +303,17 @@ class _Walker:
         ways = Loop(rounds, loop, first, had)
         return Region(ENDED, ways) if any(isinstance(way, Exit) and way.label == ENDED for way in every_way(ways)) else ways
 
-    def branches(self, stmt: If, known: Known) -> list[tuple[Known, Sequence[Stmt]]]:
+    def branches(self, stmt: If, known: Facts) -> list[tuple[Facts, Sequence[Stmt]]]:
         """The branches that can be taken, with what is known there."""
         truth = known.truth(known.resolved(stmt.condition))
         both = ((True, stmt.then), (False, stmt.otherwise))
         return [(known.assuming(stmt.condition, holds), body) for holds, body in both if truth in (holds, None)]
 
-    def one_of(self, ways: Sequence[tuple[Known, Sequence[Stmt]]], known: Known, of: While | None = None) -> Ways:
+    def one_of(self, ways: Sequence[tuple[Facts, Sequence[Stmt]]], known: Facts, of: While | None = None) -> Paths:
         """One of several ways, each with what is known where it begins."""
         return _joined([(self.sequence(body, there, of), there) for there, body in ways], known)
 
-    def option(self, option: Alternative, known: Known) -> list[Known]:
+    def option(self, option: Alternative, known: Facts) -> list[Facts]:
         """What is known where an option begins: in each case of its conditions."""
         known = known.copy()
         known.forget(set(option.arguments))
@@ -328,7 +328,7 @@ class _Walker:
             found = [each.assuming(case, True) for each, case in cases if each.truth(each.resolved(case)) is not False]
         return found
 
-    def region(self, label: str, body: Sequence[Stmt], known: Known) -> Ways:
+    def region(self, label: str, body: Sequence[Stmt], known: Facts) -> Paths:
         """What can be left early: behind it, what it changes may have changed or not."""
         before = known.copy()
         ways = self.sequence(body, known)
@@ -338,7 +338,7 @@ class _Walker:
         known.take(before)
         return Region(label, ways)
 
-    def call(self, call: Call, known: Known) -> Ways:
+    def call(self, call: Call, known: Facts) -> Paths:
         routine = self._machine.routines[call.routine]
         changed = self.changed_by(routine)
         if not routine.stops and not any(isinstance(each, Field) and _tells(each) for each in changed):
@@ -371,7 +371,7 @@ class _Walker:
                     pass
         return frozenset(found)
 
-    def store(self, field: Field, index: Expr | None, value: Expr, known: Known) -> Ways:
+    def store(self, field: Field, index: Expr | None, value: Expr, known: Facts) -> Paths:
         """What becomes of a field that is given a value."""
         old = Load(field, None if index is None else known.resolved(index))
         new = known.resolved(value)
@@ -406,7 +406,7 @@ class _Walker:
                 known.forget({field})
                 return NOTHING if new == old else Shift(field)
 
-    def difference(self, field: Field, old: Expr, new: Expr, known: Known) -> tuple[int, int]:
+    def difference(self, field: Field, old: Expr, new: Expr, known: Facts) -> tuple[int, int]:
         """By how much a number changes, at the least and at the most."""
         match new:
             case Op(name="+", args=(before, by)) if before == old:
@@ -436,7 +436,7 @@ def _variables(*asked: Expr | None) -> set[Variable]:
     return {part.variable for part in parts if isinstance(part, Load)}
 
 
-def _had(condition: Expr, known: Known) -> int:
+def _had(condition: Expr, known: Facts) -> int:
     """How many members a set surely has, where a loop goes on until it has enough."""
     match condition:
         case Op(name="not", args=(Op(name="<=", args=(Const(), Op(name="count", args=(found,)))),)):
@@ -458,7 +458,7 @@ def _members(these: Expr) -> int:
             return 0
 
 
-def _replaced(ways: Ways, these: Sequence[Ways], by: Ways) -> Ways:
+def _replaced(ways: Paths, these: Sequence[Paths], by: Paths) -> Paths:
     """The ways with another in the place of some."""
     match ways:
         case _ if ways in these:
@@ -466,7 +466,7 @@ def _replaced(ways: Ways, these: Sequence[Ways], by: Ways) -> Ways:
         case Row(parts=parts):
             return row(_replaced(part, these, by) for part in parts)
         case Either(ways=found):
-            return either(_replaced(way, these, by) for way in found)
+            return joined(_replaced(way, these, by) for way in found)
         case Region(label=label, body=body):
             return Region(label, _replaced(body, these, by))
         case Loop() | Decision() | Event() | Step() | Shift() | Exit():
@@ -475,18 +475,18 @@ def _replaced(ways: Ways, these: Sequence[Ways], by: Ways) -> Ways:
             assert_never(ways)
 
 
-def _joined(ways: Sequence[tuple[Ways, Known]], known: Known) -> Ways:
+def _joined(ways: Sequence[tuple[Paths, Facts]], known: Facts) -> Paths:
     """One of several ways; behind them is known what is known behind each."""
     if ends := [there for way, there in ways if goes_on(way)]:
-        known.take(reduce(Known.common, ends))
-    return either(way for way, _ in ways)
+        known.take(reduce(Facts.common, ends))
+    return joined(way for way, _ in ways)
 
 
 def _tells(field: Field) -> bool:
     return field.region not in UNTOLD
 
 
-def _step(field: Field, least: int, most: int) -> Ways:
+def _step(field: Field, least: int, most: int) -> Paths:
     """The way on which a number changes by so much."""
     if least >= 0:
         return Step(field, True, least > 0) if most else NOTHING

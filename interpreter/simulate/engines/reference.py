@@ -17,7 +17,7 @@ from ...machine.reference.executor import Executor, FunctionFault
 from ...machine.reference.outcome import outcome_of
 from ...machine.reference.stops import Stop
 from ...players.bots import Bot
-from ...players.policies import picker_for
+from ...players.policies import policy_for
 from ..statistics.counts import Counts, Place
 from ..statistics.tally import Tally
 from .interface import PATIENCE, Played, too_long
@@ -32,8 +32,8 @@ class ReferenceEngine:
         self._patience = patience
         self.columns = Columns.of(machine)
         self._executor = Executor(machine)
-        pickers = {bot: picker_for(bot, machine) for bot in dict.fromkeys(bots)}
-        self._pickers = [pickers[bot] for bot in bots]
+        policies = {bot: policy_for(bot, machine) for bot in dict.fromkeys(bots)}
+        self._pickers = [policies[bot] for bot in bots]
         self._turn = Lock()
 
     def play(self, seed: int, first: int, count: int, rows: bool = False, counts: bool = False) -> Played:

@@ -20,7 +20,7 @@ from .tabulation import may_be_tabulated, tabulated
 SETS = frozenset(("union", "intersect", "minus", "flip", "bit", "left", "right"))
 
 
-class Known:
+class StaticFacts:
     """Answers for the code of one function. ``constants``: what locals surely are where code is being added now, by number.
 
     ``widest``: words of the widest set of the machine. ``ranges``: of its numbers. ``can_fail``: whether an expression may stop

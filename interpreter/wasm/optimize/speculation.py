@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from ...machine.machine import Const, Expr, Field, Load, Local, Lookup, Op
 from ..binary.code import Code, Push
-from .known import Known
+from .known import StaticFacts
 
 CHEAP = 24  # operations that cost less than a branch that is guessed wrongly
 DEAR = 1000
@@ -20,7 +20,7 @@ DEAR = 1000
 class Unasked:
     """Chooses without a jump in one function. ``inside``: whether code is being added for what is perhaps not asked for."""
 
-    def __init__(self, code: Code, known: Known) -> None:
+    def __init__(self, code: Code, known: StaticFacts) -> None:
         self._code = code
         self._known = known
         self.inside = False

@@ -19,7 +19,7 @@ from ....machine.reference.outcome import Outcome, outcome_of
 from ....machine.reference.stops import Stop
 from ....play.game import Game
 from ....players.bots import Bot
-from ....players.policies import picker_for
+from ....players.policies import policy_for
 from .spotted import Spot, spot_of
 
 LONG = 2_000  # decisions and chance events of a game that is only looked at
@@ -134,8 +134,8 @@ class Walker:
     def casual_course_of(self, seed: int, number: int) -> list[int]:
         """The course of the game of a seed with this number, played by casual bots."""
         executor = self.game.executor
-        picker = picker_for(Bot("casual"), self.game.machine)
-        return _course(executor, seed, number, lambda cells: picker(executor, cells, executor.player(cells), ()))
+        policy = policy_for(Bot("casual"), self.game.machine)
+        return _course(executor, seed, number, lambda cells: policy(executor, cells, executor.player(cells), ()))
 
     def led_course_of(self, seed: int, number: int, options: Sequence[int]) -> list[int]:
         """The course of the game of a seed with this number and these options (-1: the random bot's), up to the next decision."""

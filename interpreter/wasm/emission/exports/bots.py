@@ -19,7 +19,7 @@ from ...binary.module import Function, ValueType
 from ..lowering import runtime
 from ..lowering.emitter import COUNTING, DECISIONS, FIRST, OPTIONS, Emitter
 from ..lowering.flow import FlowEmitter
-from ..lowering.from_python import FromPython, Known
+from ..lowering.from_python import Callables, FromPython
 from ..lowering.memory import FLAG, Memory
 from .driver import Places, bots_game
 from .interface import imagined_step
@@ -38,21 +38,21 @@ def add_bots(emitter: Emitter, flow: FlowEmitter, columns: Columns, outcome: int
     add_many(emitter, "play_bots", lambda: translated.function(bots_game).number)
 
 
-def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Known]:
+def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Callables]:
     """What the functions can call."""
 
-    def export(name: str, *parameters: ValueType, result: ValueType | None = "i32") -> Known:
-        return Known(emitter.add("export", name, _missing), parameters, result)
+    def export(name: str, *parameters: ValueType, result: ValueType | None = "i32") -> Callables:
+        return Callables(emitter.add("export", name, _missing), parameters, result)
 
     return {
-        "select": Known(emitter.select64, ("i64", "i32"), "i32"),
-        "below": Known(emitter.below, ("i32", "i32"), "i32"),
-        "word": Known(emitter.add("runtime", "next word", runtime.next_word), ("i32",), "i64"),
-        "site": Known(emitter.add("bots", "site", lambda: _site(flow)), (), "i32"),
-        "save": Known(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
-        "restore": Known(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
-        "step": Known(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
-        "offered_to": Known(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
+        "select": Callables(emitter.select64, ("i64", "i32"), "i32"),
+        "below": Callables(emitter.below, ("i32", "i32"), "i32"),
+        "word": Callables(emitter.add("runtime", "next word", runtime.next_word), ("i32",), "i64"),
+        "site": Callables(emitter.add("bots", "site", lambda: _site(flow)), (), "i32"),
+        "save": Callables(emitter.add("bots", "save", lambda: _save(flow)), ("i32",)),
+        "restore": Callables(emitter.add("bots", "restore", lambda: _restore(emitter, flow)), ("i32",), "i32"),
+        "step": Callables(emitter.add("bots", "step", lambda: imagined_step(emitter, flow)), (), "i32"),
+        "offered_to": Callables(emitter.add("bots", "offered to", lambda: _offered_to(flow)), ("i32",)),
         "reset": export("reset", "i64", "i64", result=None),
         "begin": export("begin", "i32"),
         "player": export("player"),
@@ -60,7 +60,7 @@ def _known(emitter: Emitter, flow: FlowEmitter, outcome: int) -> dict[str, Known
         "choose": export("choose", "i32"),
         "draw": export("draw"),
         "happen": export("happen", "i32"),
-        "outcome": Known(outcome),
+        "outcome": Callables(outcome),
     }
 
 

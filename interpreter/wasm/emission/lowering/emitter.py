@@ -19,7 +19,7 @@ from ....machine.traverse import routines_with
 from ...binary.code import Code
 from ...binary.module import Function, Global, ValueType
 from ...layout.places import InMemory, Places, Tables, words_for
-from ...optimize.known import Known
+from ...optimize.known import StaticFacts
 from ...optimize.unobserved import Unseen
 from . import runtime
 from .expressions import Expressions
@@ -128,7 +128,7 @@ class Emitter:
 
     def values(self, code: Code, places: Places) -> Expressions:
         functions = self.machine.functions
-        known = Known(places.constants, self.tables, functions, self.widest, self.ranges, self.unseen.can_fail)
+        known = StaticFacts(places.constants, self.tables, functions, self.widest, self.ranges, self.unseen.can_fail)
         return Expressions(code, places, self.tables, known, functions, self.function)
 
     def function(self, name: str) -> int:

@@ -1,7 +1,7 @@
 """Emission of numbers and conditions, as code that leaves an i32 on the stack.
 
-`sets.py` emits numbers that come from sets, `known.py` finds values that need no code, and `speculation.py` chooses between values
-without a jump.
+`sets.py` emits numbers that come from sets, `known.py` finds values that need no code, and `speculation.py` chooses between
+values without a jump.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import assert_never
 from ....machine.machine import Const, Expr, Function, Invoke, Load, Local, Lookup, Op, Variable
 from ...binary.code import Code, Push
 from ...layout.places import InLocals, InMemory, Places, Tables, words_for
-from ...optimize.known import Known
+from ...optimize.known import StaticFacts
 from ...optimize.speculation import Unasked, simple
 from .sets import Sets
 
@@ -33,7 +33,7 @@ class Expressions:
         code: Code,
         places: Places,
         tables: Tables,
-        known: Known,
+        known: StaticFacts,
         functions: Mapping[str, Function],
         numbers: Callable[[str], int],
     ) -> None:

@@ -37,7 +37,7 @@ _BLOCKS = {"copy": "memory.copy", "fill": "memory.fill"}
 
 
 @frozen
-class Known:
+class Callables:
     """A function of the module that ``m`` offers: its number, parameters and results."""
 
     number: int
@@ -54,7 +54,7 @@ class FromPython:
     def __init__(
         self,
         add: Callable[[str, Callable[[], Function]], int],
-        known: Mapping[str, Known],
+        known: Mapping[str, Callables],
         variables: Mapping[str, int],
         at: object,
     ) -> None:
@@ -62,9 +62,9 @@ class FromPython:
         self.known = known
         self.variables = variables
         self.at = at
-        self._signatures: dict[FunctionType, Known] = {}
+        self._signatures: dict[FunctionType, Callables] = {}
 
-    def function(self, function: Any, export: str = "") -> Known:
+    def function(self, function: Any, export: str = "") -> Callables:
         """A function's number and type."""
         found = self._signatures.get(function)
         if found is None:
@@ -75,7 +75,7 @@ class FromPython:
             def make() -> Function:
                 return _Body(self, function.__globals__, definition, parameters, result).function(export)
 
-            found = self._signatures[function] = Known(self._add(function.__name__, make), parameters, result)
+            found = self._signatures[function] = Callables(self._add(function.__name__, make), parameters, result)
         return found
 
 
@@ -318,10 +318,10 @@ class _Body:
             case _:
                 return "i32"
 
-    def offered(self, name: str) -> Known:
+    def offered(self, name: str) -> Callables:
         """What ``m`` offers beside loads and stores: the instructions that have names of their own, and functions."""
         if name in ("count", "lowest"):
-            return Known(-1, ("i64",), "i32")
+            return Callables(-1, ("i64",), "i32")
         return self.whole.known[name]
 
     def call(self, value: ast.expr) -> ValueType | None:

@@ -16,7 +16,7 @@ from ....machine.analysis.widths import bits_of
 from ....machine.machine import NONE, Const, Expr, Function, Invoke, Load, Lookup, Op
 from ...binary.code import Code, Push
 from ...layout.places import WORD, InLocals, InMemory, Places, Tables, words_for
-from ...optimize.known import Known
+from ...optimize.known import StaticFacts
 from ...optimize.speculation import Unasked
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ class Sets:
         self._code: Code = values.code
         self._places: Places = values.places
         self._tables: Tables = values.tables
-        self._known: Known = values.known
+        self._known: StaticFacts = values.known
         self._unasked: Unasked = values.unasked
         self.filled: Expr | None = None  # a set that is surely not empty, where code is being added now
 
