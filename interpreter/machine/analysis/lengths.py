@@ -6,12 +6,13 @@ The counts of consecutive parts are added, alternative paths count as the longes
 - until there are enough in a set to which each round adds one that is not in it yet (a selection).
 
 A loop has another bound where something in it only ever goes one way (`paths.py`): the empty cells of a board get fewer, as do
-the cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop makes no
-more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where some rounds
-do not, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as in a betting
-in which each raise lets all others answer again. And a measure that is reset n times at the most has n + 1 times its steps, where
-n is counted in the same way (Sinn, Zuleger, Veith, "Complexity and resource bound analysis of imperative programs using
-difference constraints", Journal of Automated Reasoning, 2017): how many have passed in a row, which a card that is played ends.
+the cards of a deck. Where each round that goes on makes no more than k decisions for each step of such *measures*, the loop
+makes no more than k times the steps that they have (a ranking function; Floyd, "Assigning meanings to programs", 1967). Where
+some rounds do not, and those take a step of another measure, this holds between any two of them: the bound is lexicographic, as
+in a betting in which each raise lets all others answer again. And a measure that is reset n times at the most has n + 1 times
+its steps, where n is counted in the same way (Sinn, Zuleger, Veith, "Complexity and resource bound analysis of imperative
+programs using difference constraints", Journal of Automated Reasoning, 2017): how many have passed in a row, which a card that
+is played ends.
 
 So a bound is never too low. It is high where a game mostly ends early, and infinite where no end is known.
 """
