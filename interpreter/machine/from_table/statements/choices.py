@@ -42,7 +42,7 @@ from ..expressions.guards import membership
 from ..expressions.ranges import range_of
 from ..expressions.texts import said
 from ..grids import ways
-from . import legal_ways, steps
+from . import legal_placements, steps
 from .block import body
 
 
@@ -226,7 +226,7 @@ def _positions(option: model.Option, domains: tuple[Domain, ...], b: Builder, en
     """The positions of the group that are candidates, and those that are legal."""
     laid = ways.of_option(option)
     if laid is not None:
-        return legal_ways.positions(option, laid, b, env)
+        return legal_placements.positions(option, laid, b, env)
     stepping = steps.of_option(option, b)
     if stepping is not None:
         return steps.positions(option, stepping, b, env)
