@@ -11,7 +11,7 @@ from math import prod
 
 from attrs import evolve
 
-from ..checks.abstract.amounts import Range
+from ..common.intervals import Interval
 from ..machine.analysis.layout import extended
 from ..machine.analysis.ranges import ALL
 from ..machine.machine import Field, Function, Invoke, Load, Machine, Return
@@ -22,7 +22,7 @@ STATES_LIMIT = 20_000  # that are looked at: some tenths of a second
 SCORE = "score"
 
 
-def total_of(machine: Machine, score: Range) -> int | None:
+def total_of(machine: Machine, score: Interval) -> int | None:
     """What all seats get together in every game; None where that is not known. ``score``: in what range any score lies."""
     if machine.returns != SCORE:
         machine = _with_any_score(machine, score)
@@ -47,7 +47,7 @@ def total_of(machine: Machine, score: Range) -> int | None:
     return found.pop() if found else None
 
 
-def _with_any_score(machine: Machine, score: Range) -> Machine:
+def _with_any_score(machine: Machine, score: Interval) -> Machine:
     """The machine with the scores as fields of the record, which can be anything in a range."""
     low, high = (int(max(ALL[0], min(ALL[1], bound))) for bound in score)
     scores = Field("any scores", "game", machine.seats, low, high)

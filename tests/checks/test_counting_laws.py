@@ -14,7 +14,7 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.abstract.amounts import NOBODY, Range
+from rulesrun.interpreter.checks.abstract.amounts import NOBODY
 from rulesrun.interpreter.checks.abstract.asked import BOTH, HOLDS, Asked
 from rulesrun.interpreter.checks.abstract.counting import Counting, answered, counted
 from rulesrun.interpreter.checks.abstract.extents import Extent, Extents
@@ -22,6 +22,7 @@ from rulesrun.interpreter.checks.abstract.overall import of_components, overall
 from rulesrun.interpreter.checks.abstract.positions import Index, ground_of
 from rulesrun.interpreter.checks.lints.no_effect.decided import decided_by_markers
 from rulesrun.interpreter.checks.lints.scores import scores
+from rulesrun.interpreter.common.intervals import Interval
 from rulesrun.interpreter.common.source import Span
 from rulesrun.interpreter.machine.from_table import lower
 from rulesrun.interpreter.machine.machine import Machine
@@ -99,7 +100,7 @@ def contradictions(table: Table, machine: Machine, doubtful: set[Span | None], g
                         yield f"a {function} of {value}, not {low}..{high}"
 
 
-def out_of_range(table: Table, machine: Machine, cells: list[int], ranges: Mapping[Index, Range]) -> Iterator[str]:
+def out_of_range(table: Table, machine: Machine, cells: list[int], ranges: Mapping[Index, Interval]) -> Iterator[str]:
     """Counters and markers that are not what was proved; of all components together one thing is known."""
     for view in machine.variables:
         place, variable = machine.layout.record[view.content], table.variables.get(view.name)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.machine.analysis.ranges import Range, Ranges
+from rulesrun.interpreter.common.intervals import Interval
+from rulesrun.interpreter.machine.analysis.ranges import Ranges
 from rulesrun.interpreter.machine.machine import NONE, Assign, Const, Expr, If, Invoke, Load, Stmt, While
 
 from .tables import LOOP, Build, fail, op
@@ -26,7 +27,7 @@ def test_a_member_of_a_set_is_not_none(value: int) -> None:
 
 
 @pytest.mark.parametrize(("refused", "found"), [(NONE, (0, 7)), (3, (-1, 7))])
-def test_none_does_not_come_through_where_it_stops_the_game(refused: int, found: Range) -> None:
+def test_none_does_not_come_through_where_it_stops_the_game(refused: int, found: Interval) -> None:
     build = Build()
     given, slot = build.local("given"), build.field("slot", low=-1, high=7)
     build.function("checked", [given], If(op("=", Load(given), refused), (fail("R610"),)), Load(given))

@@ -10,21 +10,22 @@ An abstract value stands for a set of values that always contains the real one, 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import reduce
 
 from attrs import frozen
 
-Range = tuple[int, int]
+from ...common.intervals import Interval, add, clamp, divide, join, join_all, multiply, subtract
+
 Place = tuple[str, int]  # a zone and the seat of its owner (`NOBODY` where it has none)
 
 LEAST, MOST = -(1 << 31), (1 << 31) - 1  # of numbers: those that leave it are a finding of their own
 NOBODY = -1
 NONE = -1
-NUMBER: Range = (LEAST, MOST)
-TRUTH: Range = (0, 1)
-YES: Range = (1, 1)
-NO: Range = (0, 0)
+NUMBER: Interval = (LEAST, MOST)
+TRUTH: Interval = (0, 1)
+YES: Interval = (1, 1)
+NO: Interval = (0, 0)
 
 
 @frozen
@@ -36,12 +37,12 @@ class Group:
     """
 
     kind: str
-    count: Range
-    parts: dict[Place, Range]
+    count: Interval
+    parts: dict[Place, Interval]
     faces: int
     token: int = 0
 
-    def lying(self, parts: dict[Place, Range]) -> Group:
+    def lying(self, parts: dict[Place, Interval]) -> Group:
         """This group with its components in other places."""
         return Group(self.kind, self.count, parts, self.faces, self.token)
 
@@ -54,7 +55,7 @@ class Members:
     maybe: int
 
     @property
-    def count(self) -> Range:
+    def count(self) -> Interval:
         return self.surely.bit_count(), self.maybe.bit_count()
 
     @property
@@ -67,62 +68,40 @@ class Members:
 class Cells:
     """So many cells of a grid (or regions of it, which are sets of cells), or ways to lay something there."""
 
-    count: Range
+    count: Interval
     grid: str
 
 
-Amount = Range | Group | Members | Cells
+Amount = Interval | Group | Members | Cells
 
 
 # ---- Numbers
 
 
-def joined(ranges: Iterable[Range]) -> Range:
-    """The range of what lies in one of these (at least one)."""
-    lows, highs = zip(*ranges, strict=True)
-    return min(lows), max(highs)
-
-
-def either(one: Range, other: Range) -> Range:
-    """The range of what lies in one of two."""
-    if one == other:
-        return one
-    return min(one[0], other[0]), max(one[1], other[1])
-
-
-def or_nothing(one: Range) -> Range:
+def or_nothing(one: Interval) -> Interval:
     """The range of what lies in one, or is none."""
-    return one if one[0] == NONE else either(one, (NONE, NONE))
+    return one if one[0] == NONE else join(one, (NONE, NONE))
 
 
-def met(one: Range, other: Range) -> Range | None:
-    """What lies in both; None when nothing does."""
-    low, high = max(one[0], other[0]), min(one[1], other[1])
-    return (low, high) if low <= high else None
+def plus(one: Interval, other: Interval) -> Interval:
+    return clamp(add(one, other), NUMBER)
 
 
-def plus(one: Range, other: Range) -> Range:
-    low, high = one[0] + other[0], one[1] + other[1]
-    return (low, high) if low >= LEAST and high <= MOST else within((low, high), NUMBER)
+def minus(one: Interval, other: Interval) -> Interval:
+    return clamp(subtract(one, other), NUMBER)
 
 
-def minus(one: Range, other: Range) -> Range:
-    return plus(one, (-other[1], -other[0]))
+def times(one: Interval, other: Interval) -> Interval:
+    return clamp(multiply(one, other), NUMBER)
 
 
-def times(one: Range, other: Range) -> Range:
-    corners = [a * b for a in one for b in other]
-    return within((min(corners), max(corners)), NUMBER)
-
-
-def divided(one: Range, other: Range, up: bool) -> Range:
+def divided(one: Interval, other: Interval, up: bool) -> Interval:
     """The quotient, rounded. Who divides by 0 is stopped, so here it is not 0."""
-    divisors = [d for d in (*other, 1, -1) if d and other[0] <= d <= other[1]]
-    corners = [-(-a // b) if up else a // b for a in one for b in divisors]
-    return within((min(corners), max(corners)), NUMBER) if corners else NUMBER
+    found = divide(one, other, up)
+    return NUMBER if found is None else clamp(found, NUMBER)
 
 
-def modulo(one: Range, other: Range) -> Range:
+def modulo(one: Interval, other: Interval) -> Interval:
     """The rest, where the divisor is not 0; all numbers where it may be less."""
     if other[0] < 0 or other[1] == 0:
         return NUMBER
@@ -131,19 +110,11 @@ def modulo(one: Range, other: Range) -> Range:
     return (0, min(one[1], other[1] - 1)) if one[0] >= 0 else (0, other[1] - 1)
 
 
-def within(value: Range, bounds: Range) -> Range:
-    """A range with its ends moved inside others."""
-    low, high = bounds
-    if low <= value[0] and value[1] <= high:
-        return value
-    return min(max(value[0], low), high), min(max(value[1], low), high)
-
-
-def opposite(truth: Range) -> Range:
+def opposite(truth: Interval) -> Interval:
     return 1 - truth[1], 1 - truth[0]
 
 
-def sum_of(values: list[tuple[Range, int]], count: Range) -> Range:
+def sum_of(values: list[tuple[Interval, int]], count: Interval) -> Interval:
     """The least and the most of a sum over so many of components that have these values (each with its number of copies)."""
 
     def most(ends: list[tuple[int, int]]) -> int:
@@ -165,8 +136,8 @@ def sum_of(values: list[tuple[Range, int]], count: Range) -> Range:
 
 def either_group(one: Group, other: Group) -> Group:
     """What is one of two groups, and it is not known which."""
-    parts = {place: either(one.parts.get(place, NO), other.parts.get(place, NO)) for place in one.parts | other.parts}
-    return Group(one.kind, either(one.count, other.count), parts, one.faces | other.faces)
+    parts = {place: join(one.parts.get(place, NO), other.parts.get(place, NO)) for place in one.parts | other.parts}
+    return Group(one.kind, join(one.count, other.count), parts, one.faces | other.faces)
 
 
 def one_of(values: list[Amount]) -> Amount:
@@ -185,6 +156,6 @@ def one_of(values: list[Amount]) -> Amount:
                 maybe |= each.maybe
             return Members(surely, maybe)
         case Cells(grid=grid):
-            return Cells(joined(value.count for value in values if isinstance(value, Cells)), grid)
+            return Cells(join_all(value.count for value in values if isinstance(value, Cells)), grid)
         case _:
-            return joined(value for value in values if isinstance(value, tuple))
+            return join_all(value for value in values if isinstance(value, tuple))

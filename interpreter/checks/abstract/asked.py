@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 
 from attrs import define, field
 
+from ...common.intervals import Interval, join
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
-from .amounts import Range, either
 from .asking import Asking
 from .narrowing import where
 from .phases import GoneThrough
@@ -32,7 +32,7 @@ class Asked:
 
     can: dict[Span, int] = field(factory=dict)
     watched: dict[Span, tuple[Expr, ...]] = field(factory=dict)
-    seen: dict[tuple[Span, Span], Range] = field(factory=dict)
+    seen: dict[tuple[Span, Span], Interval] = field(factory=dict)
     begun: set[Span] = field(factory=set)
     done: set[str] = field(factory=set)
     gone_through: list[GoneThrough] = field(factory=list)
@@ -41,7 +41,7 @@ class Asked:
         """Whether nothing more can be found out about these."""
         return all(self.can.get(each.span) == BOTH for condition in conditions for each in with_sides(condition))
 
-    def note(self, condition: Expr, known: Range, at: Position, asking: Asking) -> None:
+    def note(self, condition: Expr, known: Interval, at: Position, asking: Asking) -> None:
         """A condition is asked in a position; ``known``: whether it holds, as far as that is known."""
         for side in sides(condition):
             with asking.unsure():
@@ -54,9 +54,9 @@ class Asked:
         with asking.unsure():
             for part in self.watched.get(span, ()):
                 found, key = asking.count(part, at), (span, part.span)
-                self.seen[key] = either(self.seen[key], found) if key in self.seen else found
+                self.seen[key] = join(self.seen[key], found) if key in self.seen else found
 
-    def note_members(self, members: Expr, count: Range) -> None:
+    def note_members(self, members: Expr, count: Interval) -> None:
         """A loop or an act comes to a set: it is a condition that there is something in it."""
         self.can[members.span] = self.can.get(members.span, 0) | (count[1] > 0) * HOLDS | (count[0] == 0) * FAILS
 

@@ -12,6 +12,7 @@ from collections.abc import Hashable, Mapping
 from attrs import define, field
 
 from ...common.diagnostics import Diagnostic, fault
+from ...common.intervals import Interval, join, join_all, meet
 from ...common.nouns import with_article
 from ...model import model
 from ...model.model import Expr, Type, Var
@@ -30,11 +31,7 @@ from .amounts import (
     Group,
     Members,
     Place,
-    Range,
     divided,
-    either,
-    joined,
-    met,
     minus,
     modulo,
     one_of,
@@ -67,15 +64,15 @@ class Asking:
 
     table: Table
     sure: bool = True
-    lines: Mapping[str, Range] | None = None
+    lines: Mapping[str, Interval] | None = None
     in_one_piece: bool = False
     in_thought: bool = False
     fitting: dict[Hashable, tuple[int, int]] = field(factory=dict)
-    worths: dict[Hashable, list[tuple[Range, int]]] = field(factory=dict)
+    worths: dict[Hashable, list[tuple[Interval, int]]] = field(factory=dict)
     other_names: dict[int, tuple[Var, ...] | None] = field(factory=dict)
-    _attributes: dict[tuple[str, str, int], Range] = field(factory=dict)
+    _attributes: dict[tuple[str, str, int], Interval] = field(factory=dict)
     _with_owners: dict[str, bool] = field(factory=dict)
-    _rows: dict[tuple[str, str, Range], Range | None] = field(factory=dict)
+    _rows: dict[tuple[str, str, Interval], Interval | None] = field(factory=dict)
 
     def unsure(self) -> Unsure:
         """For ``with``: what is asked in there may not be asked in the game."""
@@ -83,7 +80,7 @@ class Asking:
 
     # -- expressions
 
-    def number(self, node: Expr, at: Position) -> Range:
+    def number(self, node: Expr, at: Position) -> Interval:
         """A number, yes/no, word or player."""
         found = self.value(node, at)
         return found if isinstance(found, tuple) else self.anything(node.type, at)  # type: ignore[return-value]
@@ -93,17 +90,17 @@ class Asking:
         found = self.value(node, at)
         return found if isinstance(found, Group) else self.anywhere(node.type, at)
 
-    def worth(self, node: Expr, at: Position) -> Range:
+    def worth(self, node: Expr, at: Position) -> Interval:
         """A number as it counts in a sum: none is 0."""
         low, high = self.number(node, at)
         return (0 if low == NONE else low, max(0, high)) if node.type.optional and low <= NONE else (low, high)
 
-    def count(self, node: Expr, at: Position) -> Range:
+    def count(self, node: Expr, at: Position) -> Interval:
         """How many a set has."""
         found = self.value(node, at)
         return found if isinstance(found, tuple) else found.count
 
-    def needed(self, node: Expr, at: Position) -> Range:
+    def needed(self, node: Expr, at: Position) -> Interval:
         """The range of a number that must not be none; raises `Unanswerable` if it surely is none."""
         low, high = self.number(node, at)
         if high == NONE and node.type.optional and self.sure:
@@ -229,7 +226,7 @@ class Asking:
         size = value.bit_count()
         return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
 
-    def _those(self, kind: str, count: Range, faces: int, at: Position) -> Group:
+    def _those(self, kind: str, count: Interval, faces: int, at: Position) -> Group:
         """So many components with these faces, wherever they are."""
         places = [place for place in at.ground.places[kind] if at.content[place][1]]
         low = count[0] if len(places) == 1 else 0
@@ -295,19 +292,19 @@ class Asking:
             return Group(kind.name, NO, {}, 0)
         counts = [at.content[place] for place in places]
         parts = {place: (0, high) for place, (_, high) in zip(places, counts, strict=True)}
-        return Group(kind.name, joined([*counts, NO] if absent else counts), parts, faces)
+        return Group(kind.name, join_all([*counts, NO] if absent else counts), parts, faces)
 
-    def _variable(self, node: model.VariableValue, at: Position) -> Range:
+    def _variable(self, node: model.VariableValue, at: Position) -> Interval:
         variable = self.table.variables[node.name]
-        owner: Range = (NOBODY, NOBODY)
+        owner: Interval = (NOBODY, NOBODY)
         if node.owner is not None and not (variable.owner is not None and variable.owner.base == "component"):
             whose = self.value(node.owner, at)
             owner = whose if isinstance(whose, tuple) else (0, -1)
-        found: Range | None = None
+        found: Interval | None = None
         for index in range(owner[0], owner[1] + 1):
             one = at.variables.get((node.name, index))
             if one is not None:
-                found = one if found is None else either(found, one)
+                found = one if found is None else join(found, one)
         low, high = at.ground.domain(variable) if found is None else found
         if node.owner is not None and node.type.optional:
             low = min(low, NONE)  # of none is none
@@ -317,7 +314,7 @@ class Asking:
             raise Unanswerable(shortfalls.not_set(node, variable))
         return 0, max(0, high)
 
-    def _attribute(self, attribute: str, of: Expr, at: Position) -> Range:
+    def _attribute(self, attribute: str, of: Expr, at: Position) -> Interval:
         if of.type.base == "cell":
             shown = [
                 value
@@ -325,20 +322,20 @@ class Asking:
                 for part in self.table.kinds[name].parts
                 for value in self.table.kinds[name].on_part(attribute, part) or ()
             ]
-            return joined([(NONE, NONE), *((value, value) for value in shown)])
+            return join_all([(NONE, NONE), *((value, value) for value in shown)])
         thing = self.group(of, at)
         found = self._attribute_on(attribute, thing)
         return found if thing.count[0] else or_nothing(found)
 
-    def _attribute_on(self, attribute: str, thing: Group) -> Range:
+    def _attribute_on(self, attribute: str, thing: Group) -> Interval:
         key = thing.kind, attribute, thing.faces
         if key not in self._attributes:
             values = self.table.kinds[thing.kind].attribute(attribute)
             found = [(value, value) for face, value in enumerate(values) if thing.faces >> face & 1]
-            self._attributes[key] = joined(found or [(NONE, NONE)])
+            self._attributes[key] = join_all(found or [(NONE, NONE)])
         return self._attributes[key]
 
-    def _column(self, node: model.ColumnFor, at: Position) -> Range:
+    def _column(self, node: model.ColumnFor, at: Position) -> Interval:
         low, high = key = self.number(node.key, at)
         found = self._in_rows(node.table, node.column, key)
         if found is not None:
@@ -356,7 +353,7 @@ class Asking:
             )  # fmt: skip
         return NUMBER
 
-    def _in_rows(self, table: str, column: str, keys: Range) -> Range | None:
+    def _in_rows(self, table: str, column: str, keys: Interval) -> Interval | None:
         """What stands in a column in the rows of some keys; None where they have none."""
         asked = table, column, keys
         if asked not in self._rows:
@@ -367,7 +364,7 @@ class Asking:
             self._rows[asked] = (min(found), max(found)) if found else None
         return self._rows[asked]
 
-    def _arithmetic(self, node: model.Arithmetic, at: Position) -> Range:
+    def _arithmetic(self, node: model.Arithmetic, at: Position) -> Interval:
         left, right = self.needed(node.left, at), self.needed(node.right, at)
         match node.op:
             case "+":
@@ -381,14 +378,14 @@ class Asking:
             case _:
                 return divided(left, right, node.op == "div up")
 
-    def _compare(self, node: model.Compare, at: Position) -> Range:
+    def _compare(self, node: model.Compare, at: Position) -> Interval:
         one, other = self.value(node.left, at), self.value(node.right, at)
         if isinstance(one, Group) and isinstance(other, Group):
             return same_components(one, other)
         if not isinstance(one, tuple) or not isinstance(other, tuple):
             return TRUTH
         if node.op == "=":
-            if met(one, other) is None:
+            if meet(one, other) is None:
                 return NO
             sorts = {node.left.type.optional, node.right.type.optional}
             alike = one[0] == one[1] == other[0] == other[1]
@@ -429,7 +426,7 @@ class Asking:
 
     # -- players
 
-    def _owned(self, type: Type, player: Range, at: Position) -> Group:
+    def _owned(self, type: Type, player: Interval, at: Position) -> Group:
         kind = self.table.kinds[type.of]
         seats = range(max(0, player[0]), min(player[1], len(kind.faces) - 1) + 1)
         faces = sum(1 << seat for seat in seats)
@@ -441,13 +438,13 @@ class Asking:
             return found
         return found.lying({place: part for place, part in found.parts.items() if place[1] in (NOBODY, *seats)})
 
-    def _seats_away(self, count: Range, of: Range, right: bool) -> Range:
+    def _seats_away(self, count: Interval, of: Interval, right: bool) -> Interval:
         if count[0] == count[1] and of[0] == of[1] >= 0:
             seat = (of[0] - count[0] if right else of[0] + count[0]) % self.table.players
             return seat, seat
         return (0 if of[0] >= 0 else NONE), self.table.players - 1
 
-    def _team(self, of: Range, others: bool) -> Members:
+    def _team(self, of: Interval, others: bool) -> Members:
         everybody = (1 << self.table.players) - 1
         if of[0] != of[1] or of[0] < 0:
             return Members(0, everybody)

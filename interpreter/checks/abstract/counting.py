@@ -17,6 +17,7 @@ from typing import assert_never
 from attrs import define, evolve, field, frozen
 
 from ...common.diagnostics import Diagnostic
+from ...common.intervals import Interval, meet
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr
@@ -26,7 +27,7 @@ from ..dataflow.effects import Touched, Zones, touched
 from ..dataflow.passing import Passing, passing
 from ..dataflow.stirring import stirred
 from . import choosing, extents, moves, rounds, shortfalls
-from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, Range, met, plus
+from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, plus
 from .asked import Asked
 from .asking import Asking, Unanswerable
 from .courses import course_of
@@ -112,7 +113,7 @@ class Counting:
     tokens: int = 0
     visits: dict[str, int] = field(factory=dict)
     looked: int = 0
-    at_first: dict[Span, Range] = field(factory=dict)
+    at_first: dict[Span, Interval] = field(factory=dict)
     _open: set[int] = field(factory=set)  # by identity, bodies of which no condition needs to be looked at
     _touched: dict[int, tuple[Body, Touched]] = field(factory=dict)  # by identity of the body, which is kept
     _stirred: dict[Hashable, tuple[Body, Zones]] = field(factory=dict)
@@ -291,7 +292,7 @@ class Counting:
             self._stirred[key] = body, stirred(body, names, self.table)
         return self._stirred[key][1]
 
-    def held(self, body: Body, at: Position) -> dict[Place, Range]:
+    def held(self, body: Body, at: Position) -> dict[Place, Interval]:
         """What the zones hold through which components only pass in a body, if any: there is no more in them behind it."""
         if id(body) not in self._passed:
             zones = {zone.zone for zone in self._passing if zone.is_through(body)}
@@ -399,7 +400,7 @@ class Counting:
         domain = at.ground.domain(variable)
         if not variable.type.optional and variable.type.base in ("player", "word"):
             domain = 0, domain[1]
-        stored = met(value, domain)
+        stored = meet(value, domain)
         if stored is None:
             if variable.range is None:
                 self.claim(shortfalls.nobody(node, variable, self._nothing_in(node.value, at), self.loops, self.table), at)

@@ -5,20 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from ...common.intervals import Interval, join_all
 from ...model import model
 from ...model.model import Const, Expr, VariableValue, VarValue
 from ...table.table import Grid, Kind, Table
-from .amounts import NO, NOBODY, NONE, Amount, Cells, Group, Range, joined, sum_of, times
+from .amounts import NO, NOBODY, NONE, Amount, Cells, Group, sum_of, times
 from .positions import Position
 
 if TYPE_CHECKING:  # who asks here
     from .asking import Asking
 
 
-def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking: Asking) -> Range:
+def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking: Asking) -> Interval:
     """How many cells of a grid are covered; of one of several grids, where it is not known of which."""
     shape = asking.table.grids[grid]
-    found: list[Range] = []
+    found: list[Interval] = []
     for name in shape.kinds:
         zone = f"{name} on {grid}"
         parts = len(asking.table.kinds[name].parts)
@@ -26,12 +27,12 @@ def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking
         if every:
             found.append((sum(low for low, _ in counts), sum(high for _, high in counts)))
         elif counts:
-            found.append(joined(counts))
+            found.append(join_all(counts))
     most = shape.cells * (asking.table.players if every and shape.owned else 1)
     return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
 
 
-def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Range:
+def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Interval:
     """The width, height or middle cell of some cells; of none, of the whole grid."""
     cells, grid = asking.count(of, at), asking.table.grids[of.type.of]
     if what == "middle":
@@ -56,7 +57,7 @@ def why_no_middle(node: Expr, table: Table) -> str:
     return f"`{grid.name}` is {grid.width} x {grid.height}, and a middle cell needs an odd width and height"
 
 
-def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Range]]]:
+def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Interval]]]:
     """How many components of which kinds lie on each player's grid, or on the only one."""
     for owner in range(at.ground.table.players) if grid.owned else (NOBODY,):
         yield [(name, at.content[f"{name} on {grid.name}", owner]) for name in grid.kinds]
@@ -143,7 +144,7 @@ def _is_of(piece: model.Typed, owner: model.Typed | None, table: Table) -> bool:
             return False
 
 
-def printed_on(grid: str, attribute: str, at: Position, asking: Asking) -> Range:
+def printed_on(grid: str, attribute: str, at: Position, asking: Asking) -> Interval:
     """The least and the most that all that lies on one grid can show of an attribute, in any part of it."""
     low = high = 0
     for name in asking.table.grids[grid].kinds:

@@ -6,9 +6,10 @@ A condition that is not understood leaves the position as it is. A condition tha
 
 from __future__ import annotations
 
+from ...common.intervals import Interval, meet
 from ...model import model
 from ...model.model import Expr
-from .amounts import MOST, NO, NOBODY, YES, Group, Range, met, opposite
+from .amounts import MOST, NO, NOBODY, YES, Group, opposite
 from .asking import Asking
 from .positions import Position, narrowed
 
@@ -16,7 +17,7 @@ from .positions import Position, narrowed
 KEPT = (model.VariableValue, model.VarValue, model.Count, model.Apply, model.ZoneContent, model.Join, model.Filter)
 
 
-def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Range | None = None) -> bool:
+def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Interval | None = None) -> bool:
     """Put what a condition says into a position. False: it cannot hold (or fail) there.
 
     ``known``: whether it holds, where that has been asked.
@@ -27,7 +28,7 @@ def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Range | 
         return _where(node, holds, asking.number(node, at) if known is None else known, at, asking)
 
 
-def _where(node: Expr, holds: bool, known: Range, at: Position, asking: Asking) -> bool:
+def _where(node: Expr, holds: bool, known: Interval, at: Position, asking: Asking) -> bool:
     if known[0] == known[1]:
         return bool(known[0]) == holds
     match node:
@@ -83,14 +84,14 @@ def _comparing(node: model.Compare, holds: bool, at: Position, asking: Asking) -
     )
 
 
-def _between(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
+def _between(node: Expr, bounds: Interval, at: Position, asking: Asking) -> bool:
     match node:
         case model.VariableValue(name=name, owner=owner):
             whose = (NOBODY, NOBODY) if owner is None else asking.value(owner, at)
             if isinstance(whose, tuple) and whose[0] == whose[1] and (name, whose[0]) in at.variables:
                 return narrowed(at.variables, (name, whose[0]), bounds)
         case model.VarValue(var=var) if isinstance(known := at.names.get(var), tuple):
-            found = met(known, bounds)
+            found = meet(known, bounds)
             if found is None:
                 return False
             at.names[var] = found
@@ -103,7 +104,7 @@ def _between(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
     return True
 
 
-def _with_count(node: Expr, bounds: Range, at: Position, asking: Asking) -> bool:
+def _with_count(node: Expr, bounds: Interval, at: Position, asking: Asking) -> bool:
     """Narrow a position to those in which a set (or a slot) has a number of members within bounds. False: there is none."""
     match node:
         case model.ZoneContent():

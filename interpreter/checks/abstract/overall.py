@@ -13,11 +13,12 @@ from collections.abc import Collection, Iterable, Mapping
 
 from attrs import define, field, frozen
 
+from ...common.intervals import Interval, join, meet
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Type, Var
 from ...table.table import Variable
-from .amounts import MOST, NO, NOBODY, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Place, Range, either, met, one_of
+from .amounts import MOST, NO, NOBODY, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Place, one_of
 from .asking import Asking
 from .narrowing import where
 from .positions import Ground, Index, Position, beginning, box_of
@@ -31,7 +32,7 @@ class Known:
     """``ranges``: by the name of each counter and marker, what it can ever be for each owner. ``empty``: the places in which
     nothing ever lies. ``done``: the steps that can be done, those of triggers among them."""
 
-    ranges: dict[str, dict[Index, Range]]
+    ranges: dict[str, dict[Index, Interval]]
     empty: frozenset[Place]
     done: frozenset[str]
 
@@ -223,12 +224,12 @@ class Overall:
         if node.owner is not None and not of_components(variable):
             owner = self.asking.number(node.owner, self.at)
         domain = self.ground.domain(variable)
-        stored = met(value, domain) if isinstance(value, tuple) and variable.type.base != "component" else domain
+        stored = meet(value, domain) if isinstance(value, tuple) and variable.type.base != "component" else domain
         for index, known in of_all.items():
             before = self.at.variables[index]
-            if stored is None or met(before, stored) == stored or not owner[0] <= index[1] <= owner[1]:
+            if stored is None or meet(before, stored) == stored or not owner[0] <= index[1] <= owner[1]:
                 continue
-            self.at.variables[index] = either(before, stored) if self.rounds < ROUNDS_LIMIT else known
+            self.at.variables[index] = join(before, stored) if self.rounds < ROUNDS_LIMIT else known
             self.changed = True
 
     def comes(self, what: Expr, zone: str) -> None:

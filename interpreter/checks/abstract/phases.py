@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ...common.intervals import Interval
 from ...common.source import Span
-from .amounts import Range
 from .courses import Course
 from .positions import Position
 
@@ -26,7 +26,7 @@ class GoneThrough:
     after: Position
     effort_before: Effort
     effort_after: Effort
-    at_first: dict[Span, Range]
+    at_first: dict[Span, Interval]
 
     def begins_so(self, course: Course, at: Position, effort: Effort) -> bool:
         """Whether the same is begun in the same way; what else there is at a table makes no difference."""

@@ -12,10 +12,11 @@ from typing import TypeVar
 
 from attrs import define, field
 
+from ...common.intervals import Interval, join, meet
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
 from ..dataflow.effects import Zones
-from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, Range, either, met, one_of
+from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, one_of
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
 
@@ -34,7 +35,7 @@ class Ground:
     places: dict[str, tuple[Place, ...]]
     empty: frozenset[Place] = frozenset()
     extents: Mapping[tuple[str, str], int] = field(factory=dict)
-    unknown: dict[str, dict[Index, Range]] = field(init=False, factory=dict)
+    unknown: dict[str, dict[Index, Interval]] = field(init=False, factory=dict)
 
     def __attrs_post_init__(self) -> None:
         for variable in self.table.variables.values():
@@ -70,7 +71,7 @@ class Ground:
             case _:
                 return ()
 
-    def domain(self, variable: Variable) -> Range:
+    def domain(self, variable: Variable) -> Interval:
         """Between which numbers a counter or marker always is, what is not set yet included (as none)."""
         if variable.range is not None:
             low = variable.range.low
@@ -91,7 +92,7 @@ class Ground:
             case _:
                 return MOST
 
-    def start(self, variable: Variable) -> Range:
+    def start(self, variable: Variable) -> Interval:
         """What a counter or marker is when a game begins; of an option, and of one that a match keeps, all that it can be."""
         low, high = self.domain(variable)
         if variable.form == "option":
@@ -127,8 +128,8 @@ class Position:
     """``names``: what the names around stand for. ``reach``: see `UNKNOWN`."""
 
     ground: Ground
-    content: dict[Place, Range]
-    variables: dict[Index, Range]
+    content: dict[Place, Interval]
+    variables: dict[Index, Interval]
     names: dict[Var, Amount]
     reach: int
 
@@ -186,7 +187,7 @@ class Position:
             if isinstance(value, Group) and value.kind in gone:
                 self.names[var] = value.lying(dict.fromkeys((*value.parts, *gone[value.kind]), (0, value.count[1])))
 
-    def hold_no_more(self, held: Mapping[Place, Range]) -> None:
+    def hold_no_more(self, held: Mapping[Place, Interval]) -> None:
         """These places hold no more than they held before."""
         for place, (_, most) in held.items():
             low, high = self.content[place]
@@ -209,7 +210,7 @@ class Position:
 def beginning(ground: Ground) -> Position:
     """The position in which a game begins: everything in its box, dice to be rolled, except for what a match keeps."""
     table = ground.table
-    content: dict[Place, Range] = {place: NO for places in ground.places.values() for place in places}
+    content: dict[Place, Interval] = {place: NO for places in ground.places.values() for place in places}
     for kind in table.kinds.values():
         first = (to_roll(kind.name), NOBODY) if to_roll(kind.name) in table.zones else box_of(kind.name)
         content[first] = kind.bits, kind.bits
@@ -241,16 +242,16 @@ def likeliest(positions: Sequence[Position]) -> Position | None:
     return together(positions, max((each.reach for each in positions), default=UNKNOWN))
 
 
-def _either(ones: dict[K, Range], others: dict[K, Range]) -> dict[K, Range]:
+def _either(ones: dict[K, Interval], others: dict[K, Interval]) -> dict[K, Interval]:
     """What is known where it is one or the other. Most is the same: this is asked at every fork of the rules, so it is quick."""
     if ones == others:
         return dict(ones)
-    return {key: here if here == (there := others[key]) else either(here, there) for key, here in ones.items()}
+    return {key: here if here == (there := others[key]) else join(here, there) for key, here in ones.items()}
 
 
-def narrowed(values: dict[Index, Range] | dict[Place, Range], key: Index | Place, to: Range) -> bool:
+def narrowed(values: dict[Index, Interval] | dict[Place, Interval], key: Index | Place, to: Interval) -> bool:
     """Keep of what is known only what lies in a range too; False when nothing does."""
-    found = met(values[key], to)
+    found = meet(values[key], to)
     if found is None:
         return False
     values[key] = found

@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
+from ...common.intervals import Interval, join, join_all
 from ...model import model
 from ...model.model import Expr, Var
 from ...model.visitor import walk
 from ...table.table import Kind
 from . import grids
-from .amounts import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, Range, either, joined, or_nothing, plus, sum_of, times
+from .amounts import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, or_nothing, plus, sum_of, times
 from .positions import Position
 from .sets import any_one
 
@@ -37,7 +38,7 @@ def filtered(node: model.Filter, at: Position, asking: Asking) -> Amount:
             other = copies(of.faces & ~surely, kind)
             most = copies(maybe, kind)
 
-            def kept(count: Range) -> Range:
+            def kept(count: Interval) -> Interval:
                 low = max(0, count[0] - other)
                 return low, max(low, min(count[1], most))
 
@@ -57,25 +58,25 @@ def filtered(node: model.Filter, at: Position, asking: Asking) -> Amount:
             return asking.anything(node.type, at)
 
 
-def total(node: model.Total, at: Position, asking: Asking) -> Range:
+def total(node: model.Total, at: Position, asking: Asking) -> Interval:
     """The sum of something over the members of a set."""
     of = asking.value(node.of, at)
     match of:
         case Group():
             return sum_of(_worths(node.value, node.var, of, at, asking), of.count)
         case Members():
-            found: Range = (0, 0)
+            found: Interval = (0, 0)
             for member in of.listed:
                 at.names[node.var] = member, member
                 with asking.unsure():
                     value = asking.worth(node.value, at)
-                found = plus(found, value if of.surely >> member & 1 else either(value, NO))
+                found = plus(found, value if of.surely >> member & 1 else join(value, NO))
             return found
         case Cells(count=count, grid=grid):
             with asking.unsure():
                 at.names.pop(node.var, None)
                 value = asking.worth(node.value, at)
-            found = times(either(value, NO), (0, count[1]))
+            found = times(join(value, NO), (0, count[1]))
             if isinstance(node.value, model.AttributeOf) and grid in asking.table.grids:
                 printed = grids.printed_on(grid, node.value.attribute, at, asking)
                 found = max(found[0], printed[0]), min(found[1], printed[1])
@@ -84,10 +85,10 @@ def total(node: model.Total, at: Position, asking: Asking) -> Range:
             return NUMBER
 
 
-def extreme(node: model.Extreme, at: Position, asking: Asking) -> Range:
+def extreme(node: model.Extreme, at: Position, asking: Asking) -> Interval:
     """The least or the greatest of something among the members of a set; none of an empty one."""
     of = asking.value(node.of, at)
-    values: list[Range] = []
+    values: list[Interval] = []
     with asking.unsure():
         match of:
             case Group():
@@ -102,7 +103,7 @@ def extreme(node: model.Extreme, at: Position, asking: Asking) -> Range:
                 values = [asking.number(node.value, at)]
     if not values:
         return NONE, NONE
-    found = joined(values)
+    found = join_all(values)
     if node.type.base == "number" and isinstance(of, Cells):
         found = max(found[0], NONE), found[1]
     surely = not isinstance(of, tuple) and of.count[0] > 0 and not node.value.type.optional
@@ -130,7 +131,7 @@ def _fitting(condition: Expr, var: Var, of: Group, at: Position, asking: Asking)
     return asking.fitting[key]
 
 
-def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> list[tuple[Range, int]]:
+def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> list[tuple[Interval, int]]:
     """What an expression is of each face of a group, and how many components have that face."""
     kind = asking.table.kinds[of.kind]
     key = _key(expr, var, of, at, asking)
@@ -139,7 +140,7 @@ def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> li
             at.names[var] = any_one(of, of.faces)
             return [(asking.worth(expr, at), copies(of.faces, kind))]
     if key not in asking.worths:
-        found: list[tuple[Range, int]] = []
+        found: list[tuple[Interval, int]] = []
         with asking.unsure():
             for face, printed in enumerate(kind.faces):
                 if of.faces >> face & 1:

@@ -6,15 +6,17 @@ of tables. Any other value can be anything.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from attrs import field, frozen
 
+from ...common.intervals import Interval, add, compare, join_all, multiply, subtract
 from ...model import model
 from ...model.model import Const, Model
 from ...model.visitor import walk
 
 MOST = 1 << 40  # larger than any number in a game
+_ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
 DEPTH_LIMIT = 64  # ranges that depend on one another; of longer chains nothing is known
 
 
@@ -26,7 +28,7 @@ class Ranges:
     attributes: Mapping[tuple[str, str], model.Domain]
     rows: Mapping[tuple[str, str], list[tuple[model.Expr | None, model.Expr]]]  # by table and column: keys and values
     # What was asked already, since ranges may name one another again and again; with its node, so that its id stays its own.
-    _spans: dict[tuple[int, int], tuple[model.Typed, tuple[int, int] | None]] = field(factory=dict, init=False, repr=False)
+    _spans: dict[tuple[int, int], tuple[model.Typed, Interval | None]] = field(factory=dict, init=False, repr=False)
     _asked: list[int] = field(factory=list, init=False, repr=False)  # nodes whose spans are being looked for
 
     @classmethod
@@ -71,7 +73,7 @@ class Ranges:
             return f"compare with {high - strictly} or less: `{side.span.text}` is never more than {high}"
         return f"compare with {low + strictly} or more: `{side.span.text}` is never less than {low}"
 
-    def _compared_in(self, condition: model.Node, players: int) -> dict[str, tuple[int, int]]:
+    def _compared_in(self, condition: model.Node, players: int) -> dict[str, Interval]:
         found = {}
         for node in walk(condition):
             for side in (node.left, node.right) if isinstance(node, model.Compare) else ():
@@ -93,24 +95,12 @@ class Ranges:
             case Const(value=value, type=model.TRUTH):
                 return bool(value)
             case model.Compare(op=op, left=left, right=right):
-                return self._compared(op, self.span_of(left, players), self.span_of(right, players))
+                one, other = self.span_of(left, players), self.span_of(right, players)
+                return None if one is None or other is None else compare(op, one, other)
             case _:
                 return None
 
-    @staticmethod
-    def _compared(op: str, left: tuple[int, int] | None, right: tuple[int, int] | None) -> bool | None:
-        if left is None or right is None:
-            return None
-        (a, b), (c, d) = left, right
-        match op:
-            case "=":
-                return False if b < c or d < a else True if a == b == c == d else None
-            case "<":
-                return True if b < c else False if a >= d else None
-            case _:
-                return True if b <= c else False if a > d else None
-
-    def span_of(self, node: model.Node | None, players: int) -> tuple[int, int] | None:
+    def span_of(self, node: model.Node | None, players: int) -> Interval | None:
         """The least and the most of a number; None where it may be anything, or none."""
         if not isinstance(node, model.Typed) or node.type != model.NUMBER:
             return None
@@ -123,7 +113,7 @@ class Ranges:
             self._asked.pop()
         return self._spans[key][1]
 
-    def _span_of(self, node: model.Typed, players: int) -> tuple[int, int] | None:
+    def _span_of(self, node: model.Typed, players: int) -> Interval | None:
         match node:
             case Const(value=value):
                 return value, value
@@ -142,13 +132,10 @@ class Ranges:
                 rows = self.rows.get((table, column), [])
                 spans = [self.span_of(value, players) for where, value in rows if may_be(where, asked)]
                 known = [span for span in spans if span is not None]
-                return _around(known) if spans and len(known) == len(spans) else None
+                return join_all(known) if spans and len(known) == len(spans) else None
             case model.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
                 one, other = self.span_of(left, players), self.span_of(right, players)
-                if one is None or other is None:
-                    return None
-                ends = [a + b if op == "+" else a - b if op == "-" else a * b for a in one for b in other]
-                return min(ends), max(ends)
+                return None if one is None or other is None else _ARITHMETIC[op](one, other)
             case model.Arithmetic(op="mod", left=left, right=right):
                 one, other = self.span_of(left, players), self.span_of(right, players)
                 if other is None or other[0] <= 0:
@@ -157,21 +144,16 @@ class Ranges:
             case _:
                 return None
 
-    def _of_domain(self, domain: model.Domain | None, players: int) -> tuple[int, int] | None:
+    def _of_domain(self, domain: model.Domain | None, players: int) -> Interval | None:
         if domain is None:
             return None
         low, high = self.span_of(domain.low, players), self.span_of(domain.high, players)
         return None if low is None or high is None else (low[0], high[1])
 
 
-def may_be(key: model.Expr | None, asked: tuple[int, int] | None) -> bool:
+def may_be(key: model.Expr | None, asked: Interval | None) -> bool:
     """Whether a row with this key may be meant; ``asked``: the least and the most, None where it may be anything."""
     return asked is None or not isinstance(key, Const) or asked[0] <= key.value <= asked[1]
-
-
-def _around(spans: Iterable[tuple[int, int]]) -> tuple[int, int]:
-    lows, highs = zip(*spans, strict=True)
-    return min(lows), max(highs)
 
 
 def _is_declared(side: model.Expr) -> bool:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING
 
 from attrs import evolve
 
+from ...common.intervals import Interval
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Var
-from .amounts import MOST, NO, YES, Amount, Cells, Group, Members, Place, Range
+from .amounts import MOST, NO, YES, Amount, Cells, Group, Members, Place
 from .narrowing import where
 from .positions import UNKNOWN, Position, likeliest, together
 from .shortfalls import Loop
@@ -213,7 +214,7 @@ def _for_each_component(node: model.ForEach, members: Group, at: Position, count
             here.reach = skipped.reach = UNKNOWN
         left = here.names[rest]
         assert isinstance(left, Group)
-        parts: dict[Place, Range] = dict.fromkeys(left.parts, (0, 1))
+        parts: dict[Place, Interval] = dict.fromkeys(left.parts, (0, 1))
         counting.tokens += 1
         parts = dict.fromkeys(parts, YES) if len(parts) == 1 else parts
         here.names[node.var] = Group(members.kind, YES, parts, members.faces, counting.tokens)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .amounts import NO, NONE, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Range, either, joined, met, plus
+from ...common.intervals import Interval, join, join_all, meet
+from .amounts import NO, NONE, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, plus
 
 
 def joined_sets(one: Amount, other: Amount) -> Amount:
@@ -70,7 +71,7 @@ def some_members(of: Amount) -> Amount:
             return of
 
 
-def is_in(one: Amount, these: Amount) -> Range:
+def is_in(one: Amount, these: Amount) -> Interval:
     """Whether something is in a set."""
     if isinstance(one, tuple) and isinstance(these, Members):
         possible = range(max(0, one[0]), min(one[1], these.maybe.bit_length()) + 1)
@@ -81,9 +82,9 @@ def is_in(one: Amount, these: Amount) -> Range:
     return TRUTH
 
 
-def same_components(one: Group, other: Group) -> Range:
+def same_components(one: Group, other: Group) -> Interval:
     """Whether two components, or two sets, are the same; or whether there is none."""
-    if met(one.count, other.count) is None:
+    if meet(one.count, other.count) is None:
         return NO
     if one.count == NO and other.count == NO:
         return YES
@@ -92,11 +93,11 @@ def same_components(one: Group, other: Group) -> Range:
     return TRUTH
 
 
-def owner_of(of: Group) -> Range:
+def owner_of(of: Group) -> Interval:
     """Who owns the place where a component lies."""
     owners = [(owner, owner) for (_, owner), (_, high) in of.parts.items() if high]
-    found = joined(owners) if owners else (NONE, NONE)
-    return found if of.count[0] else either(found, (NONE, NONE))
+    found = join_all(owners) if owners else (NONE, NONE)
+    return found if of.count[0] else join(found, (NONE, NONE))
 
 
 def any_one(group: Group, faces: int) -> Group:

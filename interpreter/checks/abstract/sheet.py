@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ...common.intervals import Interval, join
 from ...model import model
 from ...model.model import Expr, Var
-from .amounts import NO, NUMBER, YES, Cells, Group, Members, Range, either, plus, sum_of, times
+from .amounts import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
 from .positions import Position
 from .sets import any_one
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:  # who asks here
     from .asking import Asking
 
 
-def term_of(term: model.Term, player: Range, at: Position, asking: Asking) -> Range:
+def term_of(term: model.Term, player: Interval, at: Position, asking: Asking) -> Interval:
     """What a line of the score sheet can come to, in one game."""
     at.names[term.player] = player
     with asking.unsure():
@@ -23,11 +24,11 @@ def term_of(term: model.Term, player: Range, at: Position, asking: Asking) -> Ra
         members = asking.value(term.members, at)
         match members:
             case Members():
-                total: Range = (0, 0)
+                total: Interval = (0, 0)
                 for member in members.listed:
                     at.names[term.each] = member, member
                     line = _line(term, at, asking)
-                    total = plus(total, line if members.surely >> member & 1 else either(line, NO))
+                    total = plus(total, line if members.surely >> member & 1 else join(line, NO))
                 return total
             case Group(kind=kind, count=count, faces=faces):
                 found = []
@@ -41,17 +42,17 @@ def term_of(term: model.Term, player: Range, at: Position, asking: Asking) -> Ra
                     at.names[term.each] = Cells(count, grid)  # what grows with a region is most where there is only one
                     return 0, max(0, _line(term, at, asking)[1])
                 at.names[term.each] = Cells((1, count[1]), grid)
-                return times(either(_line(term, at, asking), NO), (0, count[1]))
+                return times(join(_line(term, at, asking), NO), (0, count[1]))
             case _:
                 return NUMBER
 
 
-def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Range:
+def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Interval:
     """The score of anybody, or one line of it; in the middle of a match, it can be anything."""
     table, lines = asking.table, asking.lines
     if lines is None and table.match is not None and table.match.goes_on:
         return NUMBER
-    total: Range = (0, 0)
+    total: Interval = (0, 0)
     for each in table.terms:
         if term in (None, each.name):
             total = plus(total, lines[each.name] if lines is not None else term_of(each, (0, table.players - 1), at, asking))
@@ -59,10 +60,10 @@ def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Rang
     return times(total, (size, size))
 
 
-def _line(term: model.Term, at: Position, asking: Asking) -> Range:
+def _line(term: model.Term, at: Position, asking: Asking) -> Interval:
     holds = YES if term.condition is None else asking.number(term.condition, at)
     value = NO if holds == NO else asking.worth(term.value, at)
-    return value if holds == YES else either(value, NO)
+    return value if holds == YES else join(value, NO)
 
 
 def _grows(value: Expr, region: Var) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from attrs import evolve, frozen
 
 from ...common.diagnostics import Diagnostic, fault
+from ...common.intervals import Interval
 from ...common.nouns import with_article
 from ...common.source import Span
 from ...model import model
@@ -16,7 +17,7 @@ from ...table.figures import figures
 from ...table.sampling.combinations import Choice
 from ...table.table import Grid, Table, Variable
 from ..dataflow.dependence import read_names
-from .amounts import Place, Range
+from .amounts import Place
 from .positions import Position
 
 IN_ALL = "in all"
@@ -32,12 +33,12 @@ class Loop:
     span: Span
     rounds: int | None
     round: int
-    before: dict[Place, Range]
-    start: dict[Place, Range]
+    before: dict[Place, Interval]
+    start: dict[Place, Interval]
 
 
 def runs_out(
-    node: model.Draw, zone: model.Zone, count: Range, piles: Sequence[Place], at: Position, loops: Sequence[Loop],
+    node: model.Draw, zone: model.Zone, count: Interval, piles: Sequence[Place], at: Position, loops: Sequence[Loop],
     before: Sequence[tuple[Span, int]],
 ) -> Diagnostic:
     """Why there is not enough: how many are drawn by this line in all, where its loops are counted. ``before``: how many other
@@ -129,7 +130,7 @@ def in_all(kind: str, table: Table) -> str:
 
 
 def outside(
-    node: model.SetVariable, variable: Variable, value: Range, domain: Range, loops: Sequence[Loop], table: Table
+    node: model.SetVariable, variable: Variable, value: Interval, domain: Interval, loops: Sequence[Loop], table: Table
 ) -> Diagnostic:
     """A counter that surely leaves its domain, by how many rounds it has been raised."""
     assert variable.range is not None

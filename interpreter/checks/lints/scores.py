@@ -12,13 +12,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from attrs import frozen
 
 from ...common.diagnostics import Diagnostic, fault, warning
+from ...common.intervals import Interval, join_all
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
 from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
-from ..abstract.amounts import LEAST, MOST, NO, NONE, YES, Range, joined, plus
+from ..abstract.amounts import LEAST, MOST, NO, NONE, YES, plus
 from ..abstract.asking import Asking
 from ..abstract.counting import Counted, counted
 from ..abstract.positions import Position
@@ -35,12 +36,12 @@ class Scores:
     ``returns``: what a player can get, where the rules say that it is something else than the score.
     """
 
-    terms: tuple[tuple[str, Range], ...]
-    score: Range
-    declared: Range | None
+    terms: tuple[tuple[str, Interval], ...]
+    score: Interval
+    declared: Interval | None
 
     @property
-    def returns(self) -> Range:
+    def returns(self) -> Interval:
         return self.score if self.declared is None else self.declared
 
 
@@ -50,13 +51,13 @@ def scores(table: Table) -> Scores | None:
     if end is None:
         return None
     terms = tuple((term.name, _in_match(_of_anybody(term, table, end), table.match)) for term in table.terms)
-    total: Range = (0, 0)
+    total: Interval = (0, 0)
     for _, line in terms:
         total = plus(total, line)
     return Scores(terms, total, _returns(table, dict(terms), end))
 
 
-def _returns(table: Table, lines: Mapping[str, Range], end: Position) -> Range | None:
+def _returns(table: Table, lines: Mapping[str, Interval], end: Position) -> Interval | None:
     """What a player can get, where that is no score: at the end of a match, of whose last game this is asked."""
     define = table.defines.get(model.RETURNS)
     if define is None:
@@ -67,15 +68,15 @@ def _returns(table: Table, lines: Mapping[str, Range], end: Position) -> Range |
             at = end.copy()
             at.names[define.parameters[0]] = seat, seat
             found.append(asking.number(define.value, at))
-    return joined(found)
+    return join_all(found)
 
 
-def _of_anybody(term: model.Term, table: Table, end: Position) -> Range:
+def _of_anybody(term: model.Term, table: Table, end: Position) -> Interval:
     asking = Asking(table)
-    return joined(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
+    return join_all(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
 
 
-def _in_match(line: Range, match: Match | None) -> Range:
+def _in_match(line: Interval, match: Match | None) -> Interval:
     """A line over all games of a match; of one that may end earlier, over any number of them."""
     if match is None or not match.goes_on:
         return line
@@ -379,7 +380,7 @@ def _whose(player: model.Var, span: Span) -> model.VarValue:
 def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> int | None:
     """What a key surely is for every player; None where that is not known."""
     asking = Asking(table)
-    first: Range | None = None
+    first: Interval | None = None
     with asking.unsure():
         for seat in range(table.players):
             at = end.copy()

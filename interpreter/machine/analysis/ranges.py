@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
+from ...common.intervals import Interval, add, divide, join, join_all, multiply, subtract
 from ..machine import (
     EARLIER,
     NONE,
@@ -37,10 +38,10 @@ from ..traverse import every_statement, expressions_within
 from .rounds import members_of
 from .widths import bits_of
 
-Range = tuple[int, int]
 _Key = TypeVar("_Key", int, str)
 
-ALL: Range = (-(1 << 31), (1 << 31) - 1)
+ALL: Interval = (-(1 << 31), (1 << 31) - 1)
+_ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
 ROUNDS = 8  # of the analysis; a range that still grows then is all numbers
 
 
@@ -49,8 +50,8 @@ class Ranges:
 
     def __init__(self, machine: Machine) -> None:
         self._functions: Mapping[str, Function] = machine.functions
-        self._locals: dict[int, Range] = {}
-        self._results: dict[str, Range] = {}
+        self._locals: dict[int, Interval] = {}
+        self._results: dict[str, Interval] = {}
         definitions: list[Function | Routine] = [*machine.functions.values(), *machine.routines.values()]
         assigned = [step for definition in definitions for step in _assigned(definition, machine)]
         returned = [
@@ -80,7 +81,7 @@ class Ranges:
                 break
             rounds += 1
 
-    def range(self, expr: Expr) -> Range | None:
+    def range(self, expr: Expr) -> Interval | None:
         """The least and the greatest value; None where nothing has been assigned yet (only while ranges are worked out)."""
         match expr:
             case Const(value=value):
@@ -96,11 +97,11 @@ class Ranges:
             case Op():
                 return self._operation(expr)
 
-    def known(self, expr: Expr) -> Range:
+    def known(self, expr: Expr) -> Interval:
         """The range of an expression when the analysis is complete."""
         return self.range(expr) or ALL
 
-    def _operation(self, expr: Op) -> Range | None:
+    def _operation(self, expr: Op) -> Interval | None:
         match expr.name, expr.args:
             case ("=" | "<" | "<=" | "and" | "or" | "not" | "has"), _:
                 return 0, 1
@@ -110,7 +111,7 @@ class Ranges:
                 return -1, (bits_of(part, self._functions) or 1 << 31) - 1
             case "if", (_, then, otherwise):
                 ranges = [found for found in (self.range(then), self.range(otherwise)) if found is not None]
-                return _joined(ranges) if ranges else None
+                return join_all(ranges) if ranges else None
             case ("+" | "-" | "*" | "min" | "max" | "div" | "mod") as name, args:
                 found = [self.range(part) for part in args]
                 known = [each for each in found if each is not None]
@@ -133,43 +134,32 @@ def _refuses_none(function: Function) -> bool:
             return False
 
 
-def _widen(ranges: dict[_Key, Range], key: _Key, found: Range | None, to_all: bool) -> None:
+def _widen(ranges: dict[_Key, Interval], key: _Key, found: Interval | None, to_all: bool) -> None:
     if found is None:
         return
     known = ranges.get(key)
-    joined = found if known is None else (min(known[0], found[0]), max(known[1], found[1]))
+    joined = found if known is None else join(known, found)
     ranges[key] = ALL if to_all and joined != known else joined
 
 
-def _joined(ranges: list[Range]) -> Range:
-    return min(low for low, _ in ranges), max(high for _, high in ranges)
-
-
-def _computed(name: str, left: Range, right: Range) -> Range:
-    a, b = left
-    c, d = right
+def _computed(name: str, left: Interval, right: Interval) -> Interval:
     match name:
-        case "+":
-            found = a + c, b + d
-        case "-":
-            found = a - d, b - c
         case "min":
-            found = min(a, c), min(b, d)
+            found = min(left[0], right[0]), min(left[1], right[1])
         case "max":
-            found = max(a, c), max(b, d)
-        case "*":
-            corners = (a * c, a * d, b * c, b * d)
-            found = min(corners), max(corners)
-        case "div" if c > 0:
-            found = min(a // c, a // d), max(b // c, b // d)
-        case "mod" if c > 0:
-            found = 0, d - 1
+            found = max(left[0], right[0]), max(left[1], right[1])
+        case "div" if right[0] > 0:
+            found = divide(left, right) or ALL
+        case "mod" if right[0] > 0:
+            found = 0, right[1] - 1
+        case "+" | "-" | "*":
+            found = _ARITHMETIC[name](left, right)
         case _:
             found = ALL
     return found if ALL[0] <= found[0] and found[1] <= ALL[1] else ALL
 
 
-def _assigned(definition: Function | Routine, machine: Machine) -> Iterator[tuple[Local, Expr | Range]]:
+def _assigned(definition: Function | Routine, machine: Machine) -> Iterator[tuple[Local, Expr | Interval]]:
     """Every number that is given to a local in a definition, with the values it may get."""
     for expr in expressions_within(definition.body):
         if isinstance(expr, Invoke):
@@ -197,5 +187,5 @@ def _assigned(definition: Function | Routine, machine: Machine) -> Iterator[tupl
                 pass
 
 
-def _of_domain(domain: Domain) -> Range:
+def _of_domain(domain: Domain) -> Interval:
     return domain.low, domain.low + len(domain.names) - 1

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial, reduce
 
-from ...machine.analysis.ranges import Range, Ranges
+from ...common.intervals import Interval
+from ...machine.analysis.ranges import Ranges
 from ...machine.analysis.widths import bits_of
 from ...machine.machine import Const, Expr, Function, Load, Local, Lookup, Op, OpName
 from ...machine.operators import CHAINED, VALUES, Value, closure, joined, stored
@@ -89,7 +90,7 @@ class StaticFacts:
             values.append((1 << bits_of(args[0], self._functions)) - 1)
         return computed(name, values)
 
-    def range(self, expr: Expr) -> Range:
+    def range(self, expr: Expr) -> Interval:
         """Between which numbers it lies."""
         return self._ranges.known(expr)
 

@@ -15,6 +15,7 @@ from typing import Literal
 from attrs import frozen
 
 from ....common.diagnostics import Diagnostic, fault, warning
+from ....common.intervals import Interval
 from ....common.nouns import with_article
 from ....common.source import Source, Span
 from ....findings.consequences import ONLY_HERE
@@ -26,7 +27,7 @@ from ....syntax.traverse import lines_within
 from ....table.from_model import Specialised, with_open_options
 from ....table.sampling.combinations import Candidate, Value, all_values
 from ....table.table import Table, Variable
-from ...abstract.amounts import LEAST, MOST, NONE, Range
+from ...abstract.amounts import LEAST, MOST, NONE
 from ...abstract.asked import BOTH, FAILS, HOLDS, Asked, sides
 from ...abstract.counting import counted
 from ...abstract.courses import Course, course_of
@@ -59,7 +60,7 @@ class _Written:
         asked, changed = read_names(self.test, table), written(self.body, table)
         return bool(asked & changed) or (ZONES in changed and bool(asked - table.variables.keys()))
 
-    def is_sure(self, seen: Mapping[tuple[Span, Span], Range], table: Table) -> bool:
+    def is_sure(self, seen: Mapping[tuple[Span, Span], Interval], table: Table) -> bool:
         """Whether all that it asks for are markers that are always the same when it is asked: nobody need take care then."""
         names = {node.name for node in everything_asked([self.test], table) if isinstance(node, model.VariableValue)}
         known = [part for part in parts(self.test) if isinstance(part, model.VariableValue)]
@@ -423,7 +424,7 @@ def _nothing_there(one: _Written, surely: Asked, table: Table) -> Diagnostic:
 def why_so(test: Expr, always: bool, surely: Asked, table: Table) -> str:
     """What is known that decides a condition, in words."""
 
-    def seen(part: Expr) -> Range:
+    def seen(part: Expr) -> Interval:
         return surely.seen.get((test.span, part.span), (LEAST, MOST))
 
     def why(part: Expr, holds: bool) -> str:
@@ -447,7 +448,7 @@ def why_so(test: Expr, always: bool, surely: Asked, table: Table) -> str:
     return f"{found} here" if found.startswith("`") else found
 
 
-def _between(side: Expr, found: Range, table: Table) -> str:
+def _between(side: Expr, found: Interval, table: Table) -> str:
     """Between what something is, in words; "" where that says nothing."""
     what, (low, high) = f"`{side.span.text}`", found
     if isinstance(side, model.ZoneContent) and high == 0:

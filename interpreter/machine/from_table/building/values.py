@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
+from ....common.intervals import Interval
 from ....model.model import Var
 from ...machine import Const, Expr, Op, OpName
 from ...traverse import cannot_stop
@@ -25,6 +26,10 @@ class Scalar:
     expr: Expr
     low: int
     high: int
+
+    @property
+    def range(self) -> Interval:
+        return self.low, self.high
 
     @property
     def constant(self) -> int | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 
+from ....common.intervals import add, divide, multiply, subtract
 from ....common.nouns import listed
 from ....common.source import Span
 from ....model import model
@@ -37,6 +38,7 @@ from ..grids import lines, lying, printed, regions
 from . import certainty, filters, limits, rankings
 from .guards import narrowed, negated
 
+_ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
 SHOWN = 4  # rows that a table lacks: more are only counted
 
 
@@ -320,17 +322,11 @@ def _rows(node: model.ColumnFor, known: dict[int, int], b: Builder) -> str:
 def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
     left, right = required(node.left, b, env), required(node.right, b, env)
     a, c = left.expr, right.expr
-    ends: Collection[int]
     match node.op:
         case "+" | "-" | "*":
-            if node.op == "+":
-                ends = left.low + right.low, left.high + right.high
-            elif node.op == "-":
-                ends = left.low - right.high, left.high - right.low
-            else:
-                ends = [x * y for x in (left.low, left.high) for y in (right.low, right.high)]
-            limits.told_too_large(min(ends), max(ends), [(left.low, left.high), (right.low, right.high)], b, node.span)
-            return Scalar(op(node.op, a, c), min(ends), max(ends))
+            low, high = _ARITHMETIC[node.op](left.range, right.range)
+            limits.told_too_large(low, high, [left.range, right.range], b, node.span)
+            return Scalar(op(node.op, a, c), low, high)
         case "mod":
             c = _divisor(node, right, b)
             bound = max(abs(right.low), abs(right.high))
@@ -339,10 +335,8 @@ def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
             )
         case "div" | "div up":
             c = _divisor(node, right, b)
-            divisors = [d for d in (right.low, right.high, 1, -1) if d and right.low <= d <= right.high]
-            up = node.op == "div up"
-            ends = [-(-x // d) if up else x // d for x in (left.low, left.high) for d in divisors or [1]]
-            return Scalar(op(node.op, a, c), min(ends), max(ends))
+            low, high = divide(left.range, right.range, node.op == "div up") or left.range
+            return Scalar(op(node.op, a, c), low, high)
 
 
 def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:
