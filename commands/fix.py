@@ -46,7 +46,7 @@ def fix(files: tuple[str, ...], yes: bool, only_diff: bool, seconds: float) -> i
             replace_file(file, rewrite.after)
         for diagnostic in found.left:
             click.echo(rendered(diagnostic, sys.stdout) + "\n")
-        mended = counted(len(found.mended), "mend")
+        mended = counted(len(found.mended), "repair")
         if found.mended and not written:
             mended += ", not written" if only_diff or sys.stdin.isatty() else ", not written (`--yes` writes without asking)"
         click.echo(f"{file}: {mended}, {counted(len(found.left), 'finding')} left")

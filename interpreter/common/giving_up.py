@@ -34,7 +34,7 @@ def add_to(found: list[Diagnostic], diagnostic: Diagnostic) -> None:
     if diagnostic not in found:
         if len(found) >= FAULTS_LIMIT and diagnostic.severity == "error":
             message = f"these are {FAULTS_LIMIT} faults; the rest of these rules was not looked at"
-            raise TooMuch(*found, fault("R113", message, help="mend these first"))
+            raise TooMuch(*found, fault("R113", message, help="correct these first"))
         found.append(diagnostic)
 
 

@@ -107,7 +107,7 @@ def judge(found: Sequence[Diagnostic], sources: Iterable[Source], looked_for: Ca
         faults += [
             fault(
                 "R013", f"{allowance.code} cannot be allowed: as long as this is so, the game cannot be played", allowance.span,
-                help="mend it, and take the comment away",
+                help="correct it, and delete the comment",
             )
             for allowance in by
         ]  # fmt: skip

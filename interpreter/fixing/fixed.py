@@ -156,7 +156,7 @@ def _explained(diagnostic: Diagnostic, harm: Diagnostic | None) -> Diagnostic:
     if harm is None:
         return diagnostic
     where = "" if harm.span is None else f" ({harm.span.place})"
-    why = f"left as it is, since its mend brings {harm.code}: {harm.message}{where}"
+    why = f"left as it is, since its repair brings {harm.code}: {harm.message}{where}"
     return evolve(diagnostic, help="; ".join(filter(None, (diagnostic.help, why))))
 
 

@@ -31,22 +31,22 @@ def test_every_code_has_a_page_and_every_page_a_code() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_a_page_has_a_headline_and_a_wrong_and_a_mended_example(page: Path) -> None:
+def test_a_page_has_a_headline_and_a_wrong_and_a_corrected_example(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert re.match(rf"# {page.stem}: .+\n\n.+", text)
     headings = re.findall(r"^## (.*)$", text, re.M)
-    assert headings == ([] if page.stem in INTERNAL else ["Wrong", "Mended"])
+    assert headings == ([] if page.stem in INTERNAL else ["Wrong", "Corrected"])
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_the_wrong_example_gives_the_code_and_the_mended_one_nothing(
+def test_the_wrong_example_gives_the_code_and_the_corrected_one_nothing(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = tmp_path / "game"
     folder.mkdir()
     monkeypatch.chdir(folder)
     shell = Shell(folder, tmp_path / "tools")
-    found: dict[str, list[str]] = {"Wrong": [], "Mended": []}  # codes by heading
+    found: dict[str, list[str]] = {"Wrong": [], "Corrected": []}  # codes by heading
     messages = ""
 
     def real(fence: Fence, _: int) -> str | None:
@@ -69,7 +69,7 @@ def test_the_wrong_example_gives_the_code_and_the_mended_one_nothing(
     check_page(page, real)
     if page.stem not in INTERNAL:
         assert set(found["Wrong"]) == {page.stem}
-        assert found["Mended"] == []
+        assert found["Corrected"] == []
 
 
 def test_sessions_and_examples_are_all_understood() -> None:

@@ -155,7 +155,7 @@ def test_what_a_comment_allows_is_neither_mended_nor_left(beside: bool, tmp_path
     file = tmp_path / "small.rules"
     allowed = GAME.replace("\nphase only", f"\n{spare}\n\nphase only")
     file.write_text(allowed.replace("\nphase only", "\ncounter other: 0..3\n\nphase only"), encoding="utf-8")
-    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 mend, 0 findings left\n")
+    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 repair, 0 findings left\n")
     assert file.read_text(encoding="utf-8") == allowed
 
 
@@ -194,7 +194,7 @@ def test_what_a_test_sets_stays(tmp_path: Path) -> None:
     file.write_text(text, encoding="utf-8")
     found = fixed(str(file))
     assert found.after == text
-    why = f"left as it is, since its mend brings R201: there is no option `speed` here ({file}:39:9)"
+    why = f"left as it is, since its repair brings R201: there is no option `speed` here ({file}:39:9)"
     assert [left.help for left in found.left] == [f"use it in a rule, or remove it; {why}"]
 
 
@@ -250,10 +250,10 @@ def test_what_a_given_file_uses_stays(tmp_path: Path) -> None:
     house.parent.mkdir()
     house.write_text(EXTENDING.format("../small.rules"), encoding="utf-8")
     shown = rulesrun("fix", "--yes", str(file), str(house)).stdout
-    assert f"{file}: 0 mends, 1 finding left\n" in shown
-    assert f"since its mend brings R201: there is no `spare` here ({house}:5:15)\n" in shown
+    assert f"{file}: 0 repairs, 1 finding left\n" in shown
+    assert f"since its repair brings R201: there is no `spare` here ({house}:5:15)\n" in shown
     assert file.read_text(encoding="utf-8") == text
-    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 mend, 0 findings left\n")
+    assert rulesrun("fix", "--yes", str(file)).stdout.endswith(f"{file}: 1 repair, 0 findings left\n")
 
 
 WORDS = [m.span() for m in re.finditer(r"[a-z_]{4,}", GAME)]
@@ -289,11 +289,11 @@ def test_the_command_shows_asks_and_writes(tmp_path: Path) -> None:
         shown = rulesrun("fix", *arguments, str(file))
         assert shown.exit_code == 1
         assert "\n-counter spare: 0..9\n" in shown.stdout
-        assert f"1 mend, not written{how}, 0 findings left" in shown.stdout
+        assert f"1 repair, not written{how}, 0 findings left" in shown.stdout
         assert file.read_text(encoding="utf-8") == wrong
     written = rulesrun("fix", "--yes", str(file))
     assert (written.exit_code, file.read_text(encoding="utf-8")) == (0, GAME)
-    assert rulesrun("fix", "--yes", str(file)).stdout == f"{file}: 0 mends, 0 findings left\n"
+    assert rulesrun("fix", "--yes", str(file)).stdout == f"{file}: 0 repairs, 0 findings left\n"
     assert rulesrun("fix", "--yes", "--diff", str(file)).exit_code == 2
     assert read_rules(file).model is not None
 

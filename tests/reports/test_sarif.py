@@ -75,7 +75,7 @@ def test_findings_have_their_places(folder: Path) -> None:
     assert second["locations"][0]["physicalLocation"]["region"]["endLine"] == 15
     (rule,) = run["tool"]["driver"]["rules"]
     assert rule["shortDescription"]["text"] == "a loop that nothing can end"
-    assert "## Mended" in rule["help"]["markdown"]
+    assert "## Corrected" in rule["help"]["markdown"]
 
 
 def test_columns_are_those_of_utf_16(folder: Path) -> None:

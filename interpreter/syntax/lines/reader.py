@@ -90,7 +90,7 @@ class Reader:
         if len(result) > MAX_FAULTS:
             rest = len(result) - MAX_FAULTS
             result = result[:MAX_FAULTS]
-            result.append(fault("R113", f"there are {rest} more lines that cannot be read", help="mend these first"))
+            result.append(fault("R113", f"there are {rest} more lines that cannot be read", help="correct these first"))
         return tuple(result)
 
     def _follows(self, line: int) -> bool:
