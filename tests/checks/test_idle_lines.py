@@ -227,6 +227,85 @@ def test_what_never_comes_up(exception: str, throw: str, closing: str, told: lis
     assert [(one.code, one.span.text[: len(text)]) for one, (_, text) in zip(found, told, strict=True) if one.span] == told
 
 
+MEADOW = """
+game meadow
+    players 2..3
+cards card, 4 of each
+    worth: 1..4
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+zone field of player: set of card, open
+counter harvest of player: 0..9
+setup
+    shuffle every card into deck
+    for each player: draw 5 from deck to hand of player
+phase plant
+    for each player
+        player chooses
+            plant 2 cards from hand of player
+                only if worth of card > 1 otherwise "too weak to grow"
+                move cards to field of player
+                add 1 to harvest of player
+            rest: nothing
+whenever a card with {what} enters field of player: add 1 to harvest of player
+score of player
+    field: total worth of field of player
+    harvest: harvest of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(("what", "told"), [("worth 2", 0), ("worth 1", 1)])
+def test_a_trigger_that_never_fires(what: str, told: int) -> None:
+    """A trigger is told where what it watches for is never allowed to come; no proof knows which cards are."""
+    rules = rules_from(Source("meadow.rules", MEADOW.format(what=what)))
+    rules.required()
+    found = [(one.code, one.message) for one in explore(rules, proved=check(rules).findings).diagnostics]
+    assert found == [("R326", "this trigger never fired in any of many test games")] * told
+
+
+BETTING = """
+game betting
+    players 2..3
+cards card, 1 of each
+    rank: 1..9
+zone deck: pile of card, hidden
+zone hand of player: set of card, private
+counter paid of player: 0..9
+marker waiting of player: yes or no
+setup
+    shuffle every card into deck
+    for each player: draw 1 from deck to hand of player
+    for each player: set waiting of player to yes
+phase early
+    do betting for 1
+phase late
+    for each player: draw 1 from deck to hand of player
+    {before}
+    do betting for 2
+step betting for stake
+    take turns clockwise from player 1 among players where waiting until nobody where waiting
+        player chooses
+            call: add stake to paid of player
+            pass: nothing
+        set waiting of player to no
+score of player
+    rank: total rank of hand of player * paid of player
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "told"), [("for each player: set waiting of player to yes", []), ("nothing", ["do betting for 2"])]
+)
+def test_a_step_that_asks_nobody_where_it_is_done(before: str, told: list[str]) -> None:
+    """The step asks where it is done first; where it is done next, its loop is over before it begins."""
+    rules = rules_from(Source("betting.rules", BETTING.format(before=before)))
+    rules.required()
+    found = explore(rules, proved=check(rules).findings).diagnostics
+    assert [(one.code, one.span.text) for one in found if one.span] == [("R392", line) for line in told]
+
+
 HEX = (Path(__file__).parents[2] / "games/classics/hex.rules").read_text("utf-8").partition("\ntest ")[0]
 SWAP = """
 variant swap

@@ -7,6 +7,8 @@ an effect, modules play thousands more games. Only games that reach the line cou
 Conditions of options that have an exception are treated alike: a condition that never forbids anything, but often would without
 its exception, is swallowed by the exception. So are blocks that say what happens where nothing is allowed.
 
+A trigger, or a line that does a step with choices, is reported if no game ever comes to it: games that would stop there go on.
+
 A choice is reported if all is the same after it in many games, whether the first or the last option is taken.
 """
 
@@ -25,12 +27,14 @@ from ....coverage.parts import Part
 from ....coverage.watch import watch_of
 from ....machine.from_table import lower
 from ....model import model
-from ....model.visitor import walk, with_bodies, with_parts
+from ....model.visitor import walk, walk_statements, with_bodies, with_parts
 from ....play.game import Game
 from ....simulate.engines.engine import EngineName
 from ....table.from_model import Specialised
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
+from ..playing.random_games import play_many
+from ..playing.spotted import Seen
 from ..playing.walking import random_game
 from .beside import LONG, Beside
 
@@ -40,6 +44,7 @@ DECIDED, DECIDED_GAMES = 300, 30  # decisions of each table that are looked at, 
 TRIED = 20  # decisions after which all is the same
 MODULES = 3  # tables at which modules play a line
 MANY_GAMES, DECISIONS = 3_000, 100_000  # of each line and table, by modules
+STOPPING = 300_000  # decisions of games that stop where they come to a part
 
 
 @frozen
@@ -59,7 +64,8 @@ def idle_lines(
     late: Callable[[], bool],
 ) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """A finding for each line that sets something and never did anything (R330), each condition of an option whose exception
-    always held when it would have forbidden something (R327), and each `if impossible` that never came up (R326).
+    always held when it would have forbidden something (R327), each `if impossible` that never came up (R326), each trigger that
+    never fired (R326), and each `do` of a step with choices that nobody was ever asked there (R392).
 
     ``others``: further tables, at which only what did nothing at the first is looked at: with other options, it may. ``parts``:
     of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no more time.
@@ -67,14 +73,14 @@ def idle_lines(
     suspects: dict[Span, list[tuple[LinesAt, _Without]]] = {}
     doing: set[Span] = set()
     for at in tables:
-        places = {one.span: number for number, one in enumerate(_withouts(at.game.table)) if not told(one.span)}
+        places = {one.span: number for number, one in enumerate(_withouts(at.game.table)) if not _is_told(one, told)}
         doing |= {span for span, number in places.items() if number in at.known}
         left = [one for one in _withouts(at.game.table) if one.span in places and one.span not in doing]
         reached = _reached(at, parts, seed) if left else set[Span]()
         for one in left:
             if late():
                 return
-            if one.near in reached and len(suspects.get(one.span, ())) < MODULES:
+            if (one.near is None or one.near in reached) and len(suspects.get(one.span, ())) < MODULES:
                 if _differ(one.table(), at, seed, "reference", late, one.closely) or not _would_matter(one, at, seed, late):
                     doing.add(one.span)
                 else:
@@ -89,26 +95,32 @@ def idle_lines(
             if one.span in suspects and one.span not in doing and _differ(one.table(), at, seed, "reference", late, one.closely):
                 doing.add(one.span)
     for span, found in suspects.items():
-        if span not in doing and not any(_differ(one.table(), at, seed, "wasm", late, one.closely) for at, one in found):
+        if span not in doing and not any(_does(one, at, seed, late) for at, one in found):
             yield found[0][1].finding, [at.choice for at, _ in found]
 
 
 @frozen
 class _Without:
-    """A part of a table. ``near``: the statement at which it is asked for or done. ``table``: makes the same without it.
-    ``closely``: whether all must be the same then. ``instead``: makes a table where this part is stricter."""
+    """A part of a table. ``near``: the statement at which it is asked for or done, to which games must come; None: any will do.
+    ``table``: makes the same without it. ``closely``: whether all must be the same then. ``instead``: makes a table where this
+    part is stricter. ``stops``: whether a game stops where it would come to this part. ``choices``: what is said of all of these
+    says enough."""
 
     span: Span
-    near: Span
+    near: Span | None
     table: Callable[[], Table]
     closely: bool
     finding: Diagnostic
     instead: Callable[[], Table] | None = None
+    stops: bool = False
+    choices: tuple[Span, ...] = ()
 
 
 def _withouts(table: Table) -> Iterator[_Without]:
-    """The lines that set something or move what they give no name, conditions of options with `unless` or `or`, and blocks
-    `if impossible`."""
+    """The lines that set something or move what they give no name, conditions of options with `unless` or `or`, blocks
+    `if impossible`, triggers, and lines that do a step with choices that other lines do as well."""
+    yield from _triggers(table)
+    yield from _calls(table)
     for node in table.statements:
         match node:
             case model.SetVariable() | model.Move(moved=None):
@@ -129,6 +141,66 @@ def _withouts(table: Table) -> Iterator[_Without]:
                             pass
             case _:
                 pass
+
+
+def _triggers(table: Table) -> Iterator[_Without]:
+    for name, step in table.steps.items():
+        if step.entered is not None:
+            help = "let it watch for something that comes there, or remove it"
+            finding = warning("R326", "this trigger never fired in any of many test games", step.span, help=help)
+            steps = {**table.steps, name: evolve(step, body=(_stop(step.span),))}
+            yield _Without(step.span, None, partial(evolve, table, steps=steps), False, finding, stops=True)
+
+
+def _calls(table: Table) -> Iterator[_Without]:
+    lines: dict[str, dict[Span, None]] = {}
+    for node in table.statements:
+        if isinstance(node, model.Do) and table.steps[node.step].entered is None:
+            lines.setdefault(node.step, {})[node.span] = None
+    for name, spans in lines.items():
+        done = _done_by(name, table).values() if len(spans) > 1 else ()
+        choices = tuple(node.span for step in done for node in walk_statements(step.body) if isinstance(node, model.Choose))
+        for span in spans if choices else ():
+            message = f"nobody was asked anything here in any of many test games, though `{name}` has a choice"
+            help = f"see that what `{name}` waits for comes up here, too, or leave the line out"
+            finding = warning("R392", message, span, help=help)
+            yield _Without(span, span, partial(_stopped_at, table, span), False, finding, stops=True, choices=choices)
+
+
+def _done_by(name: str, table: Table) -> dict[str, model.Step]:
+    """A step and all that it does in turn, by name."""
+    found, todo = dict[str, model.Step](), [name]
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found[one] = table.steps[one]
+            todo += [node.step for node in walk_statements(found[one].body) if isinstance(node, model.Do)]
+    return found
+
+
+def _stopped_at(table: Table, line: Span) -> Table:
+    """A table whose games stop where the line that does a step leads to a choice."""
+    called = next(node.step for node in table.statements if isinstance(node, model.Do) and node.span == line)
+    copies = {name: f"{name} that stops" for name in _done_by(called, table)}
+
+    def copied(each: model.Statement) -> model.Statement:
+        return evolve(each, step=copies[each.step]) if isinstance(each, model.Do) else each
+
+    def stopping(body: model.Body) -> model.Body:
+        return tuple(_stop(each.span) if isinstance(each, model.Choose) else copied(each) for each in body)
+
+    def edited(body: model.Body) -> model.Body:
+        return tuple(copied(each) if each.span == line else each for each in body)
+
+    steps = {name: with_bodies(step, edited) for name, step in table.steps.items()}
+    steps |= {copy: evolve(with_bodies(table.steps[name], stopping), name=copy) for name, copy in copies.items()}
+    return evolve(table, flow=tuple(with_bodies(step, edited) for step in table.flow), steps=steps)
+
+
+def _stop(span: Span) -> model.Statement:
+    """What stops every game that comes to it."""
+    never, none = model.Const(0, type=model.TRUTH, span=span), model.Const(0, type=model.NUMBER, span=span)
+    return model.Repeat(never, none, (), None, span=span)
 
 
 def _lays(option: model.Option) -> bool:
@@ -155,6 +227,26 @@ def _changed(table: Table, node: model.Node, other: model.Node) -> Table:
 
     flow = tuple(changed(step) for step in table.flow)
     return evolve(table, flow=flow, steps={name: changed(step) for name, step in table.steps.items()})
+
+
+def _is_told(one: _Without, told: Callable[[Span], bool]) -> bool:
+    return told(one.span) or (bool(one.choices) and all(map(told, one.choices)))
+
+
+def _does(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
+    """Whether many games show that a part of a table does something."""
+    if not one.stops:
+        return _differ(one.table(), at, seed, "wasm", late, one.closely)
+    table = one.table()
+    machine = lower(table).machine
+    if machine is None:
+        return True
+    seen = Seen()
+    try:
+        play_many(Game(at.game.rules, table, machine), seed, STOPPING, "wasm", late, seen)
+    except RulesError:
+        return True
+    return bool(seen.found) or late()
 
 
 def _would_matter(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
