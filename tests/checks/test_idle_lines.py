@@ -306,6 +306,44 @@ def test_a_step_that_asks_nobody_where_it_is_done(before: str, told: list[str]) 
     assert [(one.code, one.span.text) for one in found if one.span] == [("R392", line) for line in told]
 
 
+ROPE = """
+game rope
+    players 3
+counter mark: 0..80
+counter heaves of player: 0..40
+setup
+    set mark to 40
+phase heaving
+    repeat 10 times
+        for each player
+            player chooses
+                heave a number from 0..3
+                    add number to heaves of player
+                    if player is player 1: add number to mark
+                    if player is player 2: take number from mark
+score of player
+    up:   mark - 40 if player is player 1
+    down: 40 - mark if player is player 2
+    even: 1 if player is player 3 and {even}
+winner highest score, then shared
+"""
+
+
+@pytest.mark.parametrize(
+    ("even", "told"),
+    [
+        ("mark is 40", []),
+        ("heaves of player is 40", ["with 3 players, player 3 won none of at least 8,000 test games"]),
+        ("mark is 40 and heaves of player > 23", ["with 3 players, player 3 won hardly any of at least 8,000 test games"]),
+    ],
+)
+def test_a_player_who_hardly_ever_wins(even: str, told: list[str]) -> None:
+    """Whoever heaves for neither side wins only where the score says so."""
+    rules = rules_from(Source("rope.rules", ROPE.format(even=even)))
+    rules.required()
+    assert [one.message for one in explore(rules).diagnostics if one.code == "R394"] == told
+
+
 HEX = (Path(__file__).parents[2] / "games/classics/hex.rules").read_text("utf-8").partition("\ntest ")[0]
 SWAP = """
 variant swap

@@ -46,7 +46,7 @@ from .idle.idle_keys import Ranked, idle_keys
 from .idle.idle_lines import LinesAt, idle_choices, idle_lines
 from .idle.idle_options import Tables, idle_options
 from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, table_from_data
-from .never.never import is_all_there_is, nobody_wins, nowhere, without_win
+from .never.never import hardly_wins, is_all_there_is, nobody_wins, nowhere, without_win
 from .never.never_allowed import LedAt, never_allowed
 from .never.never_scored import GamesAt, always_the_same, never_scored
 from .playing.digests import digest_of
@@ -638,7 +638,7 @@ class _Exploring:
             yield evolve(finding, tables=self._said(choices))
             return
         explored = {x.choice: (x.table, x.seen) for x in played if x.exhausted is None and x.seen.wins}
-        for finding, choices in nobody_wins(explored):
+        for finding, choices in chain(nobody_wins(explored), hardly_wins(explored)):
             yield evolve(finding, tables=self._said(choices))
 
     def _never_scored(self, known: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -25,6 +25,8 @@ from ..playing.spotted import Seen, rounded
 
 ENOUGH = 2_000  # games in which nobody wins
 OFTEN = 0.25  # of games elsewhere, in which somebody does
+ENOUGH_OF_A_SEAT = 3_000  # games of which a seat wins hardly any
+RARELY = 500  # it wins at most one of so many
 
 Gone = Mapping[Choice, tuple[Table, Machine, Exhausted]]  # the tables whose positions are all known
 
@@ -99,6 +101,25 @@ def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[D
             message = f"nobody won in any of at least {rounded(seen.ends):,} games: all were level at the end"
             help = f"let somebody win as they do with {often.others or 'the options at their defaults'}, or allow fewer values"
             yield evolve(warning("R394", message, table.winner.span, help=help), strength="explored"), at
+
+
+def hardly_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
+    """That some seats won hardly any of very many games (R394), and others often did; the tables are those with as many players
+    and the same variants, whatever the values of options, and at each of them it is so."""
+    alike: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
+    for choice in tables:
+        alike.setdefault((choice.players, choice.variants), []).append(choice)
+    for (players, _), at in alike.items():
+        ends = sum(tables[choice][1].ends for choice in at)
+        wins = [sum(tables[choice][1].wins.get(seat, 0) for choice in at) for seat in range(players)]
+        losers = [seat for seat in range(players) if wins[seat] * RARELY <= ends]
+        rare = all(tables[c][1].wins.get(seat, 0) * RARELY <= tables[c][1].ends for c in at for seat in losers)
+        if losers and rare and ends >= ENOUGH_OF_A_SEAT and sum(wins) >= OFTEN * ends:
+            who = f"player{'s' * (len(losers) > 1)} {listed([str(seat + 1) for seat in losers])}"
+            often = "hardly any" if any(wins[seat] for seat in losers) else "none"
+            message = f"with {players} players, {who} won {often} of at least {rounded(ends):,} test games"
+            help = f"see that what {'they do' if len(losers) > 1 else 'this player does'} can decide who wins"
+            yield evolve(warning("R394", message, tables[at[0]][0].winner.span, help=help), strength="explored"), at
 
 
 def is_all_there_is(game: Model) -> bool:
