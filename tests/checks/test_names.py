@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -10,6 +11,7 @@ from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import read_rules, rules_from
 
 from ..pipeline import findings
+from .tiny import tiny
 
 GAME = """game small
     players 2..3
@@ -93,6 +95,30 @@ def test_a_game_in_which_all_is_of_use() -> None:
 )  # fmt: skip
 def test_what_is_of_no_use(declarations: str, phase: str, score: str, tail: str, codes: list[str]) -> None:
     assert found(declarations, phase, score, tail) == codes
+
+
+ALWAYS = "variant crowd\n    always when players > {}\n    replace define wage: 2\n"
+
+
+@pytest.mark.parametrize(
+    ("variants", "told"),
+    [
+        (ALWAYS.format(4) + "variant own\n    needs players in 3..4\n    excludes crowd\n    replace define wage: 3", []),
+        (ALWAYS.format(3) + "variant own\n    needs players in 3..4\n    excludes crowd\n    replace define wage: 3", ["4"]),
+        (ALWAYS.format(3) + "variant own\n    needs players > 2\n    excludes crowd\n    replace define wage: 3", []),
+        (ALWAYS.format(3) + "variant own\n    excludes crowd\n    replace define wage: 3", []),
+        (
+            "variant rich\n    needs players > 3\n    replace define wage: 2\n"
+            "variant short\n    needs rich\n    needs players in 3..4\n    add to score\n        rank: 1 if player is player 1",
+            ["3"],
+        ),
+    ],
+)
+def test_a_number_of_players_for_which_a_variant_says_it_is(variants: str, told: list[str]) -> None:
+    """Where a variant draws a line at a number of players, it can be played with so many; elsewhere what it excludes decides."""
+    rules = tiny("define wage: 1", "for each player: add wage to points of player", variants, "2..6")
+    found = [one for one in check(rules).findings if one.code == "R382"]
+    assert [re.findall("[0-9]", one.message)[0] for one in found] == told
 
 
 def test_a_column_is_shown_where_its_name_stands() -> None:

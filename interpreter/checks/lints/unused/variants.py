@@ -123,6 +123,7 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
                 "R382", f"`{variant.name}` needs what is always so", condition.span,
                 label=f"{game.game} is for {counts[0]} to {counts[-1]} players", help="remove this line",
             )  # fmt: skip
+    yield from _ends(variant, game)
     seen: dict[str, Span] = {}
     for needed in variant.builds_on:
         if needed.variant in seen:
@@ -151,6 +152,44 @@ def _relations(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
                 *((condition.span, "this must hold") for condition in (*variant.needs, *other.needs)), help="remove this line",
             )  # fmt: skip
         said.setdefault(other.name, exclusion.span)
+
+
+def _ends(variant: model.Variant, game: Model) -> Iterator[Diagnostic]:
+    """The first or last number of players that a variant asks for, where it can never be in play with so many."""
+    counts = range(game.players[0], game.players[1] + 1)
+    admitted = [players for players in counts if all(_at(players, condition, game) == 1 for condition in variant.needs)]
+    why = {players: found for players in admitted if (found := _never_in_play(variant, players, game)) is not None}
+    if len(why) == len(admitted):  # then no table can be played with it
+        return
+    for players, (reason, span) in why.items():
+        beyond = [count for count in (players - 1, players + 1) if count in counts]
+        for condition in variant.needs:
+            if any(_at(count, condition, game) == 0 for count in beyond):
+                yield warning(
+                    "R382", f"`{variant.name}` admits {players} players, and can never be played with so many: {reason}",
+                    condition.span, (span, "this keeps it from being played"),
+                    help=f"leave {players} out here, or change the other line",
+                )  # fmt: skip
+                break
+
+
+def _never_in_play(variant: model.Variant, players: int, game: Model) -> tuple[str, Span] | None:
+    """Why a variant cannot be in play with so many players, whatever else is, and the line; None where it may be."""
+    needed = set(game.with_needed([variant.name]))
+    for other in game.variants:
+        if other.name in needed:
+            for condition in other.needs:
+                if other is not variant and _at(players, condition, game) == 0:
+                    return f"it needs `{other.name}`, which is not for {players}", condition.span
+        elif other.always and all(_at(players, condition, game) == 1 for condition in other.always):
+            for one in (each for each in game.variants if each.name in needed):
+                excluding = (
+                    *(each.span for each in one.excludes if each.variant == other.name),
+                    *(each.span for each in other.excludes if each.variant == one.name),
+                )
+                if excluding:
+                    return f"`{other.name}` is always in play then, and they exclude each other", excluding[0]
+    return None
 
 
 def _said_before(what: str, span: Span, earlier: Span) -> Diagnostic:
