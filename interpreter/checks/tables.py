@@ -35,6 +35,7 @@ from .lints.no_effect.behind import lines_after_the_end
 from .lints.no_effect.conditions import compares_players
 from .lints.no_effect.decided import decided
 from .lints.no_effect.lost import lost
+from .lints.no_effect.paths import paths
 from .lints.no_effect.shadowed import shadowed
 from .lints.scores import idle, matches
 from .lints.stops.laying import never_laid
@@ -118,7 +119,7 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
         for diagnostic in looked.diagnostics:
             if diagnostic.code not in REFUSED and candidate.choice not in found.setdefault(diagnostic, []):
                 found[diagnostic].append(candidate.choice)
-    found |= dict((*limits(game, tables), *knowledge(tables), *never_laid(counts)))
+    found |= dict((*limits(game, tables), *knowledge(tables), *never_laid(counts), *paths(game, tables)))
     in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
     found |= dict(idle(counts, in_the_way))
     if not in_the_way:
