@@ -49,6 +49,7 @@ from .kept import Kept, NotSo, check_course, course_from_data, table_as_data, ta
 from .never.never import hardly_wins, is_all_there_is, nobody_wins, nowhere, without_win
 from .never.never_allowed import LedAt, never_allowed
 from .never.never_scored import GamesAt, always_the_same, never_scored
+from .never.never_secret import PlayedAt, never_secret
 from .playing.digests import digest_of
 from .playing.driving import OUT_OF_RANGE, TABLES, DrivenAt, Way, drive, suspects_at
 from .playing.endless import CANNOT_END, ENDLESS, NEED_NOT_END
@@ -723,6 +724,9 @@ class _Exploring:
         found = [idle_lines(tables, others, self.parts, seed, is_told, self.late)]
         if not any(finding.code in UNSET for finding in known):
             found.append(idle_choices(tables, seed, is_told, self.late))
+        playing = [PlayedAt(one.choice, one.table, partial(_game_of, one)) for one in there if one.choice not in self.like]
+        first = [at for at in playing if at.choice in self.first]
+        found.append(never_secret(first, [at for at in playing if at not in first], seed, is_told, self.late))
         if not any(at.game.table.match or len(set(at.game.table.teams)) < at.game.players for at in tables):
             ranked = [Ranked(at.choice, at.game) for at in tables]
             found.append(idle_keys(ranked, seed, is_told, self.late))
