@@ -16,18 +16,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
-from typing import Any
 
-from attrs import evolve, frozen
+from attrs import frozen
 
 from ....common.diagnostics import Diagnostic, RulesError, warning
 from ....common.source import Span
 from ....coverage.parts import Part
 from ....coverage.watch import watch_of
 from ....machine.from_table import lower
-from ....model import model
-from ....model.visitor import walk, walk_statements, with_bodies, with_parts
 from ....play.game import Game
 from ....simulate.engines.engine import EngineName
 from ....table.from_model import Specialised
@@ -37,6 +33,7 @@ from ..playing.random_games import play_many
 from ..playing.spotted import Seen
 from ..playing.walking import random_game
 from .beside import LONG, Beside
+from .left_out import Without, left_out
 
 GAMES = 4  # of each line and table, by the reference executor
 REACHED = 2  # of these, in which the line is come to
@@ -70,12 +67,12 @@ def idle_lines(
     ``others``: further tables, at which only what did nothing at the first is looked at: with other options, it may. ``parts``:
     of the rules. ``told``: whether something is known already of the line at a place. ``late``: whether there is no more time.
     """
-    suspects: dict[Span, list[tuple[LinesAt, _Without]]] = {}
+    suspects: dict[Span, list[tuple[LinesAt, Without]]] = {}
     doing: set[Span] = set()
     for at in tables:
-        places = {one.span: number for number, one in enumerate(_withouts(at.game.table)) if not _is_told(one, told)}
+        places = {one.span: number for number, one in enumerate(left_out(at.game.table)) if not _is_told(one, told)}
         doing |= {span for span, number in places.items() if number in at.known}
-        left = [one for one in _withouts(at.game.table) if one.span in places and one.span not in doing]
+        left = [one for one in left_out(at.game.table) if one.span in places and one.span not in doing]
         reached = _reached(at, parts, seed) if left else set[Span]()
         for one in left:
             if late():
@@ -91,7 +88,7 @@ def idle_lines(
         if does > at.known:
             at.note(does)
     for at in others if suspects.keys() - doing else ():
-        for one in _withouts(at.game.table):
+        for one in left_out(at.game.table):
             if one.span in suspects and one.span not in doing and _differ(one.table(), at, seed, "reference", late, one.closely):
                 doing.add(one.span)
     for span, found in suspects.items():
@@ -99,141 +96,11 @@ def idle_lines(
             yield found[0][1].finding, [at.choice for at, _ in found]
 
 
-@frozen
-class _Without:
-    """A part of a table. ``near``: the statement at which it is asked for or done, to which games must come; None: any will do.
-    ``table``: makes the same without it. ``closely``: whether all must be the same then. ``instead``: makes a table where this
-    part is stricter. ``stops``: whether a game stops where it would come to this part. ``choices``: what is said of all of these
-    says enough."""
-
-    span: Span
-    near: Span | None
-    table: Callable[[], Table]
-    closely: bool
-    finding: Diagnostic
-    instead: Callable[[], Table] | None = None
-    stops: bool = False
-    choices: tuple[Span, ...] = ()
-
-
-def _withouts(table: Table) -> Iterator[_Without]:
-    """The lines that set something or move what they give no name, conditions of options with `unless` or `or`, blocks
-    `if impossible`, triggers, and lines that do a step with choices that other lines do as well."""
-    yield from _triggers(table)
-    yield from _calls(table)
-    for node in table.statements:
-        match node:
-            case model.SetVariable() | model.Move(moved=None):
-                help = "set it where it is asked for later, or leave the line out"
-                finding = warning("R330", "this changes nothing: without it, all test games were the same", node.span, help=help)
-                yield _Without(node.span, node.span, partial(without, table, node.span), True, finding)
-            case model.Choose(options=options, impossible=impossible):
-                if impossible and not any(map(_lays, options)):  # on a grid, room is rarely so short
-                    span = impossible[0].span
-                    message = "this never came up: something was allowed in all of many test games"
-                    finding = warning("R326", message, span, help="leave out `if impossible`, or let the acts ask for more")
-                    yield _Without(span, node.span, partial(_changed, table, node, evolve(node, impossible=None)), False, finding)
-                for condition in (each for option in options for each in option.conditions if not each.laid):
-                    match condition.test:
-                        case model.Logic(op="or", left=left) as test:
-                            yield _of_guard(table, node, condition, left, test)
-                        case _:
-                            pass
-            case _:
-                pass
-
-
-def _triggers(table: Table) -> Iterator[_Without]:
-    for name, step in table.steps.items():
-        if step.entered is not None:
-            help = "let it watch for something that comes there, or remove it"
-            finding = warning("R326", "this trigger never fired in any of many test games", step.span, help=help)
-            steps = {**table.steps, name: evolve(step, body=(_stop(step.span),))}
-            yield _Without(step.span, None, partial(evolve, table, steps=steps), False, finding, stops=True)
-
-
-def _calls(table: Table) -> Iterator[_Without]:
-    lines: dict[str, dict[Span, None]] = {}
-    for node in table.statements:
-        if isinstance(node, model.Do) and table.steps[node.step].entered is None:
-            lines.setdefault(node.step, {})[node.span] = None
-    for name, spans in lines.items():
-        done = _done_by(name, table).values() if len(spans) > 1 else ()
-        choices = tuple(node.span for step in done for node in walk_statements(step.body) if isinstance(node, model.Choose))
-        for span in spans if choices else ():
-            message = f"nobody was asked anything here in any of many test games, though `{name}` has a choice"
-            help = f"see that what `{name}` waits for comes up here, too, or leave the line out"
-            finding = warning("R392", message, span, help=help)
-            yield _Without(span, span, partial(_stopped_at, table, span), False, finding, stops=True, choices=choices)
-
-
-def _done_by(name: str, table: Table) -> dict[str, model.Step]:
-    """A step and all that it does in turn, by name."""
-    found, todo = dict[str, model.Step](), [name]
-    while todo:
-        one = todo.pop()
-        if one not in found:
-            found[one] = table.steps[one]
-            todo += [node.step for node in walk_statements(found[one].body) if isinstance(node, model.Do)]
-    return found
-
-
-def _stopped_at(table: Table, line: Span) -> Table:
-    """A table whose games stop where the line that does a step leads to a choice."""
-    called = next(node.step for node in table.statements if isinstance(node, model.Do) and node.span == line)
-    copies = {name: f"{name} that stops" for name in _done_by(called, table)}
-
-    def copied(each: model.Statement) -> model.Statement:
-        return evolve(each, step=copies[each.step]) if isinstance(each, model.Do) else each
-
-    def stopping(body: model.Body) -> model.Body:
-        return tuple(_stop(each.span) if isinstance(each, model.Choose) else copied(each) for each in body)
-
-    def edited(body: model.Body) -> model.Body:
-        return tuple(copied(each) if each.span == line else each for each in body)
-
-    steps = {name: with_bodies(step, edited) for name, step in table.steps.items()}
-    steps |= {copy: evolve(with_bodies(table.steps[name], stopping), name=copy) for name, copy in copies.items()}
-    return evolve(table, flow=tuple(with_bodies(step, edited) for step in table.flow), steps=steps)
-
-
-def _stop(span: Span) -> model.Statement:
-    """What stops every game that comes to it."""
-    never, none = model.Const(0, type=model.TRUTH, span=span), model.Const(0, type=model.NUMBER, span=span)
-    return model.Repeat(never, none, (), None, span=span)
-
-
-def _lays(option: model.Option) -> bool:
-    """Whether an option asks where on a grid something goes."""
-    return any(isinstance(node, model.Ways | model.CellsOf) for each in option.arguments for node in walk(each))
-
-
-def _of_guard(table: Table, node: model.Choose, condition: model.Condition, left: model.Expr, test: model.Logic) -> _Without:
-    always = model.Const(1, type=test.type, span=test.span)
-    message = "this never forbade anything in many test games: where the first part fails, the other always held"
-    finding = warning("R327", message, test.span, help="let the exception ask for less, or leave the condition out")
-
-    def with_test(value: model.Expr) -> Callable[[], Table]:
-        return partial(_changed, table, condition, evolve(condition, test=value))
-
-    return _Without(test.span, node.span, with_test(always), False, finding, with_test(left))
-
-
-def _changed(table: Table, node: model.Node, other: model.Node) -> Table:
-    """A table with another node in the place of one."""
-
-    def changed(each: Any) -> Any:
-        return other if each is node else with_parts(each, changed)
-
-    flow = tuple(changed(step) for step in table.flow)
-    return evolve(table, flow=flow, steps={name: changed(step) for name, step in table.steps.items()})
-
-
-def _is_told(one: _Without, told: Callable[[Span], bool]) -> bool:
+def _is_told(one: Without, told: Callable[[Span], bool]) -> bool:
     return told(one.span) or (bool(one.choices) and all(map(told, one.choices)))
 
 
-def _does(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
+def _does(one: Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
     """Whether many games show that a part of a table does something."""
     if not one.stops:
         return _differ(one.table(), at, seed, "wasm", late, one.closely)
@@ -249,7 +116,7 @@ def _does(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bo
     return bool(seen.found) or late()
 
 
-def _would_matter(one: _Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
+def _would_matter(one: Without, at: LinesAt, seed: int, late: Callable[[], bool]) -> bool:
     """Whether it often comes up that what is stricter forbids something."""
     return one.instead is None or _differ(one.instead(), at, seed, "reference", late)
 
@@ -310,16 +177,6 @@ def _choices(
                     after.append((then.kind, executor.pack(here)[position]))
                 yield node.span, markers, after[0] == after[1]
             stop = executor.choose(cells, executor.pick(cells, seat))
-
-
-def without(table: Table, line: Span) -> Table:
-    """A table without the line at a place."""
-
-    def edited(body: model.Body) -> model.Body:
-        return tuple(each for each in body if each.span != line)
-
-    flow = tuple(with_bodies(step, edited) for step in table.flow)
-    return evolve(table, flow=flow, steps={name: with_bodies(step, edited) for name, step in table.steps.items()})
 
 
 def _reached(at: LinesAt, parts: Sequence[Part], seed: int) -> set[Span]:
