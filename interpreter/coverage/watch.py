@@ -9,6 +9,9 @@ To play many games and learn what each of them reached::
     watch.taken()                        # a `Reached`: what came up since this was asked last
 
 Playing takes some percent longer than without a watch; without one, there is no cost.
+
+Marks in the code were preferred to a table from statements to lines beside the machine, since later passes make statements anew
+and expressions vanish, and to bits in the record, since functions cannot store.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The report of a check as a value: findings that fail it, findings that do not and why, and notes; each format writes it."""
+"""The report of a check as a value: findings that fail it, findings that do not and why, and notes; each format writes it.
+
+The order: comments allow findings (`suppressions.py`), codes are selected (`selection.py`), a baseline is compared
+(`baseline.py`). What keeps a machine from being built passes all three. Comments are judged by all findings, so a selection makes
+none of them needless. A new family of findings from play must be added to `selection.py`.
+"""
 
 from __future__ import annotations
 

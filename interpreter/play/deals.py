@@ -13,6 +13,9 @@ kept, however long ago, and a component that was seen going into a pile need not
 
 A course is changed by an exchange: two components that lie apart at some moment go each other's ways from where they last lay
 together until they do again, or for good.
+
+A course is not drawn from the knowledge in the record, which forgets correlations: if two of six cards that were seen going to a
+hand were discarded unseen, each of the six may be gone, but not all of them.
 """
 
 from __future__ import annotations

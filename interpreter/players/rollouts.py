@@ -16,7 +16,7 @@ which of them went where, and in games of more moments than are remembered.
 A fault ends a thought in the middle, by an exception in Python and by a trap in a module. So the state of a thought lies in the
 memory: ``think`` called again goes on behind the failed step; if ``again`` is not 0, it tries that step once more.
 
-All of this is written for `words.py`: one text for the reference engine and for modules.
+All of this is written for `dialect.py`: one text for the reference engine and for modules.
 """
 
 from __future__ import annotations

@@ -20,7 +20,7 @@ Along with the places, ``exchanged`` is filled: for each face of a kind without 
 was. The row of certain copies of each seat is written anew, since where a bit of it stands depends on what lies where; and the
 others may think that what was exchanged is where it is now.
 
-All of this is written for `words.py`, so that it runs in Python and in a module alike. Its tables are made by `workspace.py`.
+All of this is written for `dialect.py`, so that it runs in Python and in a module alike. Its tables are made by `workspace.py`.
 """
 
 from __future__ import annotations

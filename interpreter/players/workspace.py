@@ -1,7 +1,7 @@
 """The memory of a bot that plays rollouts: tables about the machine, and room for its thoughts.
 
-Everything lies in one memory (`words.py`), from an address on: first the tables, numbers of 4 bytes, then the room. The names in
-capitals are offsets in the entries of tables.
+Everything lies in one memory (`dialect.py`), from an address on: first the tables, numbers of 4 bytes, then the room. The names
+in capitals are offsets in the entries of tables.
 """
 
 from __future__ import annotations

@@ -8,6 +8,12 @@ game. That game is then made as short as possible (`shrinking.py`).
 The effort is a number of decisions, so the findings depend on the seed alone. A limit in seconds only cuts the effort off:
 findings until then are reported, and a note says what was left out. One game of each table comes before the limit counts; then
 each table has its share of the time that is left. Without a limit in seconds, only games that take very long are cut off.
+
+Behind these, rules are searched for parts that make no difference: lines of the score that were always 0 (`never_scored.py`),
+options that were never legal (`never_allowed.py`), options of the game, lines, conditions and keys without an effect
+(`idle_options.py`, `idle_lines.py`, `idle_keys.py`), and counters that may leave their ranges (`driving.py`). Choices that depend
+on a secret (`worlds.py`) are looked for where nothing else was found. A game with an ``option`` gets no claim that something
+never happens, since only some values are tried.
 """
 
 from __future__ import annotations

@@ -1,4 +1,16 @@
-"""Table -> machine: zones become sets of bits, rules become small code, acts get their numbers."""
+"""Table -> machine: zones become sets of bits, rules become small code, acts get their numbers.
+
+A question about many members at once becomes a few operations on whole sets wherever it can be taken apart:
+
+- printed values, places, conditions that hold for all alike: `expressions/filters.py`;
+- counters and markers, and what is printed on cells, as sets for binary digits: `building/digits.py`, `expressions/markers.py`,
+  `grids/printed.py`;
+- the best by some key: `expressions/rankings.py`;
+- neighbours and shifts: `components/cells.py`; lines and paths: `grids/lines.py`; regions: `grids/regions.py`;
+- ways to lay and to step: `statements/legal_placements.py`, `statements/steps.py`.
+
+The rest is asked member by member, and ``rulesrun show --stage machine`` lists these lines (``scalar loop``).
+"""
 
 from __future__ import annotations
 

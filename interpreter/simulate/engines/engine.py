@@ -2,6 +2,8 @@
 
 Game ``n`` of a seed is the same game in every engine, on every thread and machine: its chance and its bots draw from the streams
 of (seed, n) (see `machine.random_streams`).
+
+A new engine is named here and nowhere else. Its rows must be those of `reference.py`, column by column (`machine/columns.py`).
 """
 
 from __future__ import annotations

@@ -1,4 +1,10 @@
-"""Emission: from a machine to a WebAssembly module."""
+"""Emission: from a machine to a WebAssembly module.
+
+A module imports nothing, has one memory of fixed size, never recurses, and counts the rounds of its loops. It keeps nothing
+between calls but the answers of the stop at which the working record stands: so a clone is a copy of bytes, and a record is set
+by writing it and calling ``stop``. A record from elsewhere can neither hang a module nor reach outside it, but it may spoil the
+module's own tables; play an untrusted record in an instance of its own.
+"""
 
 from __future__ import annotations
 

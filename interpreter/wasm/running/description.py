@@ -15,7 +15,7 @@ It is enough to play a table anywhere, a browser included, without the compiler.
 - ``terms``, ``winner``, ``keys``, ``returns``: the functions of the score sheet, of the ranking and of what a player gets
   (``evaluate NAME``);
 - ``sight``: of what ``see`` writes: its ``size``, where the ``amounts`` begin, and their ``places`` (zone, owner or none);
-- ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `emission/exports/walking.py`);
+- ``walk``: of ``walk``, the ``frame_size`` and, as a part of it, the ``stop_size`` (see `emission/exports/perft.py`);
 - ``batches``: of a result of ``step_many``: its ``result_size``, and where the ``scores`` and the ``returns`` begin;
 - ``hidden_values``: what keeps bots from playing rollouts;
 - ``bots``: the numbers of the kinds of bots;

@@ -1,6 +1,6 @@
 """Counts sequences of acts inside a module, in calls short enough that Ctrl-C is obeyed.
 
-`emission/exports/walking.py` says how the tree is walked, and where the state of the walk lies.
+`emission/exports/perft.py` says how the tree is walked, and where the state of the walk lies.
 """
 
 from __future__ import annotations

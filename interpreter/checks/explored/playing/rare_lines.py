@@ -9,6 +9,10 @@ fuzzing as Markov chain", ACM Conference on Computer and Communications Security
 others, Nature 590, 2021.)
 
 A line is any part that coverage counts: statements, conditions, the cases of a `define`, rows of tables, acts, refusals, ties.
+
+In shipped games these games reach about as many lines as led games (84.3 and 85.8 of 88 in masti with 3 players, 3,000 decisions
+each). They pay where several rare acts are needed in a row: seven doors, each opened by one number of six, were passed with all
+of 12 seeds in 3,000 decisions, and not by 300,000 decisions of bots.
 """
 
 from __future__ import annotations

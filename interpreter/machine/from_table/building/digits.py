@@ -2,8 +2,8 @@
 
 Values are written as *codes*, from 0. Codes below 16 have four digits, so four sets tell all of them apart: members with code 5
 are in the first and the third set and in no other. All questions about codes are set algebra, without a loop, and take as many
-operations as there are digits. The content of cells (`grids.boards`) and the values of markers (`expressions.markers`) are kept
-this way.
+operations as there are digits. The content of cells (`components/boards.py`) and the values of markers (`expressions/markers.py`)
+are kept this way.
 """
 
 from __future__ import annotations

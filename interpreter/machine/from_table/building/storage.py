@@ -1,4 +1,8 @@
-"""Declares the fields of the record: one for each zone, box, counter and marker of a table."""
+"""Declares the fields of the record: one for each zone, box, counter and marker of a table.
+
+Components removed unseen from a pile are only counted: the set of the pile keeps all of them. So no chance event is spent, and
+nothing that a seat knows of the pile becomes false. Draws and ``is empty`` compare with the count; any other question is R253.
+"""
 
 from __future__ import annotations
 

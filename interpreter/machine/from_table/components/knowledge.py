@@ -27,6 +27,9 @@ order of the places where they lie now. One that moves takes its bit along the r
 Nothing is kept for places that a seat sees itself, nor for a kind with a single place that is not open. A component that lies
 openly may be nowhere else, so a move from an open place teaches nothing except about equal components. The code is a few routines
 for each kind, called when a component moves between such places.
+
+In For the King with 5 players (13 closed places, 108 cards of 63 faces, 53 of them equal) this takes 480 bytes; two sets of
+copies for each seat and place would take 2080.
 """
 
 from __future__ import annotations

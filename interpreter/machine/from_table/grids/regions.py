@@ -1,5 +1,8 @@
 """Connected regions of cells. One loop serves all questions about them: it goes from one region to the next, and fills each
 once.
+
+Which cells hang together is kept as two sets, three for hexagons: the cells joined with their right neighbour, and with the one
+above. A region is filled along these.
 """
 
 from __future__ import annotations

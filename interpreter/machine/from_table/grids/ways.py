@@ -1,8 +1,8 @@
 """The ways to lay a component on a grid, their numbers and their names.
 
 A way is a turn and the cell of the first part: number ``turn * cells + cell``. Ways that leave the grid have numbers too, so that
-the numbers are dense; they are never candidates. If several ways look the same, only the first is a candidate. `legal_ways` finds
-which candidates are legal.
+the numbers are dense; they are never candidates. If several ways look the same, only the first is a candidate.
+`legal_placements.py` finds which candidates are legal.
 """
 
 from __future__ import annotations

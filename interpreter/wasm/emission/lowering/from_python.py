@@ -1,4 +1,4 @@
-"""Translates small Python functions, written in the subset that `words.py` defines, to WebAssembly functions.
+"""Translates small Python functions, written in the subset that `dialect.py` defines, to WebAssembly functions.
 
 ``m.name(...)`` is an instruction or a function of the module, ``m.name`` a global, ``at.name`` a constant; another function is
 called by its own name, its first parameters ``m`` and ``at`` left out. Types are those of the annotations: ``int`` is an i32,
