@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import dedent
 
 from attrs import field, frozen
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.common.diagnostics import Diagnostic, render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.from_table import lower

@@ -10,8 +10,8 @@ from pathlib import Path
 from shutil import copytree
 
 from attrs import frozen
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.explored.exploring import Effort, explore
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.checks.tests import run_test
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.machine.from_table import lower

@@ -14,7 +14,7 @@ from typing import Any
 
 from attrs import field, frozen
 
-from ..checks.explored.playing.walking import Walker
+from ..checks.explored.playing.walker import Walker
 from ..machine.machine import Chance, Choose
 from ..machine.traverse import every_statement
 from ..play.arguments import ArgumentError, names_given, options_given, path_given, players_given, shown

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from ..checks.abstract.amounts import NUMBER
+from ..checks.abstract.values import NUMBER
 from ..checks.explored.playing.exhausting import Node, Search
-from ..checks.explored.playing.walking import Walker
+from ..checks.explored.playing.walker import Walker
 from ..checks.lints.scores import scores
 from ..machine.analysis.lengths import length_of
 from ..table.table import Table

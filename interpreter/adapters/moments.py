@@ -15,7 +15,7 @@ from weakref import WeakValueDictionary
 
 from attrs import field, frozen
 
-from ..checks.explored.playing.walking import Position
+from ..checks.explored.playing.walker import Position
 from ..common.diagnostics import Diagnostic, RulesError
 from ..play.game import IllegalMove, State
 from .adapted_tables import AdaptedTable, TableChoice, table_with

@@ -18,12 +18,12 @@ from ..findings.progress import SILENT, Progress
 from ..findings.report import Played, report
 from ..findings.selection import Selection, keeps_from_playing
 from ..rules import Rules, read_rules
+from .all_tables import check as prove
 from .one_table import findings_at
-from .tables import check as prove
 
 if TYPE_CHECKING:
     from ..coverage.coverage import Coverage
-    from .explored.playing.telling import Transcript
+    from .explored.playing.replays import Transcript
 
 NAMED = 3  # files that a note names
 EXPLORING = 600.0  # seconds of processor time to play a file, where no limit is given; the shipped games take up to a minute

@@ -14,8 +14,8 @@ from ..model.model import Model
 from ..table.from_model import Specialised, specialise
 from ..table.sampling.combinations import Choice
 from ..table.table import Table
-from .abstract.asked import Asked
-from .abstract.counting import Counted, answered, counted, over_at_once
+from .abstract.condition_log import Asked
+from .abstract.interpreter import Counted, answered, counted, over_at_once
 from .dataflow.effects import Whereabouts, effects, everything_done
 from .knowledge.knowledge import knowledge
 from .lints.stops.beginnings import beginnings, never_begins

@@ -14,7 +14,7 @@ from time import process_time
 
 from attrs import evolve, frozen
 
-from ..checks.tables import check
+from ..checks.all_tables import check
 from ..checks.tests import run_tests
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, Edit

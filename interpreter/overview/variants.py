@@ -11,8 +11,8 @@ from typing import Any
 
 from attrs import evolve, frozen
 
+from ..checks.all_tables import REFUSED
 from ..checks.one_table import findings_at
-from ..checks.tables import REFUSED
 from ..common.deadline import OutOfTime, deadline
 from ..common.diagnostics import Diagnostic, fault
 from ..common.source import Span

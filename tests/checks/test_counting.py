@@ -6,10 +6,10 @@ from pathlib import Path
 from textwrap import dedent, indent
 
 import pytest
-from rulesrun.interpreter.checks.abstract.amounts import NOBODY
-from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.checks.abstract.interpreter import counted
+from rulesrun.interpreter.checks.abstract.values import NOBODY
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.lints.scores import scores
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of

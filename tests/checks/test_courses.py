@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.abstract.asked import Asked
-from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.checks.abstract.condition_log import Asked
 from rulesrun.interpreter.checks.abstract.courses import course_of, covered
+from rulesrun.interpreter.checks.abstract.interpreter import counted
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import read_rules, rules_from
 from rulesrun.interpreter.table.from_model import specialise

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from rulesrun.interpreter.checks.explored.playing.driving import DrivenAt, drive, suspects_at
 from rulesrun.interpreter.checks.explored.playing.spotted import Found
-from rulesrun.interpreter.checks.explored.playing.walking import Walker
+from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import table_of
 from rulesrun.interpreter.rules import rules_from

@@ -19,14 +19,14 @@ from rulesrun.interpreter.checks.explored.exploring import (
     spread,
 )
 from rulesrun.interpreter.checks.explored.never.never_scored import GamesAt, never_scored
-from rulesrun.interpreter.checks.explored.playing.circles import circle_from
 from rulesrun.interpreter.checks.explored.playing.exhausting import Exhausted, TooMany, exhaust
 from rulesrun.interpreter.checks.explored.playing.led_games import lead
 from rulesrun.interpreter.checks.explored.playing.random_games import play_many, play_one
+from rulesrun.interpreter.checks.explored.playing.repetition import circle_from
+from rulesrun.interpreter.checks.explored.playing.replays import ACTS, CUT, in_brief
 from rulesrun.interpreter.checks.explored.playing.shrinking import shrink
 from rulesrun.interpreter.checks.explored.playing.spotted import Seen
-from rulesrun.interpreter.checks.explored.playing.telling import ACTS, CUT, in_brief
-from rulesrun.interpreter.checks.explored.playing.walking import Walker
+from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.common.deadline import OutOfTime
 from rulesrun.interpreter.common.diagnostics import Diagnostic, Label, as_json
 from rulesrun.interpreter.common.source import Source, Span

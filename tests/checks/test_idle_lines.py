@@ -7,9 +7,9 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.explored.exploring import explore
 from rulesrun.interpreter.checks.explored.idle.idle_lines import LinesAt, idle_lines
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.coverage.parts import parts_of
 from rulesrun.interpreter.play.game import table_of

@@ -8,11 +8,11 @@ from pathlib import Path
 from textwrap import indent
 
 import pytest
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.dataflow.sources import Reader, Sources
 from rulesrun.interpreter.checks.explored.exploring import explore
 from rulesrun.interpreter.checks.explored.playing.worlds import differing_worlds
 from rulesrun.interpreter.checks.knowledge.knowledge import knowledge
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.common.diagnostics import Diagnostic, fault
 from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.model import model

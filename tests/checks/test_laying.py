@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.abstract.asked import Asked
-from rulesrun.interpreter.checks.abstract.counting import counted
+from rulesrun.interpreter.checks.abstract.condition_log import Asked
+from rulesrun.interpreter.checks.abstract.interpreter import counted
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from

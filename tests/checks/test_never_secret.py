@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.explored.exploring import explore
-from rulesrun.interpreter.checks.tables import check
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 

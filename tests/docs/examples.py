@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from attrs import frozen
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.common.diagnostics import Diagnostic, RulesError
 from rulesrun.interpreter.play.game import load
 from rulesrun.interpreter.rules import build, in_order, read_rules

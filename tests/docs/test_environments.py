@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.rules import read_rules
 
 from .markdown import DOCS, ROOT, Fence, check_page, fences

@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.diagnostics import render
 from rulesrun.interpreter.play.game import load

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.fixing.fixed import fixed
 from rulesrun.interpreter.rules import read_rules, rules_from

@@ -8,9 +8,9 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
+from rulesrun.interpreter.checks.all_tables import Checked, check
 from rulesrun.interpreter.checks.dataflow.effects import Whereabouts
 from rulesrun.interpreter.checks.lints.stops.beginnings import LINES_LIMIT, Course
-from rulesrun.interpreter.checks.tables import Checked, check
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.machine.reference.executor import Executor

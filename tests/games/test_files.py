@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.findings.report import report
 from rulesrun.interpreter.play.game import table_of

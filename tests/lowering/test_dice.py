@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.common.diagnostics import RulesError
 from rulesrun.interpreter.play.game import Game, State, load
 from rulesrun.interpreter.rules import read_rules

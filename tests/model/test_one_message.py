@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.rules import rules_from
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import rulesrun
 from attrs import evolve
-from rulesrun.interpreter.checks.explored.playing.walking import Walker
+from rulesrun.interpreter.checks.explored.playing.walker import Walker
 from rulesrun.interpreter.play.game import Game, State
 from rulesrun.interpreter.players.bots import Bot
 from rulesrun.interpreter.players.policies import policy_for

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rulesrun.interpreter.checks.tables import check
+from rulesrun.interpreter.checks.all_tables import check
 from rulesrun.interpreter.findings.baseline import Baseline
 from rulesrun.interpreter.findings.report import Report, report
 from rulesrun.interpreter.findings.selection import ALL, Selection

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...model import model
-from .amounts import MOST, YES, Amount, Cells, Group, Members
-from .asking import Asking
+from .evaluator import Asking
 from .narrowing import where
-from .positions import POSSIBLE, UNKNOWN, Position, likeliest
+from .states import POSSIBLE, UNKNOWN, Position, likeliest
+from .values import MOST, YES, Amount, Cells, Group, Members
 
 if TYPE_CHECKING:  # which goes through what is chosen
-    from .counting import Counting
+    from .interpreter import Counting
 
 
 def choose(node: model.Choose, at: Position, counting: Counting) -> Position | None:

@@ -15,10 +15,10 @@ from ...model import model
 from ...model.model import Expr
 from ...model.visitor import walk
 from ...table.table import Grid, Table
-from .amounts import NO
-from .asking import Asking
+from .evaluator import Asking
 from .grids import owner_of_cells, reach
-from .positions import Ground, Position, beginning
+from .states import Ground, Position, beginning
+from .values import NO
 
 Extent = tuple[str, str]  # a grid, and "width" or "height"
 EXTENTS = ("width", "height")

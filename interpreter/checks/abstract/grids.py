@@ -9,11 +9,11 @@ from ...common.intervals import Interval, join_all
 from ...model import model
 from ...model.model import Const, Expr, VariableValue, VarValue
 from ...table.table import Grid, Kind, Table
-from .amounts import NO, NOBODY, NONE, Amount, Cells, Group, sum_of, times
-from .positions import Position
+from .states import Position
+from .values import NO, NOBODY, NONE, Amount, Cells, Group, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .asking import Asking
+    from .evaluator import Asking
 
 
 def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking: Asking) -> Interval:

@@ -19,9 +19,9 @@ from ...model.model import Const, Expr, Var
 from ...model.visitor import children, substituted, walk_statements
 from ...table.table import Table
 from ..dataflow.dependence import everything_asked
-from .asking import Asking
+from .evaluator import Asking
 from .narrowing import where
-from .positions import Position
+from .states import Position
 
 Given = tuple[tuple[Expr, bool], ...]  # conditions, and whether each holds
 Doubtful = tuple[model.ColumnFor, Given]  # a lookup, and what holds where it is made

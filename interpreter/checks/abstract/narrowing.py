@@ -9,9 +9,9 @@ from __future__ import annotations
 from ...common.intervals import Interval, meet
 from ...model import model
 from ...model.model import Expr
-from .amounts import MOST, NO, NOBODY, YES, Group, opposite
-from .asking import Asking
-from .positions import Position, narrowed
+from .evaluator import Asking
+from .states import Position, narrowed
+from .values import MOST, NO, NOBODY, YES, Group, opposite
 
 # Of what a condition compares, that about which it says something that can be put into a position.
 KEPT = (model.VariableValue, model.VarValue, model.Count, model.Apply, model.ZoneContent, model.Join, model.Filter)

@@ -15,12 +15,12 @@ from ...model.model import Expr, Var
 from ...model.visitor import walk
 from ...table.table import Kind
 from . import grids
-from .amounts import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, or_nothing, plus, sum_of, times
-from .positions import Position
 from .sets import any_one
+from .states import Position
+from .values import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, or_nothing, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .asking import Asking
+    from .evaluator import Asking
 
 OF_FACES = (
     model.Const, model.AttributeOf, model.Compare, model.Logic, model.Not, model.Arithmetic, model.ColumnFor, model.Cases,

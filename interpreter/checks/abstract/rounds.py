@@ -16,13 +16,13 @@ from ...common.intervals import Interval
 from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Var
-from .amounts import MOST, NO, YES, Amount, Cells, Group, Members, Place
 from .narrowing import where
-from .positions import UNKNOWN, Position, likeliest, together
 from .shortfalls import Loop
+from .states import UNKNOWN, Position, likeliest, together
+from .values import MOST, NO, YES, Amount, Cells, Group, Members, Place
 
 if TYPE_CHECKING:  # which goes through the rounds
-    from .counting import Counting
+    from .interpreter import Counting
 
 ROUNDS_LIMIT = 400  # of one loop; longer ones count something else than what is dealt
 OPEN_ROUNDS_LIMIT = 12  # of which it is not known whether there are so many

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...common.intervals import Interval, join, join_all, meet
-from .amounts import NO, NONE, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, plus
+from .values import NO, NONE, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, plus
 
 
 def joined_sets(one: Amount, other: Amount) -> Amount:

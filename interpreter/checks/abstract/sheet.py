@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from ...common.intervals import Interval, join
 from ...model import model
 from ...model.model import Expr, Var
-from .amounts import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
-from .positions import Position
 from .sets import any_one
+from .states import Position
+from .values import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .asking import Asking
+    from .evaluator import Asking
 
 
 def term_of(term: model.Term, player: Interval, at: Position, asking: Asking) -> Interval:

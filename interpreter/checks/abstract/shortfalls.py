@@ -17,8 +17,8 @@ from ...table.figures import figures
 from ...table.sampling.combinations import Choice
 from ...table.table import Grid, Table, Variable
 from ..dataflow.dependence import read_names
-from .amounts import Place
-from .positions import Position
+from .states import Position
+from .values import Place
 
 IN_ALL = "in all"
 LINES_SHOWN = 3  # that could fill what is empty

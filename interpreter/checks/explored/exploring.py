@@ -64,10 +64,10 @@ from .playing.exhausting import Exhausted, exhaust, many_at_once
 from .playing.led_games import lead, lead_few
 from .playing.random_games import play_many, play_one
 from .playing.rare_lines import go_on_from_rare_lines
+from .playing.replays import Transcript, by_seed, in_brief, told, transcript, transcript_at
 from .playing.shrinking import STEPS_LIMIT, shrink
 from .playing.spotted import Seen, Shown, Spot, alternatives, spot_of
-from .playing.telling import Transcript, by_seed, in_brief, told, transcript, transcript_at
-from .playing.walking import Walker
+from .playing.walker import Walker
 from .playing.worlds import differing_worlds
 
 STEPS_THROUGH_ALL = 500_000  # from position to position, at all tables together, where all positions are gone through

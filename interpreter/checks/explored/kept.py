@@ -28,7 +28,7 @@ from ...table.table import Table
 from .playing.endless import CANNOT_END, NEED_NOT_END, cannot_end, comes_again
 from .playing.exhausting import Exhausted
 from .playing.spotted import By, Seen, Shown, Spot, alternatives, spot_of
-from .playing.walking import Walker
+from .playing.walker import Walker
 
 BYTES = 1_000_000  # of an entry; what was not asked for the longest time goes first
 HIGHEST = 1 << 31  # above all numbers of games, decisions, options and outcomes

@@ -27,8 +27,8 @@ from ...model.model import Const, Expr, Var
 from ...model.visitor import walk, walk_statements
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
-from .course import TOLD, Asks, Doubt, Path, learnt_too_early
-from .doubts import Walker, named
+from .paths import TOLD, Asks, Doubt, Path, learnt_too_early
+from .uncertainty import Walker, named
 
 CODES: dict[Asks, str] = {  # what says most of a fault comes first
     "what can be chosen": "R370", "a value": "R371", "a text": "R371", "whether": "R372", "who": "R372",

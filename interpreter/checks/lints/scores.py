@@ -19,11 +19,11 @@ from ...model.model import Expr
 from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
-from ..abstract.amounts import LEAST, MOST, NO, NONE, YES, plus
-from ..abstract.asking import Asking
-from ..abstract.counting import Counted, counted
-from ..abstract.positions import Position
+from ..abstract.evaluator import Asking
+from ..abstract.interpreter import Counted, counted
 from ..abstract.sheet import term_of
+from ..abstract.states import Position
+from ..abstract.values import LEAST, MOST, NO, NONE, YES, plus
 from ..dataflow.dependence import everything_asked, named
 
 OFFERED = 3  # things to ask for that are named

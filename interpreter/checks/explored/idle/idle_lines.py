@@ -31,9 +31,9 @@ from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ..playing.random_games import play_many
 from ..playing.spotted import Seen
-from ..playing.walking import random_game
-from .beside import LONG, Beside
+from ..playing.walker import random_game
 from .left_out import Without, left_out
+from .side_by_side import LONG, Beside
 
 GAMES = 4  # of each line and table, by the reference executor
 REACHED = 2  # of these, in which the line is come to

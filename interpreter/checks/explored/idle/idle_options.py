@@ -22,7 +22,7 @@ from ....play.game import Game, State
 from ....players.bots import Bot
 from ....simulate.engines.engine import EngineName, engine_for
 from ....table.sampling.combinations import Choice
-from .beside import Beside
+from .side_by_side import Beside
 
 PAIRS = 8  # of tables that are played beside each other, as unlike as can be
 FIRST_GAMES = 8  # of each pair, by the reference executor

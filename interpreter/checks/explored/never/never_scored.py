@@ -23,7 +23,7 @@ from ....table.sampling.combinations import Choice
 from ....table.table import Table
 from ...dataflow.dependence import everything_asked
 from ..playing.spotted import Seen, rounded
-from ..playing.walking import Walker
+from ..playing.walker import Walker
 from .never import is_number
 from .why_nothing import why_nothing
 

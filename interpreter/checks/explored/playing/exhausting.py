@@ -21,10 +21,10 @@ from attrs import define, field, frozen
 
 from ....common.source import Span
 from ....machine.machine import Choose, Fault
-from .circles import circle_from
 from .endless import cannot_end, comes_again
+from .repetition import circle_from
 from .spotted import Found, Shown, note
-from .walking import Position, Walker
+from .walker import Position, Walker
 
 POSITIONS_LIMIT = 20_000
 STEPS_LIMIT = 100_000  # from one position to another

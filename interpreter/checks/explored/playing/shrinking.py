@@ -19,7 +19,7 @@ from random import Random
 from attrs import define, frozen
 
 from .spotted import Spot
-from .walking import Position, Walker
+from .walker import Position, Walker
 
 STEPS_LIMIT = 40_000  # positions that are gone on from for one fault
 WAYS_ONWARDS = 40  # tries at random from each position

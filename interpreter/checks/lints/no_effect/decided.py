@@ -27,12 +27,12 @@ from ....syntax.traverse import lines_within
 from ....table.from_model import Specialised, with_open_options
 from ....table.sampling.combinations import Candidate, Value, all_values
 from ....table.table import Table, Variable
-from ...abstract.amounts import LEAST, MOST, NONE
-from ...abstract.asked import BOTH, FAILS, HOLDS, Asked, sides
-from ...abstract.counting import counted
+from ...abstract.condition_log import BOTH, FAILS, HOLDS, Asked, sides
 from ...abstract.courses import Course, course_of
-from ...abstract.overall import overall, overall_of_markers
-from ...abstract.positions import ground_of
+from ...abstract.interpreter import counted
+from ...abstract.states import ground_of
+from ...abstract.values import LEAST, MOST, NONE
+from ...abstract.whole_game import overall, overall_of_markers
 from ...dataflow.dependence import everything_asked, read_names
 from ...dataflow.effects import ZONES, everything_done, taken_from, written
 from .never_set_off import never_set_off

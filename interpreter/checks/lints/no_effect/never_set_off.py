@@ -9,10 +9,10 @@ from ....common.source import Span
 from ....model import model
 from ....model.visitor import walk_statements
 from ....table.table import Table
-from ...abstract.amounts import NO, YES, Group
-from ...abstract.asking import Asking
-from ...abstract.overall import steps_done
-from ...abstract.positions import beginning, ground_of
+from ...abstract.evaluator import Asking
+from ...abstract.states import beginning, ground_of
+from ...abstract.values import NO, YES, Group
+from ...abstract.whole_game import steps_done
 
 SHOWN = 3  # lines that are shown
 

@@ -17,11 +17,11 @@ from ....model import model
 from ....model.visitor import walk_statements
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
-from ...abstract.asked import FAILS, Asked
-from ...abstract.asking import Asking
-from ...abstract.counting import Counted, Counting
+from ...abstract.condition_log import FAILS, Asked
+from ...abstract.evaluator import Asking
 from ...abstract.grids import owner_of_cells, touches
-from ...abstract.positions import Position
+from ...abstract.interpreter import Counted, Counting
+from ...abstract.states import Position
 from ..no_effect.decided import parts, why_so
 
 

@@ -21,10 +21,10 @@ from ....model.visitor import substituted, walk
 from ....table.from_model import with_open_options
 from ....table.sampling.combinations import Candidates
 from ....table.table import Kind, Table
-from ...abstract.amounts import MOST, NO, NUMBER, YES, Group
-from ...abstract.asking import Asking
-from ...abstract.positions import Position, beginning, ground_of
+from ...abstract.evaluator import Asking
 from ...abstract.printed import faces_of
+from ...abstract.states import Position, beginning, ground_of
+from ...abstract.values import MOST, NO, NUMBER, YES, Group
 from .uses import Uses, uses_of
 
 LISTED = 3  # components that are named, and lines that are shown

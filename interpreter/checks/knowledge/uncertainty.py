@@ -19,9 +19,9 @@ from ...model.visitor import substituted, walk, walk_statements
 from ...table.table import Table
 from ..dataflow.effects import written
 from ..dataflow.sources import NOTHING, Contents, Reader, Source, Sources
-from .course import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, first_choices, seen_in
 from .invited import Invited, may_be_declined
 from .moving import Moving, Way
+from .paths import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, first_choices, seen_in
 
 
 @define(eq=False)

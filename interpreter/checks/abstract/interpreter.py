@@ -24,20 +24,21 @@ from ...model.model import Body, Expr
 from ...model.visitor import walk
 from ...table.table import Table
 from ..dataflow.effects import Touched, Zones, touched
+from ..dataflow.mutated_zones import stirred
 from ..dataflow.passing import Passing, passing
-from ..dataflow.stirring import stirred
-from . import choosing, extents, moves, rounds, shortfalls
-from .amounts import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, plus
-from .asked import Asked
-from .asking import Asking, Unanswerable
+from . import choosing, extents, rounds, shortfalls
+from . import component_moves as moves
+from .condition_log import Asked
 from .courses import course_of
+from .evaluator import Asking, Unanswerable
 from .grids import touches
 from .lookups import Lookups
 from .narrowing import where
-from .overall import overall
 from .phases import Effort, GoneThrough
-from .positions import UNKNOWN, Position, beginning, ground_of, likeliest, together
 from .shortfalls import Loop
+from .states import UNKNOWN, Position, beginning, ground_of, likeliest, together
+from .values import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, plus
+from .whole_game import overall
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
 LONG_LIMIT = 5 * STATEMENTS_LIMIT  # then no loop at all

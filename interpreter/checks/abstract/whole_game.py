@@ -18,10 +18,10 @@ from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Type, Var
 from ...table.table import Variable
-from .amounts import MOST, NO, NOBODY, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Place, one_of
-from .asking import Asking
+from .evaluator import Asking
 from .narrowing import where
-from .positions import Ground, Index, Position, beginning, box_of
+from .states import Ground, Index, Position, beginning, box_of
+from .values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Place, one_of
 
 ROUNDS_LIMIT = 3  # what still grows after so many can be anything of its type
 THINGS = ("component", "cell", "region", "way")  # types of what lies somewhere

@@ -10,12 +10,12 @@ from attrs import evolve
 from ...common.source import Span
 from ...model import model
 from . import shortfalls
-from .amounts import NO, YES, Group, Place, plus
 from .grids import lying_cells, owner_of_cells
-from .positions import CERTAIN, Position, box_of, held_in
+from .states import CERTAIN, Position, box_of, held_in
+from .values import NO, YES, Group, Place, plus
 
 if TYPE_CHECKING:  # where these lines stand
-    from .counting import Counting
+    from .interpreter import Counting
 
 
 def move(node: model.Move, at: Position, counting: Counting) -> Position | None:

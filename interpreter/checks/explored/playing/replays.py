@@ -21,7 +21,7 @@ from ....simulate.stops import command, what_stopped
 from ....table.sampling.combinations import Choice
 from .endless import CANNOT_END, NEED_NOT_END, ends_at, moves_instead
 from .spotted import Shown
-from .walking import Walker
+from .walker import Walker
 
 ACTS = 8  # lines that are told of a game
 CUT = "..."  # stands for what happened before

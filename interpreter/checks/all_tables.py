@@ -25,18 +25,18 @@ from ..table.from_model import Specialised
 from ..table.sampling.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from ..table.table import Table
 from ..testing.prepared_tests import faults_of_tests
-from .abstract.asked import Asked
-from .abstract.counting import Counted
+from .abstract.condition_log import Asked
 from .abstract.courses import Course, course_of
+from .abstract.interpreter import Counted
 from .abstract.shortfalls import at_the_count
 from .knowledge.knowledge import knowledge
 from .lints.never import never_otherwise
-from .lints.no_effect.behind import lines_after_the_end
 from .lints.no_effect.conditions import compares_players
+from .lints.no_effect.dead_stores import lost
 from .lints.no_effect.decided import decided
-from .lints.no_effect.lost import lost
 from .lints.no_effect.paths import paths
 from .lints.no_effect.shadowed import shadowed
+from .lints.no_effect.unreachable import lines_after_the_end
 from .lints.scores import idle, matches
 from .lints.stops.laying import never_laid
 from .lints.stops.limits import limits

@@ -18,7 +18,9 @@ from ...model import model
 from ...model.model import Expr, Type, Var
 from ...table.table import Table
 from . import grids, printed, sheet, shortfalls
-from .amounts import (
+from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
+from .states import Position
+from .values import (
     MOST,
     NO,
     NOBODY,
@@ -40,8 +42,6 @@ from .amounts import (
     plus,
     times,
 )
-from .positions import Position
-from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
 
 
 class Unanswerable(Exception):

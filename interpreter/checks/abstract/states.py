@@ -16,7 +16,7 @@ from ...common.intervals import Interval, join, meet
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
 from ..dataflow.effects import Zones
-from .amounts import MOST, NO, NOBODY, NONE, Amount, Group, Place, one_of
+from .values import MOST, NO, NOBODY, NONE, Amount, Group, Place, one_of
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
 

@@ -14,10 +14,10 @@ from ...common.intervals import Interval, join
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
-from .asking import Asking
+from .evaluator import Asking
 from .narrowing import where
 from .phases import GoneThrough
-from .positions import Position
+from .states import Position
 
 HOLDS, FAILS = 1, 2
 BOTH = HOLDS | FAILS
