@@ -25,7 +25,7 @@ from ..table.from_model import Specialised
 from ..table.sampling.combinations import Candidate, Candidates, Choice, alone, blamed, said_together, tables_of
 from ..table.table import Table
 from ..testing.prepared_tests import faults_of_tests
-from .abstract.condition_log import Asked
+from .abstract.condition_log import ConditionLog
 from .abstract.courses import Course, course_of
 from .abstract.interpreter import Counted
 from .abstract.shortfalls import at_the_count
@@ -43,7 +43,7 @@ from .lints.stops.limits import limits
 from .lints.unused.entering import never_entered
 from .lints.unused.names import names
 from .lints.unused.variants import variants
-from .one_table import Looked, look_at, look_at_score
+from .one_table import CheckedTable, check_score, check_table
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
 
@@ -53,24 +53,24 @@ NOT_IN_THE_WAY = ("R243", "R352", "R37")
 
 
 @frozen
-class Checked:
+class CheckedRules:
     """What was found in a rules file, in reading order, and what was not looked at, in words."""
 
     findings: tuple[Diagnostic, ...]
     notes: tuple[str, ...] = ()
 
 
-@giving_up(lambda found: Checked(in_order(found)))
-def check(rules: Rules, progress: Progress = SILENT) -> Checked:
+@giving_up(lambda found: CheckedRules(in_order(found)))
+def check(rules: Rules, progress: Progress = SILENT) -> CheckedRules:
     """All findings about a rules file that need no play. ``progress``: hears of those that come up at each table."""
     if rules.model is None:
-        return Checked(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
+        return CheckedRules(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
     so_far = [*rules.diagnostics]
     with keeping(so_far):
         return _check(rules, rules.model, progress, so_far)
 
 
-def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnostic]) -> Checked:
+def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnostic]) -> CheckedRules:
     """All findings, as in `check`, about rules with a model. ``so_far``: receives the findings, as ``progress`` does."""
     found: dict[Diagnostic, list[Choice]] = {}
     admitted: set[str] = set()
@@ -78,9 +78,9 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
     plainly: set[Diagnostic] = set()  # what refuses tables without variants
     tables: dict[Choice, Table] = {}
     counts: dict[Choice, tuple[Table, Counted]] = {}
-    known: dict[Hashable, Looked] = {}
-    courses: list[tuple[Course, Looked]] = []
-    asked = Asked()
+    known: dict[Hashable, CheckedTable] = {}
+    courses: list[tuple[Course, CheckedTable]] = []
+    asked = ConditionLog()
     sound: dict[Hashable, Specialised] = {}
     candidates = tables_of(game)
     so_far += _of_the_file(rules, game, candidates)
@@ -155,7 +155,7 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
     said = set(map(_plain, (*rules.diagnostics, *merged)))
     in_tests = [d for d in faults_of_tests(game, sound) if _plain(d) not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
-    return Checked(said_once(findings, game, allowed_in(sources_of(rules))), candidates.left_out)
+    return CheckedRules(said_once(findings, game, allowed_in(sources_of(rules))), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:
@@ -172,21 +172,21 @@ def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[
 
 
 def _look_at(
-    candidate: Candidate, known: dict[Hashable, Looked], courses: list[tuple[Course, Looked]], asked: Asked
-) -> Looked:
+    candidate: Candidate, known: dict[Hashable, CheckedTable], courses: list[tuple[Course, CheckedTable]], asked: ConditionLog
+) -> CheckedTable:
     """A table by itself; one that is equal to another, as variants that are always in play are named or not, is made once.
 
     ``courses``: of tables at which nothing is wrong; of another with one of these, only the score is looked at.
     """
     table = candidate.found.table
     if table is None:
-        return look_at(candidate.found)
+        return check_table(candidate.found)
     key = (table.players, table.variants, tuple(table.options.items()))
     if key not in known:
         course = course_of(table.all_steps, table)
         alike = (looked for other, looked in courses if course == other)
         like = next((one for one in alike if one.table is not None and one.table.variables == table.variables), None)
-        known[key] = look_at(candidate.found, asked) if like is None else look_at_score(candidate.found, like, asked)
+        known[key] = check_table(candidate.found, asked) if like is None else check_score(candidate.found, like, asked)
         if like is None and course is not None and not known[key].diagnostics:
             courses.append((course, known[key]))
     return known[key]

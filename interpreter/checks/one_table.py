@@ -14,9 +14,9 @@ from ..model.model import Model
 from ..table.from_model import Specialised, specialise
 from ..table.sampling.combinations import Choice
 from ..table.table import Table
-from .abstract.condition_log import Asked
+from .abstract.condition_log import ConditionLog
 from .abstract.interpreter import Counted, answered, counted, over_at_once
-from .dataflow.effects import Whereabouts, effects, everything_done
+from .dataflow.effects import PointsTo, effects, everything_done
 from .knowledge.knowledge import knowledge
 from .lints.stops.beginnings import beginnings, never_begins
 from .lints.stops.biddings import biddings
@@ -27,7 +27,7 @@ from .lints.stops.slots import slots
 
 
 @frozen
-class Looked:
+class CheckedTable:
     """A table (None when it cannot be played), and what is wrong with it whatever the other tables are.
 
     ``counted``: what lies where, line by line; None where the table cannot be played.
@@ -38,16 +38,16 @@ class Looked:
     counted: Counted | None = None
 
 
-def look_at(made: Specialised, asked: Asked | None = None) -> Looked:
+def check_table(made: Specialised, asked: ConditionLog | None = None) -> CheckedTable:
     """A table by itself; why it is refused, when it is. ``asked``: notes which conditions can hold, and which can fail."""
     table = made.table
     if table is None:
-        return Looked(None, made.diagnostics)
+        return CheckedTable(None, made.diagnostics)
     in_code = faults(table)
     can_be_played = not any(finding.severity == "error" for finding in in_code)
     found = (*made.diagnostics, *in_code, *_flow(table, can_be_played))
     if not can_be_played:
-        return Looked(None, found)
+        return CheckedTable(None, found)
     counts = counted(table, asked)
     certain = {finding.span for finding in counts.findings}
     errors = [finding for finding in found if finding.severity == "error"]
@@ -55,15 +55,15 @@ def look_at(made: Specialised, asked: Asked | None = None) -> Looked:
     doubtful = {finding.span for finding in found if finding.code == "R303" and finding.span is not None} - certain
     settled = certain | (answered(doubtful, table) if doubtful else set())
     found = tuple(finding for finding in found if finding.code != "R303" or finding.span not in settled)
-    return Looked(table, (*found, *own), counts)
+    return CheckedTable(table, (*found, *own), counts)
 
 
-def look_at_score(made: Specialised, like: Looked, asked: Asked | None = None) -> Looked:
+def check_score(made: Specialised, like: CheckedTable, asked: ConditionLog | None = None) -> CheckedTable:
     """A table of the same course as another at which nothing is wrong (see `courses`): so only its score is looked at, unless
     something is wrong with that."""
     if made.table is None or made.diagnostics or faults_of_score(made.table):
-        return look_at(made, asked)
-    return Looked(made.table, (), like.counted)
+        return check_table(made, asked)
+    return CheckedTable(made.table, (), like.counted)
 
 
 def _not_following(found: Iterable[Diagnostic], errors: Iterable[Diagnostic], table: Table) -> Iterator[Diagnostic]:
@@ -75,7 +75,7 @@ def _not_following(found: Iterable[Diagnostic], errors: Iterable[Diagnostic], ta
     codes = {finding.span: finding.code for finding in errors}
     places = set(codes)
     missed: list[tuple[Span, set[Span]]] = []
-    lying = Whereabouts.of(table)
+    lying = PointsTo.of(table)
     for node in table.statements:
         if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in codes:
             places |= {done.span for done in everything_done(node.body, table)}
@@ -116,7 +116,7 @@ def findings_at(
 ) -> tuple[Diagnostic, ...]:
     """All findings at a table (see `specialise` for the arguments); but not what makes a difference at no table that there is."""
     chosen = tuple(variants)
-    looked = look_at(specialise(whole, players, chosen, options))
+    looked = check_table(specialise(whole, players, chosen, options))
     if looked.table is None:
         return looked.diagnostics
     choice = Choice(players, chosen)

@@ -14,9 +14,9 @@ import pytest
 from attrs import evolve
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
-from rulesrun.interpreter.checks.abstract.condition_log import BOTH, HOLDS, Asked
+from rulesrun.interpreter.checks.abstract.condition_log import BOTH, HOLDS, ConditionLog
 from rulesrun.interpreter.checks.abstract.extents import Extent, Extents
-from rulesrun.interpreter.checks.abstract.interpreter import Counting, answered, counted
+from rulesrun.interpreter.checks.abstract.interpreter import AbstractInterpreter, answered, counted
 from rulesrun.interpreter.checks.abstract.states import Index, ground_of
 from rulesrun.interpreter.checks.abstract.values import NOBODY
 from rulesrun.interpreter.checks.abstract.whole_game import of_components, overall
@@ -138,7 +138,7 @@ def test_counters_and_markers_never_leave_their_ranges(text: str, data: st.DataO
     ranges = {index: of_one[index] for of_one in known.ranges.values() for index in of_one}
     executor = Executor(found.machine)
     extents = Extents(ground_of(found.table))
-    Counting(found.table, extents.line).game()
+    AbstractInterpreter(found.table, extents.line).game()
     for game in range(GAMES_OF_EACH):
         for _, cells in stops(executor, game):
             assert list(too_large(found.table, found.machine, cells, extents.most)) == [], text
@@ -161,7 +161,7 @@ def test_random_rules_never_end_otherwise(text: str, data: st.DataObject) -> Non
     assert list(contradictions(found.table, found.machine, doubtful, GAMES_OF_EACH)) == [], rows
 
 
-def as_decided(step: model.Step, asked: Asked) -> model.Step:
+def as_decided(step: model.Step, asked: ConditionLog) -> model.Step:
     """A step in which the conditions that counting decides are constants."""
 
     def of(test: model.Expr) -> model.Expr:
@@ -196,7 +196,7 @@ def test_games_are_the_same_without_the_conditions_that_are_decided(text: str, r
     found = stages(text, players)
     assume(found.machine is not None and found.model is not None)
     assert found.model is not None
-    asked, open_table = Asked(), with_open_options(found.model, players)
+    asked, open_table = ConditionLog(), with_open_options(found.model, players)
     assume(open_table.table is not None and not open_table.settled.needed)
     assert open_table.table is not None
     counted(open_table.table, asked)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.abstract.condition_log import Asked
+from rulesrun.interpreter.checks.abstract.condition_log import ConditionLog
 from rulesrun.interpreter.checks.abstract.courses import course_of, covered
 from rulesrun.interpreter.checks.abstract.interpreter import counted
 from rulesrun.interpreter.common.source import Source
@@ -50,7 +50,7 @@ def test_what_happens_is_part_of_it(variant: str) -> None:
 @pytest.mark.parametrize("game", ["for_the_king", "masti", "classics/liars_dice", "classics/goofspiel"])
 def test_what_is_counted_once_for_several_tables_is_what_is_counted_at_each(game: str) -> None:
     """So are the conditions noted: what is known of them is the same after all tables."""
-    together, asked = Asked(), Asked()
+    together, asked = ConditionLog(), ConditionLog()
     candidates = tables_of(read_rules(GAMES / f"{game}.rules").required()).tables
     for table in [candidate.found.table for candidate in candidates if candidate.choice.players < 4]:
         if table is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rulesrun.interpreter.checks.abstract.condition_log import Asked
+from rulesrun.interpreter.checks.abstract.condition_log import ConditionLog
 from rulesrun.interpreter.checks.abstract.interpreter import counted
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
@@ -66,7 +66,7 @@ def test_what_was_refused_in_a_phase_is_known_at_all_tables_that_share_it() -> N
     text = GAME.strip().replace("score of player", f"{LATER}score of player", 1)
     variant = "variant other\n    replace " + LATER.replace("player 1", "player 2").replace("    ", "        ")
     rules = rules_from(Source("small.rules", f"{text}\n{variant}"))
-    asked = Asked()
+    asked = ConditionLog()
     one, other = (specialise(rules.required(), 2, names).table for names in ((), ("other",)))
     assert one is not None
     assert other is not None

@@ -8,8 +8,8 @@ import tracemalloc
 from pathlib import Path
 
 import pytest
-from rulesrun.interpreter.checks.all_tables import Checked, check
-from rulesrun.interpreter.checks.dataflow.effects import Whereabouts
+from rulesrun.interpreter.checks.all_tables import CheckedRules, check
+from rulesrun.interpreter.checks.dataflow.effects import PointsTo
 from rulesrun.interpreter.checks.lints.stops.beginnings import LINES_LIMIT, Course
 from rulesrun.interpreter.common.diagnostics import Diagnostic
 from rulesrun.interpreter.common.source import Source
@@ -53,7 +53,7 @@ def found_in(family: str, size: int) -> Found:
     return run_stages(Source(main, files[main]), files=files)
 
 
-def checked(family: str, size: int) -> Checked:
+def checked(family: str, size: int) -> CheckedRules:
     files = FAMILIES[family](size)
     main = next(iter(files))
     return check(rules_from(Source(main, files[main])))
@@ -189,7 +189,7 @@ def test_loops_in_one_another_are_not_followed_for_ever() -> None:
     rules = rules_from(Source("grown.rules", files["grown.rules"]))
     table = tables_of(rules.required()).tables[0].found.table
     assert table is not None
-    course = Course(table, Whereabouts.of(table))
+    course = Course(table, PointsTo.of(table))
     for step in table.flow:
         course.follow(step.body, {})
     assert course.followed == LINES_LIMIT + 1

@@ -5,37 +5,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...model import model
-from .evaluator import Asking
+from .evaluator import Evaluator
 from .narrowing import where
-from .states import POSSIBLE, UNKNOWN, Position, likeliest
-from .values import MOST, YES, Amount, Cells, Group, Members
+from .states import POSSIBLE, UNKNOWN, AbstractState, likeliest
+from .values import MOST, YES, AbstractValue, Cells, Group, Members
 
 if TYPE_CHECKING:  # which goes through what is chosen
-    from .interpreter import Counting
+    from .interpreter import AbstractInterpreter
 
 
-def choose(node: model.Choose, at: Position, counting: Counting) -> Position | None:
+def choose(node: model.Choose, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a choice."""
-    reach, leaks = at.reach, counting.ends
-    counting.asking.needed(node.player, at)
-    found: list[Position] = []
-    offered = [(option, here) for option in node.options if (here := _offered(option, at, counting)) is not None]
+    reach, leaks = at.reach, interpreter.ends
+    interpreter.asking.needed(node.player, at)
+    found: list[AbstractState] = []
+    offered = [(option, here) for option in node.options if (here := _offered(option, at, interpreter)) is not None]
     allowed = any(here.reach == POSSIBLE for _, here in offered)
     only = len(offered) == 1 and node.impossible is None
     for option, here in offered:
         here.reach = reach if only else min(reach, here.reach)
-        after = counting.body(option.body, here)
+        after = interpreter.body(option.body, here)
         found += [after] if after is not None else []
     if node.impossible is not None and not allowed:
         here = at.copy(reach if not offered else UNKNOWN)
-        after = counting.body(node.impossible, here)
+        after = interpreter.body(node.impossible, here)
         found += [after] if after is not None else []
-    return counting.reached(likeliest(found), reach, leaks)
+    return interpreter.reached(likeliest(found), reach, leaks)
 
 
-def _offered(option: model.Option, at: Position, counting: Counting) -> Position | None:
+def _offered(option: model.Option, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position in which an option is chosen, ``reach`` being whether it surely can; None where it never can."""
-    asking, asked = counting.asking, counting.asked
+    asking, asked = interpreter.asking, interpreter.asked
     here = at.copy(POSSIBLE)
     with asking.unsure():
         for argument in option.arguments:
@@ -57,11 +57,11 @@ def _offered(option: model.Option, at: Position, counting: Counting) -> Position
         if tests:
             here.reach = UNKNOWN
             ways = next(argument.source for argument in option.arguments if isinstance(argument.source, model.Ways))
-            return here if counting.fits(tests, ways, here) else None
+            return here if interpreter.fits(tests, ways, here) else None
     return here
 
 
-def _taken(argument: model.Argument, here: Position, asking: Asking) -> bool:
+def _taken(argument: model.Argument, here: AbstractState, asking: Evaluator) -> bool:
     """What an option takes; False where there is nothing to take."""
     source, type = argument.source, argument.var.type
     if isinstance(source, tuple):
@@ -72,7 +72,7 @@ def _taken(argument: model.Argument, here: Position, asking: Asking) -> bool:
             return False
         here.names[argument.var] = low, high
         return True
-    members: Amount
+    members: AbstractValue
     if source is not None:
         members = asking.value(source, here)
     elif type.base in ("player", "word"):

@@ -11,26 +11,26 @@ from ...common.source import Span
 from ...model import model
 from . import shortfalls
 from .grids import lying_cells, owner_of_cells
-from .states import CERTAIN, Position, box_of, held_in
+from .states import CERTAIN, AbstractState, box_of, held_in
 from .values import NO, YES, Group, Place, plus
 
 if TYPE_CHECKING:  # where these lines stand
-    from .interpreter import Counting
+    from .interpreter import AbstractInterpreter
 
 
-def move(node: model.Move, at: Position, counting: Counting) -> Position | None:
+def move(node: model.Move, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a move."""
-    asking = counting.asking
+    asking = interpreter.asking
     what = node.what.of if isinstance(node.what, model.RandomOf) else node.what
     group = asking.group(what, at)
     if isinstance(node.what, model.RandomOf):
         if group.count == NO:
-            counting.claim(shortfalls.nothing_by_chance(group.kind, node.span), at)
+            interpreter.report(shortfalls.nothing_by_chance(group.kind, node.span), at)
             return None
         group = asking.group(node.what, at)
         group = evolve(group, count=YES, parts=dict.fromkeys(group.parts, YES) if len(group.parts) == 1 else group.parts)
-    to = _spots(node.to, group.kind, at, counting)
-    if _overfull(group, to, node.span, at, counting):
+    to = _spots(node.to, group.kind, at, interpreter)
+    if _overfull(group, to, node.span, at, interpreter):
         return None
     named = node.what.var if isinstance(node.what, model.VarValue) else None
     emptied = [place for place in asking.whole(node.what, at) if place not in to]
@@ -42,27 +42,27 @@ def move(node: model.Move, at: Position, counting: Counting) -> Position | None:
     return at
 
 
-def draw(node: model.Draw, at: Position, counting: Counting) -> Position | None:
+def draw(node: model.Draw, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind a draw."""
-    table = counting.table
+    table = interpreter.table
     zone = table.zones[node.source.zone]
-    count = counting.asking.needed(node.count, at)
-    piles = _spots(node.source, zone.kind, at, counting)
-    to = _spots(node.to, zone.kind, at, counting)
+    count = interpreter.asking.needed(node.count, at)
+    piles = _spots(node.source, zone.kind, at, interpreter)
+    to = _spots(node.to, zone.kind, at, interpreter)
     if not piles or not to:
         return at
     most = max(at.content[pile][1] for pile in piles)
     if count[0] > most:
-        before = [(span, total) for (name, span), total in counting.drawn.items() if name == zone.name and span != node.span]
-        counting.claim(shortfalls.runs_out(node, zone, count, piles, at, counting.loops, before), at)
+        before = [(span, total) for (name, span), total in interpreter.drawn.items() if name == zone.name and span != node.span]
+        interpreter.report(shortfalls.runs_out(node, zone, count, piles, at, interpreter.loops, before), at)
         return None
     count = max(0, count[0]), max(0, min(count[1], most))
     if at.reach == CERTAIN and count[0] == count[1]:
-        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
+        interpreter.drawn[zone.name, node.span] = interpreter.drawn.get((zone.name, node.span), 0) + count[0]
     faces = (1 << len(table.kinds[zone.kind].faces)) - 1
     parts = {pile: count if len(piles) == 1 else (0, min(count[1], at.content[pile][1])) for pile in piles}
     group = Group(zone.kind, count, parts, faces)
-    if _overfull(group, to, node.span, at, counting):
+    if _overfull(group, to, node.span, at, interpreter):
         return None
     at.move(group, to)
     if node.moved is not None:
@@ -71,19 +71,19 @@ def draw(node: model.Draw, at: Position, counting: Counting) -> Position | None:
     return at
 
 
-def hold_back(node: model.HoldBack, at: Position, counting: Counting) -> Position | None:
+def hold_back(node: model.HoldBack, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind what is removed unseen from a pile."""
-    zone = counting.table.zones[node.pile.zone]
-    count = counting.asking.needed(node.count, at)
-    piles = _spots(node.pile, zone.kind, at, counting)
+    zone = interpreter.table.zones[node.pile.zone]
+    count = interpreter.asking.needed(node.count, at)
+    piles = _spots(node.pile, zone.kind, at, interpreter)
     most = max((at.content[pile][1] for pile in piles), default=0)
     if count[1] < 0 or count[0] > most:
         number = count[1] if count[1] < 0 else count[0]
-        counting.claim(shortfalls.too_many_removed(node, zone, number, most, counting.table), at)
+        interpreter.report(shortfalls.too_many_removed(node, zone, number, most, interpreter.table), at)
         return None
     count = max(0, count[0]), max(0, min(count[1], most))
     if at.reach == CERTAIN and count[0] == count[1]:
-        counting.drawn[zone.name, node.span] = counting.drawn.get((zone.name, node.span), 0) + count[0]
+        interpreter.drawn[zone.name, node.span] = interpreter.drawn.get((zone.name, node.span), 0) + count[0]
     if len(piles) == 1:
         held = held_in(piles[0])
         at.content[piles[0]] = max(0, at.content[piles[0]][0] - count[1]), at.content[piles[0]][1] - count[0]
@@ -93,9 +93,9 @@ def hold_back(node: model.HoldBack, at: Position, counting: Counting) -> Positio
     return at
 
 
-def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
+def lay(node: model.Lay, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState | None:
     """The position behind what is put on a grid."""
-    asking, table = counting.asking, counting.table
+    asking, table = interpreter.asking, interpreter.table
     group = asking.group(node.what, at)
     zone = f"{group.kind} on {node.grid}"
     grid = table.grids[node.grid]
@@ -108,35 +108,35 @@ def lay(node: model.Lay, at: Position, counting: Counting) -> Position | None:
     if len(to) == 1 and to[0] not in group.parts:
         covered = lying_cells(node.grid, owner, False, at, asking)[0]
         if covered + group.count[0] * parts > grid.cells:
-            counting.claim(shortfalls.grid_full(node, grid, group.kind), at)
+            interpreter.report(shortfalls.grid_full(node, grid, group.kind), at)
             return None
     at.move(group, to, node.what.var if isinstance(node.what, model.VarValue) else None)
     return at
 
 
-def laid(ways: model.Ways, at: Position, counting: Counting) -> Position:
+def laid(ways: model.Ways, at: AbstractState, interpreter: AbstractInterpreter) -> AbstractState:
     """The position in which a component lies on a grid in one of some ways."""
-    asking, after = counting.asking, at.copy()
+    asking, after = interpreter.asking, at.copy()
     group = asking.group(ways.piece, after)
     to = asking.spots(f"{group.kind} on {ways.grid}", ways.owner, ways.owner is None, after)
     after.move(group, to, ways.piece.var if isinstance(ways.piece, model.VarValue) else None)
     return after
 
 
-def _spots(spot: model.Spot, kind: str, at: Position, counting: Counting) -> list[Place]:
-    if spot.zone not in counting.table.zones:
+def _spots(spot: model.Spot, kind: str, at: AbstractState, interpreter: AbstractInterpreter) -> list[Place]:
+    if spot.zone not in interpreter.table.zones:
         return [box_of(kind)]
     if spot.owner is not None:
-        counting.asking.needed(spot.owner, at)
-    return counting.asking.spots(spot.zone, spot.owner, False, at)
+        interpreter.asking.needed(spot.owner, at)
+    return interpreter.asking.spots(spot.zone, spot.owner, False, at)
 
 
-def _overfull(group: Group, to: Sequence[Place], span: Span, at: Position, counting: Counting) -> bool:
+def _overfull(group: Group, to: Sequence[Place], span: Span, at: AbstractState, interpreter: AbstractInterpreter) -> bool:
     """Whether what moves surely does not fit into any of the places where it may go."""
     if not to or not group.count[0] or not group.parts.keys().isdisjoint(to):
         return False
     if any(at.content[place][0] + group.count[0] <= at.ground.most(place) for place in to):
         return False
-    zone = counting.table.zones[to[0][0]]
-    counting.claim(shortfalls.slot_taken(zone, at.content[to[0]][0], group.count[0], span), at)
+    zone = interpreter.table.zones[to[0][0]]
+    interpreter.report(shortfalls.slot_taken(zone, at.content[to[0]][0], group.count[0], span), at)
     return True

@@ -1,6 +1,6 @@
 """A log of the outcomes of each condition, and of the phases and steps that can begin.
 
-The abstract interpreter (`counting.py`) writes it for the conditions of branches and options, at one table or at several. A
+The abstract interpreter (`interpreter.py`) writes it for the conditions of branches and options, at one table or at several. A
 condition that never fails, or never holds, at any of them is a finding (see `lints/no_effect/decided.py`).
 """
 
@@ -14,17 +14,17 @@ from ...common.intervals import Interval, join
 from ...common.source import Span
 from ...model import model
 from ...model.model import Expr
-from .evaluator import Asking
+from .evaluator import Evaluator
 from .narrowing import where
 from .phases import GoneThrough
-from .states import Position
+from .states import AbstractState
 
 HOLDS, FAILS = 1, 2
 BOTH = HOLDS | FAILS
 
 
 @define(eq=False)
-class Asked:
+class ConditionLog:
     """``can``: by the place of a condition, `HOLDS` and `FAILS` as bits. ``watched``: by its place, its parts of which is noted
     between what they are whenever it is asked; ``seen``: by the places of both, what has been noted. ``begun``: the places of the
     phases to which a game can come; ``done``: the names of the steps that can be done; ``gone_through``: those of which all has
@@ -37,11 +37,11 @@ class Asked:
     done: set[str] = field(factory=set)
     gone_through: list[GoneThrough] = field(factory=list)
 
-    def are_open(self, conditions: Iterable[Expr]) -> bool:
+    def all_undetermined(self, conditions: Iterable[Expr]) -> bool:
         """Whether nothing more can be found out about these."""
         return all(self.can.get(each.span) == BOTH for condition in conditions for each in with_sides(condition))
 
-    def note(self, condition: Expr, known: Interval, at: Position, asking: Asking) -> None:
+    def note(self, condition: Expr, known: Interval, at: AbstractState, asking: Evaluator) -> None:
         """A condition is asked in a position; ``known``: whether it holds, as far as that is known."""
         for side in sides(condition):
             with asking.unsure():

@@ -19,7 +19,7 @@ from ...model.model import Expr, Type, Var
 from ...table.table import Table
 from . import grids, printed, sheet, shortfalls
 from .sets import is_in, joined_sets, owner_of, same_components, some_member, some_members, without
-from .states import Position
+from .states import AbstractState
 from .values import (
     MOST,
     NO,
@@ -28,7 +28,7 @@ from .values import (
     NUMBER,
     TRUTH,
     YES,
-    Amount,
+    AbstractValue,
     Cells,
     Group,
     Members,
@@ -53,7 +53,7 @@ class Unanswerable(Exception):
 
 
 @define(eq=False)
-class Asking:
+class Evaluator:
     """Questions at one table. ``sure``: whether what is asked is surely asked. ``lines``: what each line of the score sheet comes
     to in a whole match, where one has been played. ``in_one_piece``: whether all that lies on a grid hangs together.
     ``in_thought``: whether something lies there in thought, as ``so that`` asks. The rest is what was found out before.
@@ -74,33 +74,33 @@ class Asking:
     _with_owners: dict[str, bool] = field(factory=dict)
     _rows: dict[tuple[str, str, Interval], Interval | None] = field(factory=dict)
 
-    def unsure(self) -> Unsure:
+    def unsure(self) -> Speculative:
         """For ``with``: what is asked in there may not be asked in the game."""
-        return Unsure(self, self.sure)
+        return Speculative(self, self.sure)
 
     # -- expressions
 
-    def number(self, node: Expr, at: Position) -> Interval:
+    def number(self, node: Expr, at: AbstractState) -> Interval:
         """A number, yes/no, word or player."""
         found = self.value(node, at)
         return found if isinstance(found, tuple) else self.anything(node.type, at)  # type: ignore[return-value]
 
-    def group(self, node: Expr, at: Position) -> Group:
+    def group(self, node: Expr, at: AbstractState) -> Group:
         """A component or a set of components."""
         found = self.value(node, at)
         return found if isinstance(found, Group) else self.anywhere(node.type, at)
 
-    def worth(self, node: Expr, at: Position) -> Interval:
+    def worth(self, node: Expr, at: AbstractState) -> Interval:
         """A number as it counts in a sum: none is 0."""
         low, high = self.number(node, at)
         return (0 if low == NONE else low, max(0, high)) if node.type.optional and low <= NONE else (low, high)
 
-    def count(self, node: Expr, at: Position) -> Interval:
+    def count(self, node: Expr, at: AbstractState) -> Interval:
         """How many a set has."""
         found = self.value(node, at)
         return found if isinstance(found, tuple) else found.count
 
-    def needed(self, node: Expr, at: Position) -> Interval:
+    def needed(self, node: Expr, at: AbstractState) -> Interval:
         """The range of a number that must not be none; raises `Unanswerable` if it surely is none."""
         low, high = self.number(node, at)
         if high == NONE and node.type.optional and self.sure:
@@ -108,7 +108,7 @@ class Asking:
             raise Unanswerable(fault("R301", message, node.span, label=why))
         return (max(0, low), high) if node.type.optional and high >= 0 else (low, high)
 
-    def value(self, node: model.Typed, at: Position) -> Amount:
+    def value(self, node: model.Typed, at: AbstractState) -> AbstractValue:
         """What an expression can come to."""
         match node:
             case model.VarValue(var=var) if var in at.names:
@@ -204,14 +204,14 @@ class Asking:
             case _:
                 return self.anything(node.type, at)
 
-    def meaning(self, node: model.Apply, at: Position) -> Expr:
+    def meaning(self, node: model.Apply, at: AbstractState) -> Expr:
         """What a define says, with the names of its arguments put into the position."""
         define = self.table.defines[node.define]
         given = [self.value(arg, at) for arg in node.args]
         at.names.update(zip(define.parameters, given, strict=True))
         return define.value
 
-    def _constant(self, node: model.Const, at: Position) -> Amount:
+    def _constant(self, node: model.Const, at: AbstractState) -> AbstractValue:
         type, value = node.type, node.value
         if not type.is_set and type.base != "component":
             return value, value
@@ -226,18 +226,18 @@ class Asking:
         size = value.bit_count()
         return Members(value, value) if type.base in ("player", "word") else Cells((size, size), type.of)
 
-    def _those(self, kind: str, count: Interval, faces: int, at: Position) -> Group:
+    def _those(self, kind: str, count: Interval, faces: int, at: AbstractState) -> Group:
         """So many components with these faces, wherever they are."""
         places = [place for place in at.ground.places[kind] if at.content[place][1]]
         low = count[0] if len(places) == 1 else 0
         return Group(kind, count, {place: (low, min(count[1], at.content[place][1])) for place in places}, faces)
 
-    def anywhere(self, type: Type, at: Position) -> Group:
+    def anywhere(self, type: Type, at: AbstractState) -> Group:
         kind = self.table.kinds[type.of]
         count = (0, kind.bits) if type.is_set else (0 if type.optional else 1, 1)
         return self._those(kind.name, count, (1 << len(kind.faces)) - 1, at)
 
-    def anything(self, type: Type, at: Position) -> Amount:
+    def anything(self, type: Type, at: AbstractState) -> AbstractValue:
         """All that a type has."""
         match type.base:
             case "component":
@@ -256,7 +256,7 @@ class Asking:
     def cells(self, grid: str) -> int:
         return self.table.grids[grid].cells if grid in self.table.grids else MOST
 
-    def spots(self, zone: str, owner: Expr | None, every: bool, at: Position) -> list[Place]:
+    def spots(self, zone: str, owner: Expr | None, every: bool, at: AbstractState) -> list[Place]:
         """The places that are meant by a zone, of an owner who may not be known."""
         if owner is None and not (every and self.table.zones[zone].owned):
             return [(zone, NOBODY)]
@@ -265,7 +265,7 @@ class Asking:
         low, high = self.number(owner, at)
         return [(zone, seat) for seat in range(max(0, low), min(high, self.table.players - 1) + 1)]
 
-    def whole(self, node: model.Typed, at: Position) -> list[Place]:
+    def whole(self, node: model.Typed, at: AbstractState) -> list[Place]:
         """The places of which surely everything is meant, and nothing else; none where that is not known."""
         match node:
             case model.ZoneContent(zone=zone, owner=owner, every=every) if node.type.base == "component":
@@ -278,7 +278,7 @@ class Asking:
             case _:
                 return []
 
-    def _lying(self, node: model.ZoneContent, at: Position) -> Group:
+    def _lying(self, node: model.ZoneContent, at: AbstractState) -> Group:
         kind = self.table.kinds[self.table.zones[node.zone].kind]
         places = self.spots(node.zone, node.owner, node.every, at)
         faces = (1 << len(kind.faces)) - 1
@@ -294,7 +294,7 @@ class Asking:
         parts = {place: (0, high) for place, (_, high) in zip(places, counts, strict=True)}
         return Group(kind.name, join_all([*counts, NO] if absent else counts), parts, faces)
 
-    def _variable(self, node: model.VariableValue, at: Position) -> Interval:
+    def _variable(self, node: model.VariableValue, at: AbstractState) -> Interval:
         variable = self.table.variables[node.name]
         owner: Interval = (NOBODY, NOBODY)
         if node.owner is not None and not (variable.owner is not None and variable.owner.base == "component"):
@@ -314,7 +314,7 @@ class Asking:
             raise Unanswerable(shortfalls.not_set(node, variable))
         return 0, max(0, high)
 
-    def _attribute(self, attribute: str, of: Expr, at: Position) -> Interval:
+    def _attribute(self, attribute: str, of: Expr, at: AbstractState) -> Interval:
         if of.type.base == "cell":
             shown = [
                 value
@@ -335,7 +335,7 @@ class Asking:
             self._attributes[key] = join_all(found or [(NONE, NONE)])
         return self._attributes[key]
 
-    def _column(self, node: model.ColumnFor, at: Position) -> Interval:
+    def _column(self, node: model.ColumnFor, at: AbstractState) -> Interval:
         low, high = key = self.number(node.key, at)
         found = self._in_rows(node.table, node.column, key)
         if found is not None:
@@ -364,7 +364,7 @@ class Asking:
             self._rows[asked] = (min(found), max(found)) if found else None
         return self._rows[asked]
 
-    def _arithmetic(self, node: model.Arithmetic, at: Position) -> Interval:
+    def _arithmetic(self, node: model.Arithmetic, at: AbstractState) -> Interval:
         left, right = self.needed(node.left, at), self.needed(node.right, at)
         match node.op:
             case "+":
@@ -378,7 +378,7 @@ class Asking:
             case _:
                 return divided(left, right, node.op == "div up")
 
-    def _compare(self, node: model.Compare, at: Position) -> Interval:
+    def _compare(self, node: model.Compare, at: AbstractState) -> Interval:
         one, other = self.value(node.left, at), self.value(node.right, at)
         if isinstance(one, Group) and isinstance(other, Group):
             return same_components(one, other)
@@ -394,8 +394,8 @@ class Asking:
         none = (one[0] < 0 and node.left.type.optional) or (other[0] < 0 and node.right.type.optional)
         return int(one[1] + less <= other[0] and not none), int(one[0] + less <= other[1])
 
-    def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, at: Position) -> Amount:
-        found: list[Amount] = []
+    def _cases(self, cases: tuple[tuple[Expr, Expr], ...], otherwise: Expr, at: AbstractState) -> AbstractValue:
+        found: list[AbstractValue] = []
         before = self.sure
         for condition, value in cases:
             holds = self.number(condition, at)
@@ -410,7 +410,7 @@ class Asking:
         self.sure = before
         return one_of(found)
 
-    def _set_of(self, members: tuple[Expr, ...], type: Type, at: Position) -> Amount:
+    def _set_of(self, members: tuple[Expr, ...], type: Type, at: AbstractState) -> AbstractValue:
         if type.base in ("player", "word"):
             surely = maybe = 0
             for low, high in (self.number(member, at) for member in members):
@@ -419,14 +419,14 @@ class Asking:
             return Members(surely, maybe)
         if type.base != "component":
             return self.anything(type, at)
-        found: Amount = self.group(members[0], at)
+        found: AbstractValue = self.group(members[0], at)
         for member in members[1:]:
             found = joined_sets(found, self.group(member, at))
         return found
 
     # -- players
 
-    def _owned(self, type: Type, player: Interval, at: Position) -> Group:
+    def _owned(self, type: Type, player: Interval, at: AbstractState) -> Group:
         kind = self.table.kinds[type.of]
         seats = range(max(0, player[0]), min(player[1], len(kind.faces) - 1) + 1)
         faces = sum(1 << seat for seat in seats)
@@ -453,10 +453,10 @@ class Asking:
 
 
 @define(eq=False)
-class Unsure:
+class Speculative:
     """While this is entered, nothing is surely asked. ``before``: whether it was."""
 
-    asking: Asking
+    asking: Evaluator
     before: bool
 
     def __enter__(self) -> None:

@@ -15,9 +15,9 @@ from ...model import model
 from ...model.model import Expr
 from ...model.visitor import walk
 from ...table.table import Grid, Table
-from .evaluator import Asking
+from .evaluator import Evaluator
 from .grids import owner_of_cells, reach
-from .states import Ground, Position, beginning
+from .states import AbstractState, Ground, beginning
 from .values import NO
 
 Extent = tuple[str, str]  # a grid, and "width" or "height"
@@ -40,18 +40,18 @@ class Extents:
 
     ground: Ground
     most: dict[Extent, int] = field(factory=dict)
-    _asking: Asking = field(init=False)
+    _asking: Evaluator = field(init=False)
     _limits: dict[int, dict[str, int]] = field(factory=dict)  # by identity of a line that lays something
 
     def __attrs_post_init__(self) -> None:
-        self._asking = Asking(self.ground.table)
+        self._asking = Evaluator(self.ground.table)
         at = beginning(self.ground)
         at.forget(self.ground.table.kinds, self.ground.table.variables)
         for node in self.ground.table.statements:
             if isinstance(node, model.Option):
                 self._note(node, at)
 
-    def line(self, node: model.Statement, at: Position) -> None:
+    def line(self, node: model.Statement, at: AbstractState) -> None:
         """A line begins in such positions."""
         if not isinstance(node, model.Lay):
             return
@@ -69,7 +69,7 @@ class Extents:
             key = node.grid, what
             self.most[key] = max(self.most.get(key, 0), min(size, most, limits.get(what, size)))
 
-    def _note(self, option: model.Option, at: Position) -> None:
+    def _note(self, option: model.Option, at: AbstractState) -> None:
         """The limits of what an option lays before it does anything else."""
         first = next((node for node in option.body if not isinstance(node, model.SetVariable | model.Let)), None)
         for argument in option.arguments:
@@ -81,7 +81,7 @@ class Extents:
                     for what, limit in self._limits_of(condition.test, ways, at) if condition.laid else ():
                         limits[what] = min(limit, limits.get(what, limit))
 
-    def _limits_of(self, test: Expr, ways: model.Ways, at: Position) -> Iterator[tuple[str, int]]:
+    def _limits_of(self, test: Expr, ways: model.Ways, at: AbstractState) -> Iterator[tuple[str, int]]:
         """Which widths or heights are at most what, where a condition holds."""
         match test:
             case model.Logic(op="and", left=left, right=right):

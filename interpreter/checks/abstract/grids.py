@@ -9,14 +9,14 @@ from ...common.intervals import Interval, join_all
 from ...model import model
 from ...model.model import Const, Expr, VariableValue, VarValue
 from ...table.table import Grid, Kind, Table
-from .states import Position
-from .values import NO, NOBODY, NONE, Amount, Cells, Group, sum_of, times
+from .states import AbstractState
+from .values import NO, NOBODY, NONE, AbstractValue, Cells, Group, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .evaluator import Asking
+    from .evaluator import Evaluator
 
 
-def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking: Asking) -> Interval:
+def lying_cells(grid: str, owner: Expr | None, every: bool, at: AbstractState, asking: Evaluator) -> Interval:
     """How many cells of a grid are covered; of one of several grids, where it is not known of which."""
     shape = asking.table.grids[grid]
     found: list[Interval] = []
@@ -32,7 +32,7 @@ def lying_cells(grid: str, owner: Expr | None, every: bool, at: Position, asking
     return min(most, sum(low for low, _ in found)), min(most, sum(high for _, high in found))
 
 
-def bounds(what: str, of: Expr, at: Position, asking: Asking) -> Interval:
+def bounds(what: str, of: Expr, at: AbstractState, asking: Evaluator) -> Interval:
     """The width, height or middle cell of some cells; of none, of the whole grid."""
     cells, grid = asking.count(of, at), asking.table.grids[of.type.of]
     if what == "middle":
@@ -57,7 +57,7 @@ def why_no_middle(node: Expr, table: Table) -> str:
     return f"`{grid.name}` is {grid.width} x {grid.height}, and a middle cell needs an odd width and height"
 
 
-def _boards(grid: Grid, at: Position) -> Iterator[list[tuple[str, Interval]]]:
+def _boards(grid: Grid, at: AbstractState) -> Iterator[list[tuple[str, Interval]]]:
     """How many components of which kinds lie on each player's grid, or on the only one."""
     for owner in range(at.ground.table.players) if grid.owned else (NOBODY,):
         yield [(name, at.content[f"{name} on {grid.name}", owner]) for name in grid.kinds]
@@ -69,7 +69,7 @@ def reach(kind: Kind) -> int:
     return 1 + max(max(columns) - min(columns), max(rows) - min(rows))
 
 
-def others_show(attribute: str, kind: str, at: Position, asking: Asking) -> bool:
+def others_show(attribute: str, kind: str, at: AbstractState, asking: Evaluator) -> bool:
     """Whether a component of a kind that lies on a grid may have company there that shows an attribute, too."""
     kinds = asking.table.kinds
     for grid in asking.table.grids.values():
@@ -80,7 +80,7 @@ def others_show(attribute: str, kind: str, at: Position, asking: Asking) -> bool
     return False
 
 
-def covered(of: Amount, grid: str, asking: Asking) -> Cells:
+def covered(of: AbstractValue, grid: str, asking: Evaluator) -> Cells:
     """The cells of a grid that some components cover."""
     most = asking.cells(grid)
     if isinstance(of, Group):
@@ -144,7 +144,7 @@ def _is_of(piece: model.Typed, owner: model.Typed | None, table: Table) -> bool:
             return False
 
 
-def printed_on(grid: str, attribute: str, at: Position, asking: Asking) -> Interval:
+def printed_on(grid: str, attribute: str, at: AbstractState, asking: Evaluator) -> Interval:
     """The least and the most that all that lies on one grid can show of an attribute, in any part of it."""
     low = high = 0
     for name in asking.table.grids[grid].kinds:

@@ -1,6 +1,6 @@
 """The abstract interpreter: goes through the rules of a table once and bounds what lies where at each line.
 
-At each line a `Position` stands for all positions in which the game can be there, in intervals (Cousot and Cousot, "Abstract
+At each line a `AbstractState` stands for all positions in which the game can be there, in intervals (Cousot and Cousot, "Abstract
 interpretation", POPL 1977). Loops run round by round while another round is certain, so deals are counted exactly. Where that is
 uncertain, everything that the loop can change is forgotten. The positions behind branches, and behind the options of a choice,
 are joined. A value that is not understood can be anything, so nothing wrong is claimed.
@@ -26,18 +26,17 @@ from ...table.table import Table
 from ..dataflow.effects import Touched, Zones, touched
 from ..dataflow.mutated_zones import stirred
 from ..dataflow.passing import Passing, passing
-from . import choosing, extents, rounds, shortfalls
-from . import component_moves as moves
-from .condition_log import Asked
+from . import choosing, component_moves, extents, rounds, shortfalls
+from .condition_log import ConditionLog
 from .courses import course_of
-from .evaluator import Asking, Unanswerable
+from .evaluator import Evaluator, Unanswerable
 from .grids import touches
 from .lookups import Lookups
 from .narrowing import where
 from .phases import Effort, GoneThrough
 from .shortfalls import Loop
-from .states import UNKNOWN, Position, beginning, ground_of, likeliest, together
-from .values import MOST, NO, NOBODY, NONE, YES, Amount, Group, Members, Place, plus
+from .states import UNKNOWN, AbstractState, beginning, ground_of, likeliest, together
+from .values import MOST, NO, NOBODY, NONE, YES, AbstractValue, Group, Members, Place, plus
 from .whole_game import overall
 
 STATEMENTS_LIMIT = 3_000  # gone through at one table; then loops are no longer gone through round by round: a tenth of a second
@@ -53,13 +52,13 @@ class Counted:
     """
 
     findings: tuple[Diagnostic, ...]
-    end: Position | None
+    end: AbstractState | None
     refused: frozenset[Span]
 
 
-def counted(table: Table, asked: Asked | None = None) -> Counted:
+def counted(table: Table, asked: ConditionLog | None = None) -> Counted:
     """Go through the rules of one table. ``asked``: notes which conditions can hold, and which can fail."""
-    counting = Counting(table, asked=asked)
+    counting = AbstractInterpreter(table, asked=asked)
     end = counting.game()
     return Counted(tuple(counting.found), end, frozenset(span for span, known in counting.at_first.items() if known == NO))
 
@@ -69,7 +68,7 @@ def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
     nothing more is learned: that takes longer.
     """
     lookups = Lookups(table, doubtful)
-    end = Counting(table, lookups.line).game()
+    end = AbstractInterpreter(table, lookups.line).game()
     if end is not None:
         lookups.end(end)
     return lookups.answered
@@ -77,20 +76,20 @@ def answered(doubtful: Collection[Span], table: Table) -> set[Span]:
 
 def over_at_once(ends: Collection[Span], table: Table) -> set[Span]:
     """The ends of loops among these that hold whenever the loop is reached, so that it never begins."""
-    asking = Asking(table)
+    asking = Evaluator(table)
     held: dict[Span, bool] = {}
 
-    def watch(node: model.Statement, at: Position) -> None:
+    def watch(node: model.Statement, at: AbstractState) -> None:
         if isinstance(node, model.Repeat | model.TakeTurns) and node.until.span in ends:
             with asking.unsure():
                 held[node.until.span] = held.get(node.until.span, True) and asking.number(node.until, at.copy()) == YES
 
-    Counting(table, watch).game()
+    AbstractInterpreter(table, watch).game()
     return {end for end, always in held.items() if always}
 
 
 @define(eq=False)
-class Counting:
+class AbstractInterpreter:
     """``exits``: for each step or phase around, the positions from which it was left, ``ends`` of them in all; ``loops``: those
     around. ``drawn``: how many a line has drawn or removed from a zone so far, in every game. ``watch``: is told of every line
     that a game can come to, with all positions in which it begins. ``looked``: how many statements were looked over.
@@ -99,12 +98,12 @@ class Counting:
     """
 
     table: Table
-    watch: Callable[[model.Statement, Position], None] | None = None
-    asked: Asked | None = None
-    laying: Asked | None = None
-    asking: Asking = field(init=False)
+    watch: Callable[[model.Statement, AbstractState], None] | None = None
+    asked: ConditionLog | None = None
+    laying: ConditionLog | None = None
+    asking: Evaluator = field(init=False)
     found: list[Diagnostic] = field(factory=list)
-    exits: dict[str, list[Position]] = field(factory=dict)
+    exits: dict[str, list[AbstractState]] = field(factory=dict)
     ends: int = 0
     loops: list[Loop] = field(factory=list)
     drawn: dict[tuple[str, Span], int] = field(factory=dict)
@@ -122,9 +121,9 @@ class Counting:
     _passed: dict[int, tuple[Body, Sequence[Place]]] = field(factory=dict)  # by identity of the body
 
     def __attrs_post_init__(self) -> None:
-        self.asking, self._passing = Asking(self.table), passing(self.table)
+        self.asking, self._passing = Evaluator(self.table), passing(self.table)
 
-    def game(self) -> Position | None:
+    def game(self) -> AbstractState | None:
         """The positions in which a game can be over; None where none is reached."""
         ground = ground_of(self.table)
         known = overall(ground)
@@ -134,21 +133,21 @@ class Counting:
             self.asked.done |= known.done
         if self.watch is None and extents.are_limited(self.table):
             known_extents = extents.Extents(ground)
-            Counting(self.table, known_extents.line).game()
+            AbstractInterpreter(self.table, known_extents.line).game()
             ground.extents = known_extents.most
-        at: Position | None = beginning(ground)
+        at: AbstractState | None = beginning(ground)
         self.exits["game"] = []
         for step in self.table.flow:
             if at is not None:
                 at = self.phase(step, at) if self.asked is None else self.noted(step, at, self.asked)
         return together([*self.exits["game"], *([at] if at is not None else [])], UNKNOWN)
 
-    def phase(self, step: model.Step, at: Position) -> Position | None:
+    def phase(self, step: model.Step, at: AbstractState) -> AbstractState | None:
         """The position behind the setup or a phase."""
         self.exits[step.name] = []
         return self.left(step.name, self.body(step.body, at))
 
-    def noted(self, step: model.Step, at: Position, asked: Asked) -> Position | None:
+    def noted(self, step: model.Step, at: AbstractState, asked: ConditionLog) -> AbstractState | None:
         """Run a phase as `phase` does and log its conditions; reuse the result of another table where all that decides it is
         equal.
         """
@@ -177,7 +176,7 @@ class Counting:
         self.done, self.tokens = effort[0], effort[1]
         self.visits, self.drawn = dict(effort[2]), dict(effort[3])
 
-    def body(self, body: Body, at: Position | None) -> Position | None:
+    def body(self, body: Body, at: AbstractState | None) -> AbstractState | None:
         """The position behind some statements; None where none is reached."""
         for statement in body:
             if at is None:
@@ -190,11 +189,11 @@ class Counting:
             try:
                 at = self.statement(statement, at)
             except Unanswerable as stop:
-                self.claim(stop.finding, before)
+                self.report(stop.finding, before)
                 return None
         return at
 
-    def claim(self, finding: Diagnostic, at: Position) -> None:
+    def report(self, finding: Diagnostic, at: AbstractState) -> None:
         """A finding, if it is known that this is reached; one for each place."""
         if at.reach != UNKNOWN and all(other.span != finding.span for other in self.found):
             self.found.append(finding)
@@ -207,7 +206,7 @@ class Counting:
         """Whether rounds for each player are too many, too, as where one such loop stands in another, many times over."""
         return self.done >= LONG_LIMIT
 
-    def left(self, name: str, at: Position | None) -> Position | None:
+    def left(self, name: str, at: AbstractState | None) -> AbstractState | None:
         """The position behind a step, with those in which it was left."""
         ends = self.exits.pop(name)
         if not ends:
@@ -215,10 +214,10 @@ class Counting:
         self.ends -= len(ends)
         return likeliest([*ends, *([at] if at is not None else [])])
 
-    def statement(self, node: model.Statement, at: Position) -> Position | None:
+    def statement(self, node: model.Statement, at: AbstractState) -> AbstractState | None:
         match node:  # what is met most comes first
             case model.Move():
-                return moves.move(node, at, self)
+                return component_moves.move(node, at, self)
             case model.SetVariable():
                 return self.set_variable(node, at)
             case model.If():
@@ -228,11 +227,11 @@ class Counting:
             case model.Choose():
                 return choosing.choose(node, at, self)
             case model.Draw():
-                return moves.draw(node, at, self)
+                return component_moves.draw(node, at, self)
             case model.HoldBack():
-                return moves.hold_back(node, at, self)
+                return component_moves.hold_back(node, at, self)
             case model.Lay():
-                return moves.lay(node, at, self)
+                return component_moves.lay(node, at, self)
             case model.Let(var=var, value=value):
                 at.names[var] = self.by_chance(value, node.span, at)
             case model.Gather():
@@ -263,7 +262,7 @@ class Counting:
                 assert_never(node)
         return at
 
-    def do(self, node: model.Do, at: Position) -> Position | None:
+    def do(self, node: model.Do, at: AbstractState) -> AbstractState | None:
         """The position behind a step that is done by its name."""
         name, step = node.step, self.table.steps[node.step]
         self.visits[name] = self.visits.get(name, 0) + 1
@@ -285,7 +284,7 @@ class Counting:
             self._touched[id(body)] = body, touched(body, self.table)
         return self._touched[id(body)][1]
 
-    def stirred(self, body: Body, at: Position) -> Zones:
+    def stirred(self, body: Body, at: AbstractState) -> Zones:
         """The zones in which a body can change something; also asked again and again."""
         names = {name: at.ground.zones_of(value) for name, value in at.names.items() if isinstance(value, Group)}
         key = id(body), frozenset(names.items())
@@ -293,7 +292,7 @@ class Counting:
             self._stirred[key] = body, stirred(body, names, self.table)
         return self._stirred[key][1]
 
-    def held(self, body: Body, at: Position) -> dict[Place, Interval]:
+    def held(self, body: Body, at: AbstractState) -> dict[Place, Interval]:
         """What the zones hold through which components only pass in a body, if any: there is no more in them behind it."""
         if id(body) not in self._passed:
             zones = {zone.zone for zone in self._passing if zone.is_through(body)}
@@ -307,25 +306,25 @@ class Counting:
         conditions = self.touched(body).conditions
         if self.looked >= STATEMENTS_LIMIT:
             self.asked.give_up(conditions)
-        if self.asked.are_open(conditions):
+        if self.asked.all_undetermined(conditions):
             self._open.add(id(body))
             return False
         return True
 
-    def look_over(self, body: Body, at: Position) -> None:
+    def look_over(self, body: Body, at: AbstractState) -> None:
         """Go through a body that is left out otherwise, only for the conditions in it."""
         done, visits = self.done, dict(self.visits)
         self.body(body, at)
         self.looked += self.done - done
         self.done, self.visits = done, visits
 
-    def fits(self, tests: Sequence[Expr], ways: model.Ways, at: Position) -> bool:
+    def fits(self, tests: Sequence[Expr], ways: model.Ways, at: AbstractState) -> bool:
         """Whether a component can lie as each ``so that`` asks, if all that lies there before it hangs together. Without
         ``laying`` this is asked only once, and nothing follows from it."""
-        asked = None if self.asked is None or self.asked.are_open(tests) else self.asked
+        asked = None if self.asked is None or self.asked.all_undetermined(tests) else self.asked
         if self.laying is None and asked is None and tests[0].span in self.at_first:
             return True
-        after = moves.laid(ways, at, self)
+        after = component_moves.laid(ways, at, self)
         self.asking.in_thought = True
         if asked is not None:
             for test in tests:
@@ -344,7 +343,7 @@ class Counting:
         found = self.touched(self.table.steps[step].body)
         return None if found.kinds or found.sets or found.leaves else found.variables
 
-    def named(self, name: str, body: Body, at: Position) -> Position | None:
+    def named(self, name: str, body: Body, at: AbstractState) -> AbstractState | None:
         reach, outside = at.reach, self.exits.get(name)
         leaks, held = self.ends, self.held(body, at)
         self.exits[name] = []
@@ -355,16 +354,16 @@ class Counting:
             self.exits[name] = outside
         return self.reached(after, reach, leaks)
 
-    def reached(self, after: Position | None, reach: int, leaks: int) -> Position | None:
+    def reached(self, after: AbstractState | None, reach: int, leaks: int) -> AbstractState | None:
         """Behind a part of the rules that nothing has left, it is as sure that this is reached as before it."""
         if after is not None and self.ends == leaks:
             after.reach = reach
         return after
 
-    def branches(self, node: model.If, at: Position) -> Position | None:
+    def branches(self, node: model.If, at: AbstractState) -> AbstractState | None:
         """What is done where a condition holds, and where it does not."""
         reach, leaks = at.reach, self.ends
-        found: list[Position] = []
+        found: list[AbstractState] = []
         known = self.asking.number(node.condition, at)
         if self.asked is not None:
             self.asked.note(node.condition, known, at, self.asking)
@@ -378,14 +377,14 @@ class Counting:
                     found.append(after)
         return self.reached(likeliest(found), reach, leaks)
 
-    def by_chance(self, value: Expr, span: Span, at: Position) -> Amount:
+    def by_chance(self, value: Expr, span: Span, at: AbstractState) -> AbstractValue:
         if isinstance(value, model.RandomOf) and self.asking.count(value.of, at) == NO:
             raise Unanswerable(shortfalls.nothing_by_chance(value.type.noun, span))
         if isinstance(value, model.RandomNumber) and self.asking.number(value.high, at)[1] < self.asking.number(value.low, at)[0]:
             raise Unanswerable(shortfalls.nothing_by_chance("number", span))
         return self.asking.value(value, at)
 
-    def set_variable(self, node: model.SetVariable, at: Position) -> Position | None:
+    def set_variable(self, node: model.SetVariable, at: AbstractState) -> AbstractState | None:
         variable = self.table.variables[node.name]
         found = self.by_chance(node.value, node.span, at)
         if variable.type.base == "component":
@@ -404,9 +403,9 @@ class Counting:
         stored = meet(value, domain)
         if stored is None:
             if variable.range is None:
-                self.claim(shortfalls.nobody(node, variable, self._nothing_in(node.value, at), self.loops, self.table), at)
+                self.report(shortfalls.nobody(node, variable, self._nothing_in(node.value, at), self.loops, self.table), at)
             else:
-                self.claim(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
+                self.report(shortfalls.outside(node, variable, value, domain, self.loops, self.table), at)
             return None
         if not isinstance(owner, tuple):
             return at
@@ -417,7 +416,7 @@ class Counting:
             at.variables[node.name, index] = weak if is_of_components or owner[0] != owner[1] else stored
         return at
 
-    def _nothing_in(self, value: Expr, at: Position) -> model.Typed | None:
+    def _nothing_in(self, value: Expr, at: AbstractState) -> model.Typed | None:
         """The innermost set of which a value is made that has no member; None where that is not known."""
         empty: model.Typed | None = None
         with self.asking.unsure():
@@ -431,7 +430,7 @@ class Counting:
         return empty
 
 
-def _emptied(of: Amount) -> Amount:
+def _emptied(of: AbstractValue) -> AbstractValue:
     """The empty set to which members of another are going to be added."""
     match of:
         case Group(kind=kind, parts=parts, faces=faces):
@@ -442,7 +441,7 @@ def _emptied(of: Amount) -> Amount:
             return of
 
 
-def _with_one_more(so_far: Amount, one: Amount) -> Amount:
+def _with_one_more(so_far: AbstractValue, one: AbstractValue) -> AbstractValue:
     match so_far, one:
         case Group(count=count, parts=parts), Group():
             more = plus(count, YES)

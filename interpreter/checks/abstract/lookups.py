@@ -1,6 +1,6 @@
 """Proof that a table has a row for every key that is looked up, where the type of the key allows other values.
 
-While the abstract interpreter visits a line (see `counting.py`), each lookup in the line is checked: which values can its key
+While the abstract interpreter visits a line (see `interpreter.py`), each lookup in the line is checked: which values can its key
 have there? Only the key is evaluated, in the position in which the line begins, under the conditions of the cases around it;
 names that are bound within the line can be anything. So the order of evaluation within the line does not matter. Expressions that
 are evaluated at other times are not followed: heads of loops, destinations of moves, and what happens between the games of a
@@ -19,9 +19,9 @@ from ...model.model import Const, Expr, Var
 from ...model.visitor import children, substituted, walk_statements
 from ...table.table import Table
 from ..dataflow.dependence import everything_asked
-from .evaluator import Asking
+from .evaluator import Evaluator
 from .narrowing import where
-from .states import Position
+from .states import AbstractState
 
 Given = tuple[tuple[Expr, bool], ...]  # conditions, and whether each holds
 Doubtful = tuple[model.ColumnFor, Given]  # a lookup, and what holds where it is made
@@ -36,11 +36,11 @@ class Lookups:
     doubtful: Collection[Span]
     met: set[Span] = field(factory=set)
     lacking: set[Span] = field(factory=set)
-    _asking: Asking = field(init=False)
+    _asking: Evaluator = field(init=False)
     _of_lines: dict[int, tuple[model.Node, tuple[Doubtful, ...], frozenset[Var]]] = field(factory=dict)  # by identity
 
     def __attrs_post_init__(self) -> None:
-        self._asking = Asking(self.table)
+        self._asking = Evaluator(self.table)
         for step in self.table.all_steps:
             for node in walk_statements(step.body):
                 self._leave_out(_asked_elsewhere(node))
@@ -55,11 +55,11 @@ class Lookups:
         """The places at which there surely is a row."""
         return self.met - self.lacking
 
-    def line(self, node: model.Statement, at: Position) -> None:
+    def line(self, node: model.Statement, at: AbstractState) -> None:
         """A line begins in such positions."""
         self._note(node, _asked_by(node), at)
 
-    def end(self, at: Position) -> None:
+    def end(self, at: AbstractState) -> None:
         """A game is over in such positions."""
         self._note(self.table.winner, self._at_the_end(), at)
 
@@ -72,7 +72,7 @@ class Lookups:
         asked = (None if returns is None else returns.value, None if match is None else match.until)
         return (*self.table.terms, self.table.winner, *(each for each in asked if each is not None))
 
-    def _note(self, where: model.Node, parts: tuple[model.Node, ...], at: Position) -> None:
+    def _note(self, where: model.Node, parts: tuple[model.Node, ...], at: AbstractState) -> None:
         if id(where) not in self._of_lines:
             found = tuple(self._within(parts))
             self._of_lines[id(where)] = where, found, self._names_within(parts) if found else frozenset()
@@ -85,7 +85,7 @@ class Lookups:
                 if not self._has_rows(lookup, given, here):
                     self.lacking.add(lookup.span)
 
-    def _has_rows(self, lookup: model.ColumnFor, given: Given, at: Position) -> bool:
+    def _has_rows(self, lookup: model.ColumnFor, given: Given, at: AbstractState) -> bool:
         with self._asking.unsure():
             if not all(where(condition, holds, at, self._asking) for condition, holds in given):
                 return True  # it is not made

@@ -9,15 +9,15 @@ from __future__ import annotations
 from ...common.intervals import Interval, meet
 from ...model import model
 from ...model.model import Expr
-from .evaluator import Asking
-from .states import Position, narrowed
+from .evaluator import Evaluator
+from .states import AbstractState, narrowed
 from .values import MOST, NO, NOBODY, YES, Group, opposite
 
 # Of what a condition compares, that about which it says something that can be put into a position.
 KEPT = (model.VariableValue, model.VarValue, model.Count, model.Apply, model.ZoneContent, model.Join, model.Filter)
 
 
-def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Interval | None = None) -> bool:
+def where(node: Expr, holds: bool, at: AbstractState, asking: Evaluator, known: Interval | None = None) -> bool:
     """Put what a condition says into a position. False: it cannot hold (or fail) there.
 
     ``known``: whether it holds, where that has been asked.
@@ -28,7 +28,7 @@ def where(node: Expr, holds: bool, at: Position, asking: Asking, known: Interval
         return _where(node, holds, asking.number(node, at) if known is None else known, at, asking)
 
 
-def _where(node: Expr, holds: bool, known: Interval, at: Position, asking: Asking) -> bool:
+def _where(node: Expr, holds: bool, known: Interval, at: AbstractState, asking: Evaluator) -> bool:
     if known[0] == known[1]:
         return bool(known[0]) == holds
     match node:
@@ -53,7 +53,7 @@ def _where(node: Expr, holds: bool, known: Interval, at: Position, asking: Askin
     return True
 
 
-def _comparing(node: model.Compare, holds: bool, at: Position, asking: Asking) -> bool:
+def _comparing(node: model.Compare, holds: bool, at: AbstractState, asking: Evaluator) -> bool:
     left, right = asking.value(node.left, at), asking.value(node.right, at)
     if isinstance(left, Group) and isinstance(right, Group) and node.op == "=":
         for side, other in ((node.left, right), (node.right, left)):
@@ -84,7 +84,7 @@ def _comparing(node: model.Compare, holds: bool, at: Position, asking: Asking) -
     )
 
 
-def _between(node: Expr, bounds: Interval, at: Position, asking: Asking) -> bool:
+def _between(node: Expr, bounds: Interval, at: AbstractState, asking: Evaluator) -> bool:
     match node:
         case model.VariableValue(name=name, owner=owner):
             whose = (NOBODY, NOBODY) if owner is None else asking.value(owner, at)
@@ -104,7 +104,7 @@ def _between(node: Expr, bounds: Interval, at: Position, asking: Asking) -> bool
     return True
 
 
-def _with_count(node: Expr, bounds: Interval, at: Position, asking: Asking) -> bool:
+def _with_count(node: Expr, bounds: Interval, at: AbstractState, asking: Evaluator) -> bool:
     """Narrow a position to those in which a set (or a slot) has a number of members within bounds. False: there is none."""
     match node:
         case model.ZoneContent():

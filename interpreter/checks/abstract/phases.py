@@ -11,7 +11,7 @@ from attrs import frozen
 from ...common.intervals import Interval
 from ...common.source import Span
 from .courses import Course
-from .states import Position
+from .states import AbstractState
 
 Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
 
@@ -19,16 +19,16 @@ Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
 @frozen(eq=False)
 class GoneThrough:
     """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how much
-    had been gone through (see `Counting.effort`). ``at_first``: what was asked for the first time in it (see `Counting`)."""
+    had been gone through (see `AbstractInterpreter.effort`). ``at_first``: what was asked for the first time in it (see `Counting`)."""
 
     course: Course
-    before: Position
-    after: Position
+    before: AbstractState
+    after: AbstractState
     effort_before: Effort
     effort_after: Effort
     at_first: dict[Span, Interval]
 
-    def begins_so(self, course: Course, at: Position, effort: Effort) -> bool:
+    def begins_so(self, course: Course, at: AbstractState, effort: Effort) -> bool:
         """Whether the same is begun in the same way; what else there is at a table makes no difference."""
         here, there = (
             {key: known for key, known in each.variables.items() if key[0] in course.variables} for each in (at, self.before)
@@ -36,7 +36,8 @@ class GoneThrough:
         known = self.before.content, self.before.names, self.before.reach, there
         return self.course == course and self.effort_before == effort and known == (at.content, at.names, at.reach, here)
 
-    def ended(self, at: Position) -> Position:
+    def ended(self, at: AbstractState) -> AbstractState:
         """What is known behind it, at the table at which it begins with ``at``."""
         changed = {key: known for key, known in self.after.variables.items() if key[0] in self.course.variables}
-        return Position(at.ground, dict(self.after.content), at.variables | changed, dict(self.after.names), self.after.reach)
+        after = self.after
+        return AbstractState(at.ground, dict(after.content), at.variables | changed, dict(after.names), after.reach)

@@ -1,7 +1,7 @@
 """Filters, sums and extremes over components by what is printed on them, face by face.
 
 A condition or number that depends only on printed values, and on names with the same meaning, is evaluated once for each face at
-a table; `Asking` keeps the answers.
+a table; `Evaluator` keeps the answers.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from ...model.visitor import walk
 from ...table.table import Kind
 from . import grids
 from .sets import any_one
-from .states import Position
-from .values import NO, NONE, NUMBER, YES, Amount, Cells, Group, Members, or_nothing, plus, sum_of, times
+from .states import AbstractState
+from .values import NO, NONE, NUMBER, YES, AbstractValue, Cells, Group, Members, or_nothing, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .evaluator import Asking
+    from .evaluator import Evaluator
 
 OF_FACES = (
     model.Const, model.AttributeOf, model.Compare, model.Logic, model.Not, model.Arithmetic, model.ColumnFor, model.Cases,
@@ -28,7 +28,7 @@ OF_FACES = (
 )  # fmt: skip
 
 
-def filtered(node: model.Filter, at: Position, asking: Asking) -> Amount:
+def filtered(node: model.Filter, at: AbstractState, asking: Evaluator) -> AbstractValue:
     """The members of a set for which a condition holds."""
     of = asking.value(node.of, at)
     match of:
@@ -58,7 +58,7 @@ def filtered(node: model.Filter, at: Position, asking: Asking) -> Amount:
             return asking.anything(node.type, at)
 
 
-def total(node: model.Total, at: Position, asking: Asking) -> Interval:
+def total(node: model.Total, at: AbstractState, asking: Evaluator) -> Interval:
     """The sum of something over the members of a set."""
     of = asking.value(node.of, at)
     match of:
@@ -85,7 +85,7 @@ def total(node: model.Total, at: Position, asking: Asking) -> Interval:
             return NUMBER
 
 
-def extreme(node: model.Extreme, at: Position, asking: Asking) -> Interval:
+def extreme(node: model.Extreme, at: AbstractState, asking: Evaluator) -> Interval:
     """The least or the greatest of something among the members of a set; none of an empty one."""
     of = asking.value(node.of, at)
     values: list[Interval] = []
@@ -110,7 +110,7 @@ def extreme(node: model.Extreme, at: Position, asking: Asking) -> Interval:
     return found if surely else or_nothing(found)
 
 
-def _fitting(condition: Expr, var: Var, of: Group, at: Position, asking: Asking) -> tuple[int, int]:
+def _fitting(condition: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> tuple[int, int]:
     """Those faces of a group that surely fit, and those that may."""
     key = _key(condition, var, of, at, asking)
     if key is None:
@@ -131,7 +131,7 @@ def _fitting(condition: Expr, var: Var, of: Group, at: Position, asking: Asking)
     return asking.fitting[key]
 
 
-def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> list[tuple[Interval, int]]:
+def _worths(expr: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> list[tuple[Interval, int]]:
     """What an expression is of each face of a group, and how many components have that face."""
     kind = asking.table.kinds[of.kind]
     key = _key(expr, var, of, at, asking)
@@ -150,7 +150,7 @@ def _worths(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> li
     return asking.worths[key]
 
 
-def _key(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> Hashable | None:
+def _key(expr: Expr, var: Var, of: Group, at: AbstractState, asking: Evaluator) -> Hashable | None:
     """All on which the answers for the faces of a group depend; None where it is more than what is printed."""
     others = _other_names(expr, var, asking)
     if others is None or any(name not in at.names for name in others):
@@ -159,7 +159,7 @@ def _key(expr: Expr, var: Var, of: Group, at: Position, asking: Asking) -> Hasha
     return id(expr), of.faces, tuple((each.count, each.faces) if isinstance(each, Group) else each for each in values)
 
 
-def _other_names(expr: Expr, var: Var, asking: Asking) -> tuple[Var, ...] | None:
+def _other_names(expr: Expr, var: Var, asking: Evaluator) -> tuple[Var, ...] | None:
     """The other names on which an expression depends; None when it asks for more than what is printed."""
     if id(expr) not in asking.other_names:
         names: dict[Var, None] = {}

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...common.intervals import Interval, join, join_all, meet
-from .values import NO, NONE, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, plus
+from .values import NO, NONE, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, plus
 
 
-def joined_sets(one: Amount, other: Amount) -> Amount:
+def joined_sets(one: AbstractValue, other: AbstractValue) -> AbstractValue:
     """What is in one of two sets."""
     match one, other:
         case Members(), Members():
@@ -27,7 +27,7 @@ def joined_sets(one: Amount, other: Amount) -> Amount:
             return one
 
 
-def without(one: Amount, other: Amount) -> Amount:
+def without(one: AbstractValue, other: AbstractValue) -> AbstractValue:
     """What is in one set and not in another."""
     match one, other:
         case Members(), Members():
@@ -42,7 +42,7 @@ def without(one: Amount, other: Amount) -> Amount:
             return one
 
 
-def some_member(of: Amount) -> Amount:
+def some_member(of: AbstractValue) -> AbstractValue:
     """Some member of a set, or none of an empty one."""
     match of:
         case Group(count=(low, high)):
@@ -59,7 +59,7 @@ def some_member(of: Amount) -> Amount:
             return NUMBER
 
 
-def some_members(of: Amount) -> Amount:
+def some_members(of: AbstractValue) -> AbstractValue:
     """Some members of a set, at least one if it has any."""
     match of:
         case Group(count=(low, high)):
@@ -71,7 +71,7 @@ def some_members(of: Amount) -> Amount:
             return of
 
 
-def is_in(one: Amount, these: Amount) -> Interval:
+def is_in(one: AbstractValue, these: AbstractValue) -> Interval:
     """Whether something is in a set."""
     if isinstance(one, tuple) and isinstance(these, Members):
         possible = range(max(0, one[0]), min(one[1], these.maybe.bit_length()) + 1)

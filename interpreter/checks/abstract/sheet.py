@@ -8,14 +8,14 @@ from ...common.intervals import Interval, join
 from ...model import model
 from ...model.model import Expr, Var
 from .sets import any_one
-from .states import Position
+from .states import AbstractState
 from .values import NO, NUMBER, YES, Cells, Group, Members, plus, sum_of, times
 
 if TYPE_CHECKING:  # who asks here
-    from .evaluator import Asking
+    from .evaluator import Evaluator
 
 
-def term_of(term: model.Term, player: Interval, at: Position, asking: Asking) -> Interval:
+def term_of(term: model.Term, player: Interval, at: AbstractState, asking: Evaluator) -> Interval:
     """What a line of the score sheet can come to, in one game."""
     at.names[term.player] = player
     with asking.unsure():
@@ -47,7 +47,7 @@ def term_of(term: model.Term, player: Interval, at: Position, asking: Asking) ->
                 return NUMBER
 
 
-def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Interval:
+def score_of(term: str | None, team: bool, at: AbstractState, asking: Evaluator) -> Interval:
     """The score of anybody, or one line of it; in the middle of a match, it can be anything."""
     table, lines = asking.table, asking.lines
     if lines is None and table.match is not None and table.match.goes_on:
@@ -60,7 +60,7 @@ def score_of(term: str | None, team: bool, at: Position, asking: Asking) -> Inte
     return times(total, (size, size))
 
 
-def _line(term: model.Term, at: Position, asking: Asking) -> Interval:
+def _line(term: model.Term, at: AbstractState, asking: Evaluator) -> Interval:
     holds = YES if term.condition is None else asking.number(term.condition, at)
     value = NO if holds == NO else asking.worth(term.value, at)
     return value if holds == YES else join(value, NO)

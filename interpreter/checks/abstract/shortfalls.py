@@ -17,7 +17,7 @@ from ...table.figures import figures
 from ...table.sampling.combinations import Choice
 from ...table.table import Grid, Table, Variable
 from ..dataflow.dependence import read_names
-from .states import Position
+from .states import AbstractState
 from .values import Place
 
 IN_ALL = "in all"
@@ -38,7 +38,7 @@ class Loop:
 
 
 def runs_out(
-    node: model.Draw, zone: model.Zone, count: Interval, piles: Sequence[Place], at: Position, loops: Sequence[Loop],
+    node: model.Draw, zone: model.Zone, count: Interval, piles: Sequence[Place], at: AbstractState, loops: Sequence[Loop],
     before: Sequence[tuple[Span, int]],
 ) -> Diagnostic:
     """Why there is not enough: how many are drawn by this line in all, where its loops are counted. ``before``: how many other

@@ -1,6 +1,6 @@
 """Abstract positions: bounds on the content of each place and on the value of each counter.
 
-A `Position` stands for all positions that are possible at one point of the rules: for each place the least and the greatest
+A `AbstractState` stands for all positions that are possible at one point of the rules: for each place the least and the greatest
 number of components, for each counter and marker the least and the greatest value. `Ground` holds the fixed facts of a table,
 such as its places. A marker on components has a single range, which covers all of them.
 """
@@ -16,7 +16,7 @@ from ...common.intervals import Interval, join, meet
 from ...model.model import BOX, Type, Var, to_roll
 from ...table.table import Table, Variable
 from ..dataflow.effects import Zones
-from .values import MOST, NO, NOBODY, NONE, Amount, Group, Place, one_of
+from .values import MOST, NO, NOBODY, NONE, AbstractValue, Group, Place, one_of
 
 Index = tuple[str, int]  # a counter or marker and the player or word to which it belongs (`NOBODY` where it has no owner)
 
@@ -124,18 +124,18 @@ def held_in(pile: Place) -> Place:
 
 
 @define(eq=False)
-class Position:
+class AbstractState:
     """``names``: what the names around stand for. ``reach``: see `UNKNOWN`."""
 
     ground: Ground
     content: dict[Place, Interval]
     variables: dict[Index, Interval]
-    names: dict[Var, Amount]
+    names: dict[Var, AbstractValue]
     reach: int
 
-    def copy(self, reach: int | None = None) -> Position:
+    def copy(self, reach: int | None = None) -> AbstractState:
         reach = self.reach if reach is None else reach
-        return Position(self.ground, dict(self.content), dict(self.variables), dict(self.names), reach)
+        return AbstractState(self.ground, dict(self.content), dict(self.variables), dict(self.names), reach)
 
     def move(self, group: Group, to: Sequence[Place], moved: Var | None = None) -> None:
         """Components go to one of some places; ``moved`` is the name they have, which goes with them."""
@@ -194,11 +194,11 @@ class Position:
             if high > most:
                 self.content[place] = min(low, most), most
 
-    def says_the_same_as(self, other: Position) -> bool:
+    def says_the_same_as(self, other: AbstractState) -> bool:
         """Whether exactly the same positions are meant, if they can be reached."""
         return (self.content, self.variables, self.names) == (other.content, other.variables, other.names)
 
-    def widen(self, before: Position, forgotten: Position) -> None:
+    def widen(self, before: AbstractState, forgotten: AbstractState) -> None:
         """Know no more about values that differ from before than ``forgotten`` says, and nothing about such names."""
         self.content = {key: now if now == before.content[key] else forgotten.content[key] for key, now in self.content.items()}
         self.variables = {
@@ -207,7 +207,7 @@ class Position:
         self.names = {name: now for name, now in self.names.items() if now == before.names[name]}
 
 
-def beginning(ground: Ground) -> Position:
+def beginning(ground: Ground) -> AbstractState:
     """The position in which a game begins: everything in its box, dice to be rolled, except for what a match keeps."""
     table = ground.table
     content: dict[Place, Interval] = {place: NO for places in ground.places.values() for place in places}
@@ -215,13 +215,13 @@ def beginning(ground: Ground) -> Position:
         first = (to_roll(kind.name), NOBODY) if to_roll(kind.name) in table.zones else box_of(kind.name)
         content[first] = kind.bits, kind.bits
     variables = {(v.name, owner): ground.start(v) for v in table.variables.values() for owner in ground.owners(v)}
-    found = Position(ground, content, variables, {}, CERTAIN)
+    found = AbstractState(ground, content, variables, {}, CERTAIN)
     if table.match is not None:
         found.forget({table.zones[name].kind for name in table.match.kept if name in table.zones}, ())
     return found
 
 
-def together(positions: Sequence[Position], reach: int) -> Position | None:
+def together(positions: Sequence[AbstractState], reach: int) -> AbstractState | None:
     """One position that stands for all of these; None of none."""
     if len(positions) < 2:
         return positions[0].copy(reach) if positions else None
@@ -234,10 +234,10 @@ def together(positions: Sequence[Position], reach: int) -> Position | None:
             for name, here in names.items()
             if name in other.names
         }
-    return Position(positions[0].ground, content, variables, names, reach)
+    return AbstractState(positions[0].ground, content, variables, names, reach)
 
 
-def likeliest(positions: Sequence[Position]) -> Position | None:
+def likeliest(positions: Sequence[AbstractState]) -> AbstractState | None:
     """Join positions as `together` does; the result is reached as surely as the surest of them."""
     return together(positions, max((each.reach for each in positions), default=UNKNOWN))
 

@@ -72,7 +72,7 @@ class Cells:
     grid: str
 
 
-Amount = Interval | Group | Members | Cells
+AbstractValue = Interval | Group | Members | Cells
 
 
 # ---- Numbers
@@ -140,7 +140,7 @@ def either_group(one: Group, other: Group) -> Group:
     return Group(one.kind, join(one.count, other.count), parts, one.faces | other.faces)
 
 
-def one_of(values: list[Amount]) -> Amount:
+def one_of(values: list[AbstractValue]) -> AbstractValue:
     """What is one of these values (at least one, all of a sort), and it is not known which."""
     first = values[0]
     if all(value is first or value == first for value in values):

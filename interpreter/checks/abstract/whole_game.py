@@ -3,8 +3,8 @@
 This analysis ignores the flow: it computes the least ranges that contain all values at the beginning and all values that lines
 set, if the lines can be executed at all. A line whose condition fails for all values in these ranges is never executed, so what
 it sets does not count. A marker that is set only while it is already set therefore keeps its first value, and a condition that
-asks for any other value always fails. Where the abstract interpreter knows nothing more about a counter (see `Position.forget`),
-the counter still lies in its range here.
+asks for any other value always fails. Where the abstract interpreter knows nothing more about a counter (see
+`AbstractState.forget`), the counter still lies in its range here.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from ...common.source import Span
 from ...model import model
 from ...model.model import Body, Expr, Type, Var
 from ...table.table import Variable
-from .evaluator import Asking
+from .evaluator import Evaluator
 from .narrowing import where
-from .states import Ground, Index, Position, beginning, box_of
-from .values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, Amount, Cells, Group, Members, Place, one_of
+from .states import AbstractState, Ground, Index, beginning, box_of
+from .values import MOST, NO, NOBODY, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, one_of
 
 ROUNDS_LIMIT = 3  # what still grows after so many can be anything of its type
 THINGS = ("component", "cell", "region", "way")  # types of what lies somewhere
 
 
 @frozen
-class Known:
+class WholeGame:
     """``ranges``: by the name of each counter and marker, what it can ever be for each owner. ``empty``: the places in which
     nothing ever lies. ``done``: the steps that can be done, those of triggers among them."""
 
@@ -37,16 +37,16 @@ class Known:
     done: frozenset[str]
 
 
-def overall(ground: Ground) -> Known:
+def overall(ground: Ground) -> WholeGame:
     """What is so in all positions of all games at a table."""
     at = beginning(ground)
     for kind, places in ground.places.items():
         for place in places:
             at.content[place] = 0, ground.table.kinds[kind].bits if at.content[place][1] else 0
-    found = Overall(at, Asking(ground.table), (), {kind.name: kind.bits for kind in ground.table.kinds.values()})
+    found = Overall(at, Evaluator(ground.table), (), {kind.name: kind.bits for kind in ground.table.kinds.values()})
     found.settle()
     ranges = {name: {index: found.at.variables[index] for index in known} for name, known in ground.unknown.items()}
-    return Known(ranges, frozenset(place for place, (_, most) in at.content.items() if not most), frozenset(found.done))
+    return WholeGame(ranges, frozenset(place for place, (_, most) in at.content.items() if not most), frozenset(found.done))
 
 
 def steps_done(ground: Ground) -> frozenset[str]:
@@ -84,8 +84,8 @@ class Overall:
     steps that have been gone through in this round. ``open``: by identity, the conditions that can hold (or fail) for what has
     been found, so for all that will be. ``reached``: the conditions that are asked, by their places."""
 
-    at: Position
-    asking: Asking
+    at: AbstractState
+    asking: Evaluator
     besides: tuple[Body, ...]
     most: Mapping[str, int]
     done: set[str] = field(factory=set)
@@ -209,7 +209,7 @@ class Overall:
         if var.type.base not in THINGS:
             self.stands_for(var, self.asking.value(value, self.at))
 
-    def stands_for(self, var: Var, value: Amount) -> None:
+    def stands_for(self, var: Var, value: AbstractValue) -> None:
         known = self.at.names.get(var)
         grown = value if known is None else one_of([known, value])
         if grown != known:
@@ -250,10 +250,10 @@ def of_components(variable: Variable) -> bool:
     return variable.owner is not None and variable.owner.base == "component"
 
 
-class _OfMarkers(Asking):
+class _OfMarkers(Evaluator):
     """Answers only what follows from markers, counters, players and words, and from zones into which nothing ever comes."""
 
-    def value(self, node: model.Typed, at: Position) -> Amount:
+    def value(self, node: model.Typed, at: AbstractState) -> AbstractValue:
         if node.type.base in THINGS:
             return Group(node.type.of, NO, {}, 0) if self.is_empty(node, at) else self.anything(node.type, at)
         match node:
@@ -277,7 +277,7 @@ class _OfMarkers(Asking):
             case _:
                 return self.anything(node.type, at)
 
-    def is_empty(self, node: model.Typed, at: Position) -> bool:
+    def is_empty(self, node: model.Typed, at: AbstractState) -> bool:
         """Whether there is surely nothing in a set, since it lies in zones into which nothing ever comes."""
         match node:
             case model.Const(value=value):
@@ -293,7 +293,7 @@ class _OfMarkers(Asking):
             case _:
                 return False
 
-    def anything(self, type: Type, at: Position) -> Amount:
+    def anything(self, type: Type, at: AbstractState) -> AbstractValue:
         match type.base:
             case "component":
                 return Group(type.of, (0, MOST), {}, 0)

@@ -37,7 +37,7 @@ class Effects:
 
 
 @define(eq=False)
-class Whereabouts:
+class PointsTo:
     """In which zones the components can lie that the names of a table stand for.
 
     ``bound``: what they were given for; ``named_in``: where something lay when it got its name; ``moved``: where it went by it.
@@ -49,7 +49,7 @@ class Whereabouts:
     moved: dict[Var, set[str]] = field(factory=lambda: defaultdict(set))
 
     @classmethod
-    def of(cls, table: Table) -> Whereabouts:
+    def of(cls, table: Table) -> PointsTo:
         found = cls(table)
         for node in table.statements:
             found.note(node)
@@ -175,12 +175,12 @@ def written(body: Body, table: Table) -> set[str]:
     return {*found.variables, *((ZONES,) if found.kinds else ())}
 
 
-def effects(body: Body, lying: Whereabouts) -> Effects:
+def effects(body: Body, lying: PointsTo) -> Effects:
     """What a body can change, with the steps that it does."""
     return _together(everything_done(body, lying.table), lying)
 
 
-def _together(nodes: Iterable[model.Node], lying: Whereabouts) -> Effects:
+def _together(nodes: Iterable[model.Node], lying: PointsTo) -> Effects:
     gains: set[str] = set()
     loses: set[str] = set()
     rises: set[str] = set()

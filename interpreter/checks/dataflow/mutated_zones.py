@@ -12,7 +12,7 @@ from ...model import model
 from ...model.model import BOX, Body, Var
 from ...model.visitor import walk
 from ...table.table import Table
-from .effects import NOWHERE, Whereabouts, Zones, everything_done
+from .effects import NOWHERE, PointsTo, Zones, everything_done
 
 Move = tuple[Zones, bool, str]  # from where, whether by a name that it has, and to where
 
@@ -23,7 +23,7 @@ def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
     ``names``: those that stand for components before it, and where these lie.
     """
     done = list(everything_done(body, table))
-    lying = Whereabouts(table)
+    lying = PointsTo(table)
     for node in done:
         lying.note(node)
     for var, zones in names.items():
@@ -33,7 +33,7 @@ def stirred(body: Body, names: Mapping[Var, Zones], table: Table) -> Zones:
     return NOWHERE.union(*(_at_last(sources, onwards) | {to} if named else sources | {to} for sources, named, to in moves))
 
 
-def _moves(nodes: Iterable[model.Node], lying: Whereabouts) -> Iterator[Move]:
+def _moves(nodes: Iterable[model.Node], lying: PointsTo) -> Iterator[Move]:
     for node in nodes:
         match node:
             case model.Draw(source=source, to=to):

@@ -18,7 +18,7 @@ from ...model import model
 from ...model.model import PLAYER, Const, Var
 from ...model.visitor import children, substituted
 from ...table.table import Table
-from ..dataflow.effects import Whereabouts
+from ..dataflow.effects import PointsTo
 from ..dataflow.sources import NOTHING, Reader, Source, Sources
 
 
@@ -29,7 +29,7 @@ class Invited:
     table: Table
     reader: Reader
     named: dict[Var, dict[Source, Span]] = field(factory=dict)
-    _lying: Whereabouts | None = None
+    _lying: PointsTo | None = None
 
     def by(self, members: model.Typed) -> dict[Source, Span]:
         """By what is private the players of a set are chosen out of others, with the places of the conditions that read it."""
@@ -107,10 +107,10 @@ class Invited:
                     todo += (part for part in children(line) if not isinstance(part, model.Typed))
         return found
 
-    def lying(self) -> Whereabouts:
+    def lying(self) -> PointsTo:
         """Where components can lie; it takes a while to find, and is rarely asked for."""
         if self._lying is None:
-            self._lying = Whereabouts.of(self.table)
+            self._lying = PointsTo.of(self.table)
         return self._lying
 
 

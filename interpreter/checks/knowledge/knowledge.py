@@ -27,7 +27,7 @@ from ...model.model import Const, Expr, Var
 from ...model.visitor import walk, walk_statements
 from ...table.sampling.combinations import Choice
 from ...table.table import Table, Variable
-from .paths import TOLD, Asks, Doubt, Path, learnt_too_early
+from .paths import TOLD, Asks, Path, Uncertainty, learnt_too_early
 from .uncertainty import Walker, named
 
 CODES: dict[Asks, str] = {  # what says most of a fault comes first
@@ -57,7 +57,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
     open_piles = _open_piles(table, walker)
     for name, diagnostic in (open_piles | _known_piles(table, walker) | _refilled_piles(table, walker)).items():
         yield table.zones[name].span, diagnostic
-    found: dict[str, list[Doubt]] = {}
+    found: dict[str, list[Uncertainty]] = {}
     asked = [doubt for doubt in walker.doubts if doubt.asks not in TOLD and _is_certain(doubt, walker)]
     told = learnt_too_early(course, lambda doubt: _is_certain(doubt, walker), lambda doubt: _is_hidden(doubt, walker))
     for doubt in (*asked, *told):
@@ -71,7 +71,7 @@ def _at(table: Table) -> Iterator[tuple[Span, Diagnostic]]:
 # ---- What is certain
 
 
-def _is_certain(doubt: Doubt, walker: Walker) -> bool:
+def _is_certain(doubt: Uncertainty, walker: Walker) -> bool:
     """Whether somebody surely has to know there what they do not see."""
     source = doubt.source
     variable = walker.table.variables.get(source.name)
@@ -94,11 +94,11 @@ def _is_certain(doubt: Doubt, walker: Walker) -> bool:
             return doubt.asks == "who is asked" or _is_another(doubt, walker)
 
 
-def _is_hidden(doubt: Doubt, walker: Walker) -> bool:
+def _is_hidden(doubt: Uncertainty, walker: Walker) -> bool:
     return walker.moving.visibility(doubt.source.name) == "hidden"
 
 
-def _can_know(doubt: Doubt, walker: Walker) -> bool:
+def _can_know(doubt: Uncertainty, walker: Walker) -> bool:
     """Whether somebody may know what lies there: it was revealed before, or what has come there was seen on its way.
 
     Of what is revealed only later, the first time counts that it is asked for: by then, no more has come there.
@@ -110,7 +110,7 @@ def _can_know(doubt: Doubt, walker: Walker) -> bool:
     return moving.can_know(doubt.source, doubt.who, ways)
 
 
-def _is_another(doubt: Doubt, walker: Walker) -> bool:
+def _is_another(doubt: Uncertainty, walker: Walker) -> bool:
     """Whether what is asked belongs, at some time, to another player than the one who would have to know."""
     source, who = doubt.source, doubt.who
     owner = source.owner
@@ -123,7 +123,7 @@ def _is_another(doubt: Doubt, walker: Walker) -> bool:
     return _differs(owner, who, doubt, walker) or _differs(who, owner, doubt, walker)
 
 
-def _differs(one: model.Typed, other: Expr, doubt: Doubt, walker: Walker) -> bool:
+def _differs(one: model.Typed, other: Expr, doubt: Uncertainty, walker: Walker) -> bool:
     """Whether the first of two players is, at some time, surely another than the second, by what the first stands for."""
     members = walker.reader.members
     match one:
@@ -250,7 +250,7 @@ def _bodies(body: model.Body) -> Iterator[model.Body]:
                 pass
 
 
-def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collection[model.Zone]) -> Diagnostic:
+def _said(declared: model.Zone | Variable, doubts: list[Uncertainty], zones: Collection[model.Zone]) -> Diagnostic:
     """One finding for a thing that is not seen, with the places where somebody would have to. ``zones``: all of the table."""
     called = declared.said if isinstance(declared, model.Zone) else declared.name
     unseen = "which nobody sees" if declared.visibility == "hidden" else "which is private to each player"
@@ -269,7 +269,7 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collectio
         case "who is asked":
             message = f"who is asked to choose tells everybody something of `{called}`, {unseen}"
 
-    def is_elsewhere(doubt: Doubt) -> bool:
+    def is_elsewhere(doubt: Uncertainty) -> bool:
         """Whether a place does not name it."""
         return doubt.asks != "who is asked" and called not in doubt.span.text
 
@@ -284,7 +284,7 @@ def _said(declared: model.Zone | Variable, doubts: list[Doubt], zones: Collectio
     )  # fmt: skip
 
 
-def _help(declared: model.Zone | Variable, called: str, doubts: list[Doubt], zones: Collection[model.Zone]) -> str:
+def _help(declared: model.Zone | Variable, called: str, doubts: list[Uncertainty], zones: Collection[model.Zone]) -> str:
     if doubts[0].asks == "who is asked":
         return (
             f"ask all alike, with a way to pass, and put the condition on an option (`only if ...`); if everybody may know it, "

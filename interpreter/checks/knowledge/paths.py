@@ -53,7 +53,7 @@ class Path:
 
 
 @frozen
-class Doubt:
+class Uncertainty:
     """A place in the rules that may ask too much. ``who``: the player who would have to know (None: anybody would do).
 
     ``asks``: what depends on the source. ``what``: the same in words. ``path``: how the rules come there. ``ways``: how many ways
@@ -117,7 +117,7 @@ class Rounds:
     body: Course
 
 
-Event = Doubt | Seen | Shown | Gone | Chosen | Branches | Rounds
+Event = Uncertainty | Seen | Shown | Gone | Chosen | Branches | Rounds
 Course = tuple[Event, ...]  # what comes one after the other; a doubt stands where its source is told
 
 
@@ -177,15 +177,17 @@ def first_choices(course: Course, zone: str) -> tuple[list[Choose], bool]:
 
 # ---- What is learnt too early
 
-Waiting = dict[Doubt, None]  # in the order in which they were told
+Waiting = dict[Uncertainty, None]  # in the order in which they were told
 
 
-def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidden: Callable[[Doubt], bool]) -> list[Doubt]:
+def learnt_too_early(
+    course: Course, is_fault: Callable[[Uncertainty], bool], is_hidden: Callable[[Uncertainty], bool]
+) -> list[Uncertainty]:
     """The doubts of a game that are learnt before their source is shown.
 
     ``is_fault``: whether a doubt is one where it is learnt; ``is_hidden``: whether nobody looks at its source.
     """
-    def is_used(doubt: Doubt) -> bool:
+    def is_used(doubt: Uncertainty) -> bool:
         """Whether it may not be told either when nobody can make use of it any more."""
         return is_hidden(doubt) or doubt.asks == "who is asked"
 
@@ -202,7 +204,7 @@ def learnt_too_early(course: Course, is_fault: Callable[[Doubt], bool], is_hidde
     def go_through(course: Course, waiting: Waiting) -> Waiting:
         for event in course:
             match event:
-                case Doubt():
+                case Uncertainty():
                     if is_fault(event):
                         waiting = {**waiting, event: None}
                 case Shown(zone=zone):

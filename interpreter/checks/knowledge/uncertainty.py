@@ -21,7 +21,7 @@ from ..dataflow.effects import written
 from ..dataflow.sources import NOTHING, Contents, Reader, Source, Sources
 from .invited import Invited, may_be_declined
 from .moving import Moving, Way
-from .paths import Asks, Branches, Chosen, Course, Doubt, Event, Gone, Path, Rounds, Seen, Shown, first_choices, seen_in
+from .paths import Asks, Branches, Chosen, Course, Event, Gone, Path, Rounds, Seen, Shown, Uncertainty, first_choices, seen_in
 
 
 @define(eq=False)
@@ -32,7 +32,7 @@ class Walker:
     """
 
     table: Table
-    doubts: list[Doubt] = field(factory=list)
+    doubts: list[Uncertainty] = field(factory=list)
     course: list[Event] = field(factory=list)
     moving: Moving = field(init=False)
     reader: Reader = field(init=False)
@@ -284,9 +284,9 @@ class Walker:
         ways.append((line.impossible or (), evolve(chosen.perhaps(), chosen=path.chosen)))
         self.course.append(Chosen(self.ways(*ways), line))
 
-    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> list[Doubt]:
+    def doubt(self, asks: Asks, sources: Sources, who: Expr | None, span: Span, what: str, path: Path) -> list[Uncertainty]:
         ways = len(self.moving.ways)
-        found = [Doubt(asks, source, who, span, what, path, ways, self.is_shown(source)) for source in sources]
+        found = [Uncertainty(asks, source, who, span, what, path, ways, self.is_shown(source)) for source in sources]
         self.doubts += found
         return found
 
@@ -341,12 +341,12 @@ class Walker:
     def unseen(self, sources: Sources, visibility: model.Visibility) -> Sources:
         return frozenset(source for source in sources if self.moving.visibility(source.name) == visibility)
 
-    def deciding(self, unseen: Sources, path: Path) -> list[Doubt]:
+    def deciding(self, unseen: Sources, path: Path) -> list[Uncertainty]:
         """Doubts of what decides whether something is done, as it is known now; they do not say yet what is done."""
         ways = len(self.moving.ways)
-        return [Doubt("whether it is done", each, None, each.span, "", path, ways, self.is_shown(each)) for each in unseen]
+        return [Uncertainty("whether it is done", each, None, each.span, "", path, ways, self.is_shown(each)) for each in unseen]
 
-    def told(self, deciding: list[Doubt], *ways: Course) -> list[Doubt]:
+    def told(self, deciding: list[Uncertainty], *ways: Course) -> list[Uncertainty]:
         """Note the doubts of `deciding` for each visible act in these courses: everybody sees which of them is followed."""
         if not deciding:
             return []
@@ -354,12 +354,12 @@ class Walker:
         self.doubts += found
         return found
 
-    def rounds(self, deciding: list[Doubt], body: Course) -> None:
+    def rounds(self, deciding: list[Uncertainty], body: Course) -> None:
         """A loop whose end is decided before each round and once more."""
         told = self.told(deciding, body)
         self.course += [Rounds((*told, *body)), *told]
 
-    def can_be_shown(self, doubt: Doubt) -> bool:
+    def can_be_shown(self, doubt: Uncertainty) -> bool:
         """Whether the source may have been revealed before it is asked for the first time: earlier, or in an earlier round."""
         name, match = doubt.source.name, self.table.match
         if doubt.shown or name not in self.moving.shown:

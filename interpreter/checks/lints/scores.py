@@ -19,10 +19,10 @@ from ...model.model import Expr
 from ...model.visitor import children, substituted, walk
 from ...table.sampling.combinations import Choice
 from ...table.table import Match, Table
-from ..abstract.evaluator import Asking
+from ..abstract.evaluator import Evaluator
 from ..abstract.interpreter import Counted, counted
 from ..abstract.sheet import term_of
-from ..abstract.states import Position
+from ..abstract.states import AbstractState
 from ..abstract.values import LEAST, MOST, NO, NONE, YES, plus
 from ..dataflow.dependence import everything_asked, named
 
@@ -57,12 +57,12 @@ def scores(table: Table) -> Scores | None:
     return Scores(terms, total, _returns(table, dict(terms), end))
 
 
-def _returns(table: Table, lines: Mapping[str, Interval], end: Position) -> Interval | None:
+def _returns(table: Table, lines: Mapping[str, Interval], end: AbstractState) -> Interval | None:
     """What a player can get, where that is no score: at the end of a match, of whose last game this is asked."""
     define = table.defines.get(model.RETURNS)
     if define is None:
         return None
-    asking, found = Asking(table, lines=lines), []
+    asking, found = Evaluator(table, lines=lines), []
     with asking.unsure():
         for seat in range(table.players):
             at = end.copy()
@@ -71,8 +71,8 @@ def _returns(table: Table, lines: Mapping[str, Interval], end: Position) -> Inte
     return join_all(found)
 
 
-def _of_anybody(term: model.Term, table: Table, end: Position) -> Interval:
-    asking = Asking(table)
+def _of_anybody(term: model.Term, table: Table, end: AbstractState) -> Interval:
+    asking = Evaluator(table)
     return join_all(term_of(term, (seat, seat), end.copy(), asking) for seat in range(table.players))
 
 
@@ -103,7 +103,7 @@ def matches(counts: Mapping[Choice, tuple[Table, Counted]]) -> Iterator[tuple[Di
         if end is None or match is None or match.until is None or not match.goes_on:
             continue
         lines = {term.name: _in_match(_of_anybody(term, table, end), match) for term in table.terms}
-        asking, total = Asking(table, lines=lines), NO
+        asking, total = Evaluator(table, lines=lines), NO
         for line in lines.values():
             total = plus(total, line)
         with asking.unsure():
@@ -185,24 +185,24 @@ def _changed(table: Table) -> set[str]:
     return found
 
 
-def _is_nothing(term: model.Term, table: Table, end: Position, done: set[str]) -> bool:
+def _is_nothing(term: model.Term, table: Table, end: AbstractState, done: set[str]) -> bool:
     parts = [part for part in (term.value, term.condition, term.members) if part is not None]
-    asking = Asking(table)
+    asking = Evaluator(table)
     seats = range(table.players)
     return bool(named(parts, table) & done) and all(term_of(term, (seat, seat), end.copy(), asking) == NO for seat in seats)
 
 
-def _failing(term: model.Term, table: Table, end: Position) -> Iterator[tuple[Span, str]]:
+def _failing(term: model.Term, table: Table, end: AbstractState) -> Iterator[tuple[Span, str]]:
     """What never holds of the condition of a line, whoever the player is, in the define that says it, in words; none if it can
     hold."""
-    asking = Asking(table)
+    asking = Evaluator(table)
     seats = range(table.players)
     players = [term.player]  # and those of whom a part asks
 
     def fails(node: Expr) -> bool:
         return all(asking.number(node, of_player(seat)) == NO for seat in seats)
 
-    def of_player(seat: int) -> Position:
+    def of_player(seat: int) -> AbstractState:
         at = end.copy()
         at.names |= dict.fromkeys(players, (seat, seat))
         return at
@@ -235,7 +235,7 @@ def _failing(term: model.Term, table: Table, end: Position) -> Iterator[tuple[Sp
             return
 
 
-def _without_effect(index: int, table: Table, end: Position | None, done: set[str]) -> Diagnostic | None:
+def _without_effect(index: int, table: Table, end: AbstractState | None, done: set[str]) -> Diagnostic | None:
     """Why a key of the winner never decides, if it does not."""
     key, player = table.winner.keys[index], table.winner.var
     earlier = next((other for other in table.winner.keys[:index] if _says(other.value, key.value, player, table)), None)
@@ -257,7 +257,7 @@ def _without_effect(index: int, table: Table, end: Position | None, done: set[st
     return None
 
 
-def _what_differs(player: model.Var, table: Table, end: Position | None, done: set[str]) -> str:
+def _what_differs(player: model.Var, table: Table, end: AbstractState | None, done: set[str]) -> str:
     """What a game could ask for, as keys that are not asked yet and need not be the same for all; leaving it out comes last."""
 
     def can_differ(words: str, value: model.Expr) -> bool:
@@ -377,9 +377,9 @@ def _whose(player: model.Var, span: Span) -> model.VarValue:
     return model.VarValue(player, type=model.PLAYER, span=span)
 
 
-def _same_for_all(key: model.Key, player: model.Var, table: Table, end: Position) -> int | None:
+def _same_for_all(key: model.Key, player: model.Var, table: Table, end: AbstractState) -> int | None:
     """What a key surely is for every player; None where that is not known."""
-    asking = Asking(table)
+    asking = Evaluator(table)
     first: Interval | None = None
     with asking.unsure():
         for seat in range(table.players):

@@ -33,7 +33,7 @@ from ..playing.random_games import play_many
 from ..playing.spotted import Seen
 from ..playing.walker import random_game
 from .left_out import Without, left_out
-from .side_by_side import LONG, Beside
+from .side_by_side import LONG, SideBySide
 
 GAMES = 4  # of each line and table, by the reference executor
 REACHED = 2  # of these, in which the line is come to
@@ -200,7 +200,7 @@ def _differ(
         return True
     games, decisions = (GAMES, LONG) if engine == "reference" else (MANY_GAMES, DECISIONS)
     try:
-        beside = Beside((at.game, Game(at.game.rules, table, machine)), engine, closely)
+        beside = SideBySide((at.game, Game(at.game.rules, table, machine)), engine, closely)
         return beside.differ(seed, 0, games, decisions, late) is not False
     except RulesError:
         return True

@@ -22,7 +22,7 @@ from ....play.game import Game, State
 from ....players.bots import Bot
 from ....simulate.engines.engine import EngineName, engine_for
 from ....table.sampling.combinations import Choice
-from .side_by_side import Beside
+from .side_by_side import SideBySide
 
 PAIRS = 8  # of tables that are played beside each other, as unlike as can be
 FIRST_GAMES = 8  # of each pair, by the reference executor
@@ -102,7 +102,7 @@ def _differ(pair: Pair, using: Tables, seed: int, engine: EngineName, late: Call
     """Whether somebody can do something else, or something else comes out."""
     try:
         games = using.games(pair[0]), using.games(pair[1])
-        beside = Beside(games, engine)
+        beside = SideBySide(games, engine)
         if beside.differ(seed, 0, FIRST_GAMES, DECISIONS, late) is not False:
             return True
         if engine == "reference":

@@ -23,7 +23,7 @@ LONG = 2_000  # acts of a game
 WHIMS = 4  # in one of so many games all take what is offered first, in one what is offered last
 
 
-class Beside:
+class SideBySide:
     """Plays two games. ``forced``: whether there was a game in which only one of them had an act that was the only one.
 
     ``closely``: whether counters, markers and zones must be the same whenever somebody decides; else only what somebody can do,

@@ -27,7 +27,7 @@ from ....syntax.traverse import lines_within
 from ....table.from_model import Specialised, with_open_options
 from ....table.sampling.combinations import Candidate, Value, all_values
 from ....table.table import Table, Variable
-from ...abstract.condition_log import BOTH, FAILS, HOLDS, Asked, sides
+from ...abstract.condition_log import BOTH, FAILS, HOLDS, ConditionLog, sides
 from ...abstract.courses import Course, course_of
 from ...abstract.interpreter import counted
 from ...abstract.states import ground_of
@@ -101,7 +101,7 @@ class _Written:
 
 
 def decided(
-    game: Model, file: Source, whole: tree.Tree, plain: Iterable[Candidate], asked: Asked, elsewhere: Collection[Span]
+    game: Model, file: Source, whole: tree.Tree, plain: Iterable[Candidate], asked: ConditionLog, elsewhere: Collection[Span]
 ) -> Iterator[Diagnostic]:
     """The conditions of a file that always or never hold where they are asked (R327), and its phases that never begin (R326).
 
@@ -129,7 +129,7 @@ def decided(
         yield from _said_of(one, by_markers, fixed, tables[-1], by_these)
     if not suspects and not idle:
         return
-    surely = Asked()
+    surely = ConditionLog()
     courses: list[tuple[Course | None, dict[str, Variable]]] = []  # of which all has been noted
     table = None
     for number, made in enumerate(_at_all_values(game, plain, opened)):
@@ -180,10 +180,10 @@ def _with_open_options(game: Model, candidate: Candidate) -> Specialised:
     return with_open_options(game, table.players, table.variants) if table.options else candidate.found
 
 
-def decided_by_markers(opened: Iterable[Specialised], suspects: Mapping[Span, _Written] | None = None) -> Asked:
+def decided_by_markers(opened: Iterable[Specialised], suspects: Mapping[Span, _Written] | None = None) -> ConditionLog:
     """What follows from markers alone, such as that nothing sets one but where it is set already; it is so for all values of the
     options. ``suspects``: the conditions that are looked at (None: all)."""
-    found = Asked()
+    found = ConditionLog()
     if suspects is not None:
         found.watched = {span: tuple(parts(one.test)) for span, one in suspects.items()}
     for made in opened:
@@ -363,7 +363,7 @@ def _at(table: Table, part: Expr) -> Expr:
 
 
 def _said_of(
-    one: _Written, asked: Asked, fixed: Collection[str], table: Table, all_of_them: Mapping[Span, _Written]
+    one: _Written, asked: ConditionLog, fixed: Collection[str], table: Table, all_of_them: Mapping[Span, _Written]
 ) -> Iterator[Diagnostic]:
     """What is found about a condition, if there is anything to say. ``fixed``: see `_fixed`."""
     can = asked.can.get(one.test.span, BOTH)
@@ -384,7 +384,7 @@ def _said_of(
         yield _said(one, True, asked, table)
 
 
-def _said(one: _Written, always: bool, surely: Asked, table: Table, only_here: Sequence[str] = ()) -> Diagnostic:
+def _said(one: _Written, always: bool, surely: ConditionLog, table: Table, only_here: Sequence[str] = ()) -> Diagnostic:
     """``only_here``: counters, markers and zones for which the condition asks, and that change only where it holds."""
     test, option = one.test, one.of if isinstance(one.of, model.Option) else None
     message = f"`{test.span.text}` {'always' if always else 'never'} holds"
@@ -408,7 +408,7 @@ def _said(one: _Written, always: bool, surely: Asked, table: Table, only_here: S
     return warning("R327", message, test.span, *others, label=label, help=f"ask for something else, or {help}")
 
 
-def _nothing_there(one: _Written, surely: Asked, table: Table) -> Diagnostic:
+def _nothing_there(one: _Written, surely: ConditionLog, table: Table) -> Diagnostic:
     """A loop or an option comes to a set in which nothing ever is."""
     what = with_article(one.test.type.noun)
     label = f"there is never {what} here"
@@ -421,7 +421,7 @@ def _nothing_there(one: _Written, surely: Asked, table: Table) -> Diagnostic:
     return warning("R351", "this loop never begins: there is nothing to go through", one.test.span, label=label, help=help)
 
 
-def why_so(test: Expr, always: bool, surely: Asked, table: Table) -> str:
+def why_so(test: Expr, always: bool, surely: ConditionLog, table: Table) -> str:
     """What is known that decides a condition, in words."""
 
     def seen(part: Expr) -> Interval:

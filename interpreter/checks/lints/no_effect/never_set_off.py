@@ -9,7 +9,7 @@ from ....common.source import Span
 from ....model import model
 from ....model.visitor import walk_statements
 from ....table.table import Table
-from ...abstract.evaluator import Asking
+from ...abstract.evaluator import Evaluator
 from ...abstract.states import beginning, ground_of
 from ...abstract.values import NO, YES, Group
 from ...abstract.whole_game import steps_done
@@ -47,7 +47,7 @@ def never_set_off(silent: Sequence[model.Trigger], opened: Sequence[Table | None
 
 def _is_there_one(table: Table, name: str) -> bool:
     """Whether some component fits a trigger, as far as that does not depend on what is going on."""
-    step, at, asking = table.steps[name], beginning(ground_of(table)), Asking(table)
+    step, at, asking = table.steps[name], beginning(ground_of(table)), Evaluator(table)
     var, fitting = step.parameters[0], step.fitting
     for variable in table.variables.values():
         at.variables |= at.ground.unknown[variable.name]

@@ -17,7 +17,7 @@ from ....model import model
 from ....model.model import BOX, NUMBER, PLAYER, Const, Expr, Var, to_roll
 from ....model.visitor import substituted
 from ....table.table import Table
-from ...dataflow.effects import Whereabouts, effects
+from ...dataflow.effects import PointsTo, effects
 
 TABLE = -1  # the owner of what is the table's
 LINES_LIMIT = 5_000  # lines that are followed; the shipped games take less than 100, but nested loops multiply them
@@ -27,7 +27,7 @@ _Place = tuple[str, int]  # a zone, counter or marker, and the seat (from 0) of 
 def beginnings(table: Table) -> Iterator[Diagnostic]:
     """A finding for a choice that surely leaves nothing to choose (R350), else one for the first loop that is over whenever it is
     reached (R351): others may be so because of it."""
-    course = Course(table, Whereabouts.of(table))
+    course = Course(table, PointsTo.of(table))
     for step in table.flow:
         course.follow(step.body, {})
     if course.stuck is not None:
@@ -63,7 +63,7 @@ class Course:
     """
 
     table: Table
-    lying: Whereabouts
+    lying: PointsTo
     sizes: dict[_Place, int] = field(init=False)
     values: dict[_Place, int] = field(init=False)
     reached: dict[Span, bool] = field(factory=dict)

@@ -17,11 +17,11 @@ from ....model import model
 from ....model.visitor import walk_statements
 from ....table.sampling.combinations import Choice
 from ....table.table import Table
-from ...abstract.condition_log import FAILS, Asked
-from ...abstract.evaluator import Asking
+from ...abstract.condition_log import FAILS, ConditionLog
+from ...abstract.evaluator import Evaluator
 from ...abstract.grids import owner_of_cells, touches
-from ...abstract.interpreter import Counted, Counting
-from ...abstract.states import Position
+from ...abstract.interpreter import AbstractInterpreter, Counted
+from ...abstract.states import AbstractState
 from ..no_effect.decided import parts, why_so
 
 
@@ -43,8 +43,8 @@ def _never_laid(table: Table, counted: Counted) -> Iterator[Diagnostic]:
         for condition in node.conditions if condition.test.span in counted.refused and not isinstance(condition.test, model.Const)
     ]  # fmt: skip
     laying = _Laying(table)
-    surely = Asked(watched={test.span: tuple(parts(test)) for _, test in asked})
-    Counting(table, laying.line, laying=surely).game()
+    surely = ConditionLog(watched={test.span: tuple(parts(test)) for _, test in asked})
+    AbstractInterpreter(table, laying.line, laying=surely).game()
     for option, test in asked:
         if surely.can.get(test.span) == FAILS and not laying.in_pieces:
             yield fault(
@@ -60,15 +60,15 @@ class _Laying:
 
     table: Table
     in_pieces: bool = False
-    _asking: Asking = field(init=False)
+    _asking: Evaluator = field(init=False)
     _touching: set[int] = field(init=False)
 
     def __attrs_post_init__(self) -> None:
-        self._asking = Asking(self.table)
+        self._asking = Evaluator(self.table)
         options = [node for node in self.table.statements if isinstance(node, model.Option)]
         self._touching = {id(node) for option in options for node in _laid_touching(option, self.table)}
 
-    def line(self, node: model.Statement, at: Position) -> None:
+    def line(self, node: model.Statement, at: AbstractState) -> None:
         """A line begins in such positions."""
         if not isinstance(node, model.Move | model.Lay):
             return

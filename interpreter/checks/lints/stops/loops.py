@@ -17,14 +17,14 @@ from ....model.model import GAMES_PLAYED, Const, Expr, Model
 from ....model.visitor import substituted, walk, walk_statements
 from ....table.table import Table
 from ...dataflow.dependence import read, read_names
-from ...dataflow.effects import ZONES, Effects, Whereabouts, effects, everything_done, written
+from ...dataflow.effects import ZONES, Effects, PointsTo, effects, everything_done, written
 
 PLACES = 3  # of what sets a counter, so much is shown
 
 
 def loops(table: Table) -> Iterator[Diagnostic]:
     """A finding (R305) for each loop whose end nothing in it can bring, and for a match of that sort."""
-    lying = Whereabouts.of(table)
+    lying = PointsTo.of(table)
     for node in table.statements:
         if isinstance(node, model.Repeat) and node.at_most is not None:
             continue

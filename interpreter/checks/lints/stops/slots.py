@@ -17,7 +17,7 @@ from ....model.model import Body, Const
 from ....model.visitor import walk, walk_statements
 from ....table.table import Table
 from ...dataflow.dependence import read_names
-from ...dataflow.effects import Whereabouts, effects, everything_done
+from ...dataflow.effects import PointsTo, effects, everything_done
 
 ON = ""  # the way goes on behind a statement; any other way ends the step or phase of that name
 Ways = frozenset[str]
@@ -26,7 +26,7 @@ NONE: Ways = frozenset()
 
 def slots(table: Table) -> Iterator[Diagnostic]:
     """A finding (R352) for each slot of the table that a loop can fill again while it is full."""
-    lying = Whereabouts.of(table)
+    lying = PointsTo.of(table)
     for loop in table.statements:
         if isinstance(loop, model.Repeat | model.RepeatTimes | model.TakeTurns) and not _is_once(loop):
             body = tuple(_straight(loop.body, table))
@@ -66,7 +66,7 @@ class _Staying:
     """The ways through statements on which a component surely can stay in its slot."""
 
     slot: str
-    lying: Whereabouts
+    lying: PointsTo
 
     def along(self, body: Sequence[model.Statement]) -> Ways:
         ways: Ways = frozenset({ON})

@@ -21,9 +21,9 @@ from ....model.visitor import substituted, walk
 from ....table.from_model import with_open_options
 from ....table.sampling.combinations import Candidates
 from ....table.table import Kind, Table
-from ...abstract.evaluator import Asking
+from ...abstract.evaluator import Evaluator
 from ...abstract.printed import faces_of
-from ...abstract.states import Position, beginning, ground_of
+from ...abstract.states import AbstractState, beginning, ground_of
 from ...abstract.values import MOST, NO, NUMBER, YES, Group
 from .uses import Uses, uses_of
 
@@ -125,8 +125,8 @@ class _Entering:
 
     table: Table
     kind: Kind
-    at: Position
-    asking: Asking
+    at: AbstractState
+    asking: Evaluator
     inside: dict[str, int] = field(factory=lambda: defaultdict(int))
     bound: dict[Var | str, list[model.Typed]] = field(factory=lambda: defaultdict(list))
     drawn: dict[Var, str] = field(factory=dict)
@@ -142,7 +142,7 @@ class _Entering:
         for variable in table.variables.values():
             for index, known in ground.unknown[variable.name].items():
                 at.variables[index] = NUMBER if variable.type.base == "number" else known
-        found = cls(table, kind, at, Asking(table))
+        found = cls(table, kind, at, Evaluator(table))
         for line in table.statements:
             found.note(line)
         return found
