@@ -18,8 +18,9 @@ Effort = tuple[int, int, dict[str, int], dict[tuple[str, Span], int]]
 
 @frozen(eq=False)
 class GoneThrough:
-    """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how much
-    had been gone through (see `AbstractInterpreter.effort`). ``at_first``: what was asked for the first time in it (see `Counting`)."""
+    """A phase in which nothing was found and in which no game was over: ``before`` and ``after`` it, what was known, and how
+    much had been gone through (see `AbstractInterpreter`). ``at_first``: what was asked for the first time in it (see
+    `AbstractInterpreter`)."""
 
     course: Course
     before: AbstractState
