@@ -15,7 +15,7 @@ _NO_MACHINE = ("R00", "R1", "R2", "R301", "R302", "R304", "R306", "R4", "R7", "R
 
 
 # Families of codes that (also) come from play: that none was found this time does not say that there is none.
-_FROM_PLAY = ("R35", "R37", "R39", "R6")
+_FROM_PLAY = ("R321", "R326", "R327", "R330", "R35", "R361", "R37", "R39", "R6")
 
 
 @frozen
