@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ..common.diagnostics import Diagnostic, fault
 from ..common.giving_up import giving_up, keeping
 from ..common.nouns import is_for
-from ..findings.deduplication import said_once
+from ..findings.deduplication import deduplicated
 from ..findings.progress import SILENT, Progress
 from ..findings.report import sources_of
 from ..findings.suppressions import allowed_in
@@ -64,7 +64,7 @@ class CheckedRules:
 def check(rules: Rules, progress: Progress = SILENT) -> CheckedRules:
     """All findings about a rules file that need no play. ``progress``: hears of those that come up at each table."""
     if rules.model is None:
-        return CheckedRules(said_once(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
+        return CheckedRules(deduplicated(rules.diagnostics, allowances=allowed_in(sources_of(rules))))
     so_far = [*rules.diagnostics]
     with keeping(so_far):
         return _check(rules, rules.model, progress, so_far)
@@ -155,7 +155,7 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
     said = set(map(_plain, (*rules.diagnostics, *merged)))
     in_tests = [d for d in faults_of_tests(game, sound) if _plain(d) not in said]
     findings = in_order((*rules.diagnostics, *merged, *dict.fromkeys(in_tests)))
-    return CheckedRules(said_once(findings, game, allowed_in(sources_of(rules))), candidates.left_out)
+    return CheckedRules(deduplicated(findings, game, allowed_in(sources_of(rules))), candidates.left_out)
 
 
 def _of_the_file(rules: Rules, game: Model, candidates: Candidates) -> Iterator[Diagnostic]:

@@ -30,7 +30,7 @@ RANGE = re.compile(r"`(-?\d+)\.\.(-?\d+)`")
 MANY = 3  # places that name something: it is hardly a slip
 
 
-def said_once(
+def deduplicated(
     findings: Iterable[Diagnostic], game: Model | None = None, allowances: Sequence[Allowance] = ()
 ) -> tuple[Diagnostic, ...]:
     """The findings in the same order, without those that follow from others.
