@@ -20,6 +20,12 @@ settings.load_profile("continuous" if os.environ.get("CI") else "here")
 gc.set_threshold(500_000, 20, 100)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """A test that is named on the command line runs, even a long one."""
+    if config.option.markexpr == "not long" and any("::" in argument for argument in config.args):
+        config.option.markexpr = ""
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests that `long.txt` names."""
     lines = (HERE / "long.txt").read_text(encoding="utf-8").splitlines()
