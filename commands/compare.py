@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, TABLE, TableChoice, names_given, random_seed, rules_named, variant_names
+from .options import FILE, TableChoice, names_given, random_seed, rules_named, table_options, variant_names
 from .runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ that holds, 2 wrong usage, 130 interrupted."""
 )
 @FILE
 @click.argument("other", required=False, type=click.Path(), callback=rules_named)
-@TABLE
+@table_options
 @click.option(
     "--against", multiple=True, metavar="NAME", callback=_against, shell_complete=variant_names,
     help="A variant on the first side, or `plain` for none (the default).",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .console import FINDINGS, FINE, USAGE, complain, print_json, print_page
-from .options import FILE, FORMAT, TABLE, TableChoice, names_given, rules_named, variant_names
+from .options import FILE, FORMAT, TableChoice, names_given, rules_named, table_options, variant_names
 
 
 @click.command(
@@ -19,7 +19,7 @@ Exit codes: 0 no rule differs, 1 some do, 2 wrong usage or rules with faults."""
 )
 @FILE
 @click.argument("other", required=False, type=click.Path(), callback=rules_named)
-@TABLE
+@table_options
 @click.option(
     "--against", multiple=True, metavar="NAME", callback=names_given, shell_complete=variant_names,
     help="A variant on the first side.",

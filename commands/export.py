@@ -7,12 +7,12 @@ from pathlib import Path
 import click
 
 from .console import FINE, check_writable, replace_file
-from .options import FILE, TABLE, TableChoice
+from .options import FILE, TableChoice, table_options
 
 
 @click.command(epilog="Example: rulesrun export games/masti.rules --players 4 --out masti.wasm")
 @FILE
-@TABLE
+@table_options
 @click.option("--out", type=click.Path(), metavar="FILE.wasm", required=True, help="The module to write.")
 def export(file: str, table: TableChoice, out: str) -> int:
     """Write a game as a WebAssembly module.

@@ -98,7 +98,7 @@ class TableChoice(NamedTuple):
         return load(file, self.players, self.variants, self.settings)
 
 
-def TABLE(command: _Command) -> _Command:
+def table_options(command: _Command) -> _Command:
     """The options that choose a table, given to the command as one `TableChoice` named ``table``."""
     add = (
         click.option("--players", type=int, metavar="N", help="Number of players (default: the fewest that the game allows)."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .console import FINDINGS, FINE, INTERRUPTED, complain, print_json, print_page
-from .options import FILE, FORMAT, TABLE, TableChoice, whole_number
+from .options import FILE, FORMAT, TableChoice, table_options, whole_number
 
 DEPTH_LIMIT = 1_000  # acts; trees that are worth a walk are too wide for a tenth of it
 SECONDS_LIMIT = 1_000_000
@@ -26,7 +26,7 @@ usage or a game that cannot be counted, 130 interrupted (the rows
 before are printed)."""
 )
 @FILE
-@TABLE
+@table_options
 @click.option("--depth", metavar="N", required=True, callback=_depth, help="Count sequences of up to N acts.")
 @click.option("--positions", is_flag=True, help="Also count different positions.")
 @click.option(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .console import FINE, INTERRUPTED, complain, print_page, quoted, write
-from .options import LANGUAGE, SEED, TABLE, TableChoice, check_language, check_seat, random_seed, rules_named
+from .options import LANGUAGE, SEED, TableChoice, check_language, check_seat, random_seed, rules_named, table_options
 from .transcripts import rules_of, transcript_in
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ A saved game contains hidden cards too, so do not look into it.""",
 )
 @click.argument("file", type=click.Path(), required=False, callback=rules_named)
 @click.option("--seat", type=int, metavar="N", help="Your seat (default: 1).")
-@TABLE
+@table_options
 @SEED
 @click.option("--continue", "saved", type=click.Path(), metavar="SAVE", help="Continue a saved game.")
 @LANGUAGE

@@ -11,18 +11,18 @@ from .options import (
     FORMAT,
     LANGUAGE,
     SEED,
-    TABLE,
     TableChoice,
     check_language,
     check_seat,
     game_number_given,
     random_seed,
+    table_options,
 )
 
 
 @click.command(epilog="Example: rulesrun run games/masti.rules --players 4 --variant partners --seed 7")
 @FILE
-@TABLE
+@table_options
 @SEED
 @click.option(
     "--game", "number", metavar="N", default="0", callback=game_number_given, help="Number of the game for that seed, from 0."

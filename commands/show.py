@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from .console import FINE, complain
-from .options import FILE, TABLE, TableChoice
+from .options import FILE, TableChoice, table_options
 
 
 @click.command(epilog="Example: rulesrun show --stage machine games/masti.rules --players 4")
@@ -15,7 +15,7 @@ from .options import FILE, TABLE, TableChoice
     "`scores`: least and greatest scores and returns.",
 )  # fmt: skip
 @FILE
-@TABLE
+@table_options
 def show(stage: str, file: str, table: TableChoice) -> int:
     """Print the rules at a stage of the compiler."""
     if stage == "machine":

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from .console import FINDINGS, FINE, INTERRUPTED, cannot_write, check_writable, complain, print_json, print_page, replace_file
-from .options import FILE, TABLE, TableChoice
+from .options import FILE, TableChoice, table_options
 from .runs import conditions_of, engine_of, plan_of, run_options, tell_conditions, watched
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ that holds, 2 wrong usage, 130 interrupted (the statistics are of the games
 played so far)."""
 )
 @FILE
-@TABLE
+@table_options
 @run_options
 @click.option("--out", type=click.Path(), metavar="FILE.parquet", help="Write one row for each game.")
 @click.option("--report", type=click.Path(), metavar="FILE.html", help="Write a page with plots.")

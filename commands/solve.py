@@ -7,7 +7,7 @@ import math
 import click
 
 from .console import FINE, print_json, print_page
-from .options import FILE, FORMAT, TABLE, TableChoice, seconds_given
+from .options import FILE, FORMAT, TableChoice, seconds_given, table_options
 
 
 def _accuracy(ctx: click.Context, param: click.Parameter, value: str) -> float:
@@ -31,7 +31,7 @@ Exit codes: 0 fine, 1 a fault in the rules, 2 wrong usage or a game that is
 too large."""
 )
 @FILE
-@TABLE
+@table_options
 @click.option(
     "--max-seconds", callback=seconds_given, default="60", show_default=True, metavar="N",
     help="Stop after N seconds, with the value as far as it is known.",

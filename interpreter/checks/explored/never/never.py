@@ -7,7 +7,7 @@ explored.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve
 
@@ -89,10 +89,7 @@ def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[D
     """Findings that nobody won alone in very many games with a value of an option (R394), where with other values, as many
     players and the same variants somebody often does; with the tables.
     """
-    alike: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
-    for choice in tables:
-        alike.setdefault((choice.players, choice.variants), []).append(choice)
-    for choices in alike.values():
+    for choices in _alike(tables).values():
         shares = {choice: sum(seen.wins.values()) / max(seen.ends, 1) for choice in choices for _, seen in (tables[choice],)}
         at = [choice for choice in choices if not shares[choice] and tables[choice][1].ends >= ENOUGH]
         often = max(choices, key=shares.__getitem__)
@@ -106,10 +103,7 @@ def nobody_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[D
 def hardly_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[Diagnostic, list[Choice]]]:
     """That some seats won hardly any of very many games (R394), and others often did; the tables are those with as many players
     and the same variants, whatever the values of options, and at each of them it is so."""
-    alike: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
-    for choice in tables:
-        alike.setdefault((choice.players, choice.variants), []).append(choice)
-    for (players, _), at in alike.items():
+    for (players, _), at in _alike(tables).items():
         ends = sum(tables[choice][1].ends for choice in at)
         wins = [sum(tables[choice][1].wins.get(seat, 0) for choice in at) for seat in range(players)]
         losers = [seat for seat in range(players) if wins[seat] * RARELY <= ends]
@@ -120,6 +114,14 @@ def hardly_wins(tables: Mapping[Choice, tuple[Table, Seen]]) -> Iterator[tuple[D
             message = f"with {players} players, {who} won {often} of at least {rounded(ends):,} test games"
             help = f"see that what {'they do' if len(losers) > 1 else 'this player does'} can decide who wins"
             yield evolve(warning("R394", message, tables[at[0]][0].winner.span, help=help), strength="explored"), at
+
+
+def _alike(tables: Iterable[Choice]) -> dict[tuple[int, tuple[str, ...]], list[Choice]]:
+    """The tables that differ only in values of options, by their number of players and variants."""
+    found: dict[tuple[int, tuple[str, ...]], list[Choice]] = {}
+    for choice in tables:
+        found.setdefault((choice.players, choice.variants), []).append(choice)
+    return found
 
 
 def is_all_there_is(game: Model) -> bool:
