@@ -974,7 +974,10 @@ class WordList(Declared):
 
 @frozen(repr=False, eq=False)
 class Attribute(Declared):
+    """``key``: the list for which it stands for one attribute a word; "" for an attribute of its own."""
+
     domain: Domain
+    key: str = ""
 
 
 @frozen
@@ -1010,7 +1013,8 @@ class Kind(Declared):
     without either there are as many for each player as fit on the grids.
 
     ``parts``: the squares of a tile (one without a name where no shape is given). Each of ``part_attributes`` stands for one
-    attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. ``owned``: so many for each player.
+    attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. Each of ``keyed`` stands for one attribute a word of a
+    list: ``cost`` for ``cost_red`` and ``cost_blue``. ``owned``: so many for each player.
     """
 
     form: Literal["cards", "tiles", "pieces", "dice"]
@@ -1022,6 +1026,7 @@ class Kind(Declared):
     parts: tuple[Part, ...] = (Part(""),)
     part_attributes: tuple[Attribute, ...] = ()
     owned: bool = False
+    keyed: tuple[Attribute, ...] = ()
 
 
 Visibility = Literal["open", "private", "hidden"]

@@ -871,10 +871,11 @@ class ListDeclaration(Line):
 
 @frozen(repr=False, eq=False)
 class Attribute(Line):
-    """``NAME: DOMAIN`` under a kind."""
+    """``NAME [for LIST]: DOMAIN`` under a kind; with a list, one for each of its words."""
 
     name: Name
     domain: Domain
+    key: Name | None = None
 
 
 @frozen(repr=False, eq=False)

@@ -189,7 +189,9 @@ def _fits(reader: Reader, row: tree.Row, header: tree.Row, count: int) -> bool:
 
 
 def attribute_line(reader: Reader, line: Line) -> tree.Line:
-    return tree.Attribute(line.make.name(line.parts[0]), line.make.domain(line.parts[1]), **reader.common(line))
+    name, *key, domain = line.parts  # under a shape it has no key
+    make = line.make
+    return tree.Attribute(make.name(name), make.domain(domain), *map(make.optional_name, key), **reader.common(line))
 
 
 def shape_line(reader: Reader, line: Line) -> tree.Line:

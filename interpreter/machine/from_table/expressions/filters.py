@@ -94,6 +94,12 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             return Bits(op("minus", Const(everything), inner.expr), everything, everything.bit_count())
         case model.VariableValue():
             return markers.mask(condition, var, everything, b, env)
+        case model.Compare(left=model.Cases() as several) if not asks_member(several, var):
+            compared = in_each_case(several, lambda value: evolve(condition, left=value))
+            return mask_of(evolve(compared, type=condition.type), var, everything, b, env)
+        case model.Compare(right=model.Cases() as several) if not asks_member(several, var):
+            compared = in_each_case(several, lambda value: evolve(condition, right=value))
+            return mask_of(evolve(compared, type=condition.type), var, everything, b, env)
         case model.Compare(left=left, right=right) if not left.type.is_set and not right.type.is_set:
             by_value = markers.mask(condition, var, everything, b, env)
             if by_value is not None:
@@ -114,8 +120,12 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
         case model.Cases(cases=cases, otherwise=otherwise):
             result = mask_of(otherwise, var, everything, b, env)
             for test_node, value_node in reversed(cases):
-                test_mask = mask_of(test_node, var, everything, b, env)
                 value_mask = mask_of(value_node, var, everything, b, env)
+                if result is not None and value_mask is not None and not defines.uses(test_node, var):
+                    chosen = op("if", scalar_of(test_node, b, env).expr, value_mask.expr, result.expr)
+                    result = Bits(chosen, value_mask.bound | result.bound, max(value_mask.most, result.most))
+                    continue
+                test_mask = mask_of(test_node, var, everything, b, env)
                 if result is None or test_mask is None or value_mask is None:
                     return None
                 here = op("intersect", test_mask.expr, value_mask.expr)
@@ -127,6 +137,18 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
             return mask_of(defines.at(b.table.defines[define], args), var, everything, b, env)
         case _:
             return None
+
+
+def asks_member(node: model.Cases, var: Var) -> bool:
+    """Whether the conditions of cases ask for a member: then they may differ between members."""
+    return any(defines.uses(condition, var) for condition, _ in node.cases)
+
+
+def in_each_case(node: model.Cases, change: Callable[[ModelExpr], ModelExpr]) -> model.Cases:
+    """The cases with another value made of each value."""
+    return evolve(
+        node, cases=tuple((condition, change(value)) for condition, value in node.cases), otherwise=change(node.otherwise)
+    )  # fmt: skip
 
 
 def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:

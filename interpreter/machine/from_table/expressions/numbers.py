@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from attrs import evolve
+
 from ....common.intervals import add, divide, multiply, subtract
 from ....common.nouns import listed
 from ....common.source import Span
@@ -394,6 +396,8 @@ def _members(
 
 
 def _total(node: model.Total, b: Builder, env: Env) -> Scalar:
+    if isinstance(node.value, model.Cases) and not filters.asks_member(node.value, node.var):
+        return scalar_of(filters.in_each_case(node.value, lambda value: evolve(node, value=value)), b, env)
     if regions.is_region(node.of):
         return _total_by_loop(node, b.width(node.of.type), b, env)
     counted = printed.total(node, b, env)

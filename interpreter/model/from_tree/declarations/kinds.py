@@ -13,6 +13,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll
 from ..expressions import number
+from ..expressions.names import of_word
 from ..names.scope import Attribute, Finish, Scope
 from ..names.types import must_be_fixed
 from .components import rows_of
@@ -30,11 +31,24 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     name = line.name.text
     faults_before = len(scope.faults.found)
     attributes: list[model.Attribute] = []
+    keyed: list[model.Attribute] = []
     for entry in line.attributes:
-        attribute = _attribute(entry, line, attributes, scope)
-        if attribute is not None:
+        attribute = _attribute(entry, line, [*attributes, *keyed], scope)
+        if attribute is None:
+            continue
+        if entry.key is None:
             attributes.append(attribute)
-            _note_attribute(attribute, name, False, scope)
+            _note_attribute(attribute, name, "kinds", scope)
+            continue
+        keyed.append(evolve(attribute, key=entry.key.text))
+        _note_attribute(keyed[-1], name, "keyed", scope)
+        for word in _words_named(entry.key, scope):
+            own = evolve(attribute, name=of_word(attribute.name, word))
+            if any(own.name == each.name for each in attributes):
+                _twice(own.name, attribute.span, name, scope)
+                break
+            attributes.append(own)
+            _note_attribute(own, name, "kinds", scope)
     parts: tuple[model.Part, ...] = (model.Part(""),)
     part_attributes: list[model.Attribute] = []
     if line.shape is not None:
@@ -43,12 +57,12 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
             attribute = _attribute(entry, line, [*attributes, *part_attributes], scope)
             if attribute is not None:
                 part_attributes.append(attribute)
-                _note_attribute(attribute, name, True, scope)
+                _note_attribute(attribute, name, "parts", scope)
         for part in drawn or ():
             for attribute in part_attributes:
                 own = evolve(attribute, name=f"{attribute.name}_{part.name}")
                 attributes.append(own)
-                _note_attribute(own, name, False, scope)
+                _note_attribute(own, name, "kinds", scope)
         parts = drawn or parts
     owned = isinstance(line.rows, tree.Copies) and line.rows.owned
     if line.form == "dice":
@@ -72,7 +86,7 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     )
     kind = model.Kind(
         name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
-        span=line.name.span,
+        tuple(keyed), span=line.name.span,
     )  # fmt: skip
     if not scope.declare(name, kind, line.name.span):
         return
@@ -136,7 +150,7 @@ def _attribute(
 ) -> model.Attribute | None:
     name = line.name.text
     if any(a.name == entry.name.text for a in earlier):
-        scope.complain("R202", f"{with_article(name)} has two attributes called `{entry.name.text}`", entry.name.span)
+        _twice(entry.name.text, entry.name.span, name, scope)
         return None
     domain = domain_of(entry.domain, entry.name.text, scope)
     if domain.type.base in ("player", "component", "cell"):
@@ -148,7 +162,25 @@ def _attribute(
     return model.Attribute(entry.name.text, domain, span=entry.name.span)
 
 
-def _note_attribute(attribute: model.Attribute, kind: str, of_parts: bool, scope: Scope) -> None:
+def _twice(attribute: str, span: Span, kind: str, scope: Scope) -> None:
+    scope.complain("R202", f"two attributes of the kind `{kind}` are called `{attribute}`", span)
+
+
+def _words_named(name: tree.Name, scope: Scope) -> tuple[str, ...]:
+    """The words of a list that is named; none after a finding."""
+    found = scope.symbol(name.text)
+    if isinstance(found, model.WordList):
+        return found.words
+    if found is None:
+        scope.unknown(name.text, name.span, "list", scope.names_of(model.WordList))
+    else:
+        scope.complain("R204", f"`{name.text}` is no list of words", name.span, help="declare one: `list colour: red, blue`")
+    return ()
+
+
+def _note_attribute(
+    attribute: model.Attribute, kind: str, of: Literal["kinds", "parts", "keyed"], scope: Scope
+) -> None:
     """Make the name of an attribute known; that of a list of words is known as the list."""
     if attribute.domain.type == Type("word", attribute.name) or attribute.domain.type == Type("word", attribute.name).maybe:
         return
@@ -156,4 +188,10 @@ def _note_attribute(attribute: model.Attribute, kind: str, of_parts: bool, scope
     if not isinstance(found, Attribute):
         found = Attribute(attribute.name, {})
         scope.declare(attribute.name, found, attribute.span)
-    (found.parts if of_parts else found.kinds)[kind] = attribute
+    if of == "keyed" and found.key not in ("", attribute.key):
+        scope.complain(
+            "R204", f"`{attribute.name}` is asked for {with_article(found.key)} elsewhere", attribute.span,
+            *scope.where_declared(attribute.name), help=f"write `{attribute.name} for {found.key}`, or take another name",
+        )  # fmt: skip
+        return
+    {"kinds": found.kinds, "parts": found.parts, "keyed": found.keyed}[of][kind] = attribute

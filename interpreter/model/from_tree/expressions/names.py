@@ -100,6 +100,8 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             return _column(symbol, node, scope)
         case Attribute():
             of = _argument(node.of, scope, None, node)
+            if symbol.keyed and (node.key is not None or not symbol.kinds):
+                return _attribute_for(symbol, of, node, scope)
             if node.key is not None:
                 return _no_key(node, scope)
             return attribute_of(symbol, of, scope, span)
@@ -144,7 +146,43 @@ def _attribute(name: str, scope: Scope) -> Attribute:
         name,
         {kind.name: a for kind in kinds for a in kind.attributes if a.name == name},
         {kind.name: a for kind in kinds for a in kind.part_attributes if a.name == name},
+        {kind.name: a for kind in kinds for a in kind.keyed if a.name == name},
     )
+
+
+def of_word(attribute: str, word: str) -> str:
+    """``cost_red``: the attribute for a word of a list."""
+    return f"{attribute}_{word}"
+
+
+def _attribute_for(asked: Attribute, of: Expr, node: tree.Ref, scope: Scope) -> Expr:
+    """``cost of card for colour``: the attribute of a word; where the key is no constant, a case for each word."""
+    span = node.span
+    if node.key is None:
+        message = f"`{asked.name}` is asked for {with_article(asked.key)}: for which one?"
+        scope.complain("R206", message, span, help=f"write `{node.span.text} for {asked.key}`")
+        return unclear(span)
+    type = Type("word", asked.key)
+    key = wanted(node.key, scope, type)
+    words = words_of(type, scope)
+    if key.type.base == "unknown" or not words:
+        return unclear(span)
+    if isinstance(key, Const) and key.value >= 0:
+        return _of_word(asked, words[key.value], of, scope, span)
+    cases = []
+    for number, word_of_list in enumerate(words):
+        is_it = model.Compare("=", key, Const(number, type=type, span=key.span), type=TRUTH, span=key.span)
+        cases.append((is_it, _of_word(asked, word_of_list, of, scope, span)))
+    found = belonging(key, cases[0][1].type)
+    if key.type.optional:
+        return model.Cases(tuple(cases), Const(-1, type=found, span=span), type=found, span=span)
+    return model.Cases(tuple(cases[:-1]), cases[-1][1], type=found, span=span)
+
+
+def _of_word(asked: Attribute, word: str, of: Expr, scope: Scope, span: Span) -> Expr:
+    """The attribute for one word of its list."""
+    name = of_word(asked.name, word)
+    return attribute_of(Attribute(name, {kind: evolve(a, name=name) for kind, a in asked.keyed.items()}), of, scope, span)
 
 
 def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:

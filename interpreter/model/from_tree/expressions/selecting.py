@@ -10,7 +10,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var
 from ...visitor import walk
-from ..names.scope import Column, Pending, Scope
+from ..names.scope import Attribute, Column, Pending, Scope
 from ..names.types import as_number, as_set, fits
 from .binding import expression
 from .comparing import comparison, negate_if
@@ -58,6 +58,8 @@ def _key_type(name: str, scope: Scope) -> Type | None:
             return parameters[-1]
         case Column(table=table):
             return table.key
+        case Attribute(key=key) if key:
+            return Type("word", key)
         case _:
             return None
 

@@ -56,16 +56,23 @@ class Column:
 
 @define(eq=False)
 class Attribute:
-    """An attribute, as a name: one for each kind that has it, of the whole (``kinds``) or of each part (``parts``)."""
+    """An attribute, as a name: one for each kind that has it, of the whole (``kinds``), of each part (``parts``) or of each
+    word of a list (``keyed``)."""
 
     name: str
     kinds: dict[str, model.Attribute]
     parts: dict[str, model.Attribute] = field(factory=dict)
+    keyed: dict[str, model.Attribute] = field(factory=dict)
+
+    @property
+    def key(self) -> str:
+        """The list of which it has one for each word; "" for none."""
+        return next((attribute.key for attribute in self.keyed.values()), "")
 
     @property
     def any(self) -> model.Attribute:
         """One of them; all have values of one type."""
-        return next(iter((*self.kinds.values(), *self.parts.values())))
+        return next(iter((*self.kinds.values(), *self.parts.values(), *self.keyed.values())))
 
 
 @define(eq=False)
