@@ -690,7 +690,7 @@ class Mix(Node):
 
 @frozen(repr=False, eq=False)
 class Reveal(Node):
-    """A player (None: all) sees the faces of these, where they are."""
+    """A player, or each of a set of players (None: all), sees the faces of these where they are, or learns a value."""
 
     what: Expr
     to: Expr | None = None

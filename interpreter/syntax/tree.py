@@ -498,9 +498,17 @@ class Shuffle(Line):
 
 @frozen(repr=False, eq=False)
 class Reveal(Line):
-    """``reveal SET``: everybody sees these."""
+    """``reveal X``: everybody sees these components, or learns this value."""
 
     what: Expression
+
+
+@frozen(repr=False, eq=False)
+class Show(Line):
+    """``show X to P``: these players see them, or learn the value (``to`` None: all)."""
+
+    what: Expression
+    to: Expression | None
 
 
 @frozen(repr=False, eq=False)
@@ -799,6 +807,7 @@ Statement = (
     | Roll
     | Shuffle
     | Reveal
+    | Show
     | Set
     | Add
     | Take

@@ -174,7 +174,10 @@ class Sentences(Values):
 
     def show(self) -> Lines:
         some = f"hand of {self.player()} with suit {self.suit()}"
-        return [f"reveal {self.pick((self.source(), f'front of {self.player()}', some))}"]
+        one = f"any card from hand of {self.player()}"
+        what = self.pick((self.source(), f"front of {self.player()}", some))
+        whom = self.pick((self.player(), f"opponents of {self.player()}", "all"))
+        return [self.pick((f"reveal {what}", f"show {self.pick((what, one))} to {whom}"))]
 
     def do(self) -> Lines:
         able = [step for step, stops in self.steps if self.stops or not stops]

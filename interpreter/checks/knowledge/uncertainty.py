@@ -97,7 +97,7 @@ class Walker:
             case model.Mix(pile=pile):
                 self.moving.mixed.add(pile.zone)
             case model.Reveal(what=what):
-                for place in self.origin(what):
+                for place in self.origin(what) if what.type.base == "component" else sources(what):
                     self.moving.shown[place.name] = self.moving.shown.get(place.name, frozenset()) | path.loops
                     self.course.append(Shown(place.name))
             case model.SetVariable(name=name, owner=owner, value=value, span=span):

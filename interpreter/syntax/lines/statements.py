@@ -39,6 +39,12 @@ def reveal_line(reader: Reader, line: Line) -> tree.Line:
     return tree.Reveal(line.make.expression(line.parts[0]), **reader.common(line))
 
 
+def show_line(reader: Reader, line: Line) -> tree.Line:
+    what, *to = line.parts
+    seeing = line.make.expression(to[0]) if to else None
+    return tree.Show(line.make.expression(what), seeing, **reader.common(line))
+
+
 def roll_line(reader: Reader, line: Line) -> tree.Line:
     what, *noun, to = line.parts
     target = None if to is None else line.make.ref(to)
@@ -235,6 +241,7 @@ LEAVES: Final[dict[str, Make]] = {
     "draw": draw_line,
     "shuffle": shuffle_line,
     "reveal": reveal_line,
+    "show": show_line,
     "roll": roll_line,
     "roll_new": roll_line,
     "set": set_line,

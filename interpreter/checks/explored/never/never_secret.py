@@ -81,7 +81,7 @@ def _revealed(table: Table) -> dict[str, Span]:
     """The zones of which a line shows to all what lies there, with that line."""
     shown: dict[str, Span] = {}
     for node in table.statements:
-        if isinstance(node, model.Reveal) and node.to is None:
+        if isinstance(node, model.Reveal) and node.to is None and node.what.type.base == "component":
             for part in walk(node.what):
                 if isinstance(part, model.ZoneContent) and _is_closed(part.zone, table):
                     shown.setdefault(part.zone, node.span)

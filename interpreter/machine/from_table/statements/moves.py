@@ -254,37 +254,79 @@ def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Mes
 
 
 def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Span) -> list[Stmt]:
-    """All, or one player, see the faces: nothing moves, but they learn where these are."""
-    seeing: Expr = Const(b.everybody) if to is None else op("bit", required(to, b, env).expr)
+    """All, or some players, see faces or learn a value: nothing moves, but they know where these are."""
+    seeing: Expr = Const(b.everybody)
+    if to is not None:
+        seeing = bits_of_set(to, b, env).expr if to.type.is_set else op("bit", required(to, b, env).expr)
     kind = what.type.of
     if what.type.base != "component":
-        b.complain("R204", f"only components can be revealed; this is {what.type}", span)
-        return []
+        return _told_value(what, seeing, b, env, span)
     components = b.components[kind]
     parts = parts_of(what, b, env)
-    if parts is None and to is not None:  # wherever they are
-        these = bits_of_set(what, b, env).expr
-        parts = [Part(p, op("intersect", these, content(p, b)), False) for p in places.all_places(kind, b)]
-    if parts is None:
-        b.complain("R204", "say which zone is revealed", span, help="`reveal hand of player`, `reveal every cup`")
+    spots = None if parts is not None else spots_of(what, b, env)
+    if parts is None and spots is None and not components.distinct and not b.careful:
+        b.complain(
+            "R204", "say where this lies: there are several alike", span,
+            help="`reveal hand of player`, `show any card from hand of player with ... to other`",
+        )  # fmt: skip
         return []
     code: list[Stmt] = []
+    left = b.local("left", components.bits)
+    if parts is None:
+        code.append(Assign(left, bits_of_set(what, b, env).expr))
+        parts = [_there(place, spots, Load(left), b) for place in places.all_places(kind, b)]
     for part in parts:
         number = places.number_of(part.place, b)
-        if number is None:
+        if number is None or part.bits == Const(0):
             continue
         shown, rest = b.local("shown", components.bits), b.local("rest", components.bits)
         bit, face = b.local("copy"), b.local(kind)
         others = op("minus", seeing, places.viewers(part.place, b))
-        code.append(Assign(shown, part.bits))
-        code += knowledge.learned(kind, number, content(part.place, b), Load(shown), others, b)
-        text = Message((Say(Load(face), components.domain), " is revealed in ", *places.zone_text(part.place, b)))
+        learned = knowledge.learned(kind, number, content(part.place, b), Load(shown), others, b)
+        where = places.zone_text(part.place, b)
+        text = Message((Say(Load(face), components.domain), " is revealed in ", *where))
         show = Show(b.site(), others, Load(face), text)
-        code += [Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span)]
-        code.append(
-            Note(Message((*places.zone_text(part.place, b), ": ", Say(Load(shown), components.domain, True))), seeing)
-        )
+        each = (Assign(rest, Load(shown)), _one_after_the_other(rest, bit, face, [show], components, span))
+        told = Note(Message((*where, ": ", Say(Load(shown), components.domain, True))), seeing)
+        done: list[Stmt] = [*learned, *each, told]
+        if spots is not None:  # of equal components, those that are found first
+            done = [If(some(Load(shown)), (Assign(left, copies.less(Load(left), Load(shown), components, b)), *done))]
+        code += [Assign(shown, part.bits), *done]
     return code
+
+
+def _there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder) -> Part:
+    """Those of some components that lie in a place, if the places where they can be (None: anywhere) are among them."""
+    name = BOX if place.zone is None else place.zone.name
+    may_be: Expr = Const(1 if spots is None else 0)
+    for spot in spots or ():
+        if spot.zone == name:
+            whole = spot.owner is None or place.owner is None
+            may_be = op("or", may_be, Const(1) if whole else op("=", spot.owner, place.owner))
+    if may_be == Const(0):
+        return Part(place, Const(0), False)
+    there = op("intersect", these, content(place, b))
+    return Part(place, there if may_be == Const(1) else op("if", may_be, there, Const(0)), False)
+
+
+def _told_value(what: ModelExpr, seeing: Expr, b: Builder, env: Env, span: Span) -> list[Stmt]:
+    """Some players learn a value: of a counter or marker, or what can be reckoned from what others do not see."""
+    if what.type.is_set:
+        b.complain("R204", f"components are revealed, and values; this is {what.type}", span)
+        return []
+    name: list[str | Say] = [what.span.text]
+    if isinstance(what, model.VariableValue):
+        declared = b.table.variables[what.name]
+        name = [what.name]
+        if what.owner is not None:
+            owner = required(what.owner, b, env).expr
+            name += [" of ", Say(owner, b.domain(what.owner.type))]
+            if declared.visibility == "private" and declared.owner == model.PLAYER:
+                seeing = op("minus", seeing, op("bit", owner))
+        if declared.visibility == "open":
+            return []
+    value = scalar_of(what, b, env)
+    return [Show(b.site(), seeing, value.expr, Message((*name, ": ", Say(value.expr, b.domain(what.type)))))]
 
 
 def move_one(face: Expr, spots: tuple[Spot, ...] | None, seen: Expr | None, to: Place, b: Builder, span: Span) -> list[Stmt]:

@@ -49,7 +49,9 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             yield model.Move(_things(what, scope, target), target[0], span=span)
             yield model.Mix(target[0], span=span)
         case tree.Reveal(what=what):
-            yield model.Reveal(as_set(expression(what, scope), scope), span=span)
+            yield from _shown(what, None, span, scope)
+        case tree.Show(what=what, to=seeing):
+            yield from _shown(what, seeing, span, scope)
         case tree.Set(target=tree.Ref(name="owner", of=of)) if of is not None and "owner" not in scope.faults.misnamed:
             yield from placing.turn_over(line, of, scope)
         case tree.Roll():
@@ -147,6 +149,21 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
     if target[1] is not None and kind == "component" and things.type.of != target[1].of:
         scope.complain("R204", f"`{target[0].zone}` holds {target[1].of}s, and this is {things.type}", what.span)
     return things
+
+
+def _shown(what: tree.Expression, to: tree.Expression | None, span: Span, scope: Scope) -> Iterator[model.Statement]:
+    """What some players (None: all) are shown: components where they lie, or a value."""
+    things = of_something(expression(what, scope), scope)
+    seeing = None
+    if to is not None:
+        seeing = expression(to, scope)
+        if seeing.type.member != PLAYER:
+            seeing = wanted(to, scope, PLAYER)
+    if isinstance(things, model.RandomOf | model.RandomNumber):
+        var = Var(" shown", things.type)
+        yield model.Let(var, things, span=span)
+        things = variable(var, things.span)
+    yield model.Reveal(as_set(things, scope) if things.type.base == "component" else things, seeing, span=span)
 
 
 def _pay(
