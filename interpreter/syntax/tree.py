@@ -120,14 +120,21 @@ class With(Node):
 
 @frozen(repr=False, eq=False)
 class Where(Node):
-    """``where [not] WORD [for KEY]``, WORD being a defined yes/no."""
+    """``where [not] C``; C is a defined yes or no (``where low``, ``where low for suit``) or a condition in brackets."""
 
     negated: bool
-    name: Name
-    key: Expression | None
+    condition: Expression
 
 
-Filter = With | Where
+@frozen(repr=False, eq=False)
+class Within(Node):
+    """``also in S``; negated: ``without S``."""
+
+    negated: bool
+    of: Expression
+
+
+Filter = With | Where | Within
 
 
 @frozen(repr=False, eq=False)
@@ -206,6 +213,15 @@ class Has(Node):
 
     base: Expression
     negated: bool
+    noun: Name
+    filters: tuple[Filter, ...]
+
+
+@frozen(repr=False, eq=False)
+class HasOnly(Node):
+    """``S has only cards FILTER+``; ``everybody FILTER+`` is ``players has only players FILTER+``."""
+
+    base: Expression
     noun: Name
     filters: tuple[Filter, ...]
 
@@ -383,6 +399,7 @@ Expression = (
     | Logic
     | Not
     | Has
+    | HasOnly
     | Somebody
     | Count
     | Total

@@ -122,7 +122,8 @@ class Values(Drawing):
             case 6:
                 return f"({base} with rank {self.pick(('at least', '<', '>', 'at most'))} {self.upto(*self.ranks)})"
             case 7:
-                return f"({self.cards(depth - 1)} + {self.cards(depth - 1)})"
+                other = self.pick((self.cards(depth - 1), *filter(None, (self.known("card"),))))
+                return f"({self.cards(depth - 1)} {self.pick(('+', 'without', 'also in'))} {other})"
             case 8:
                 keys = ["highest rank", *self.if_defined("low", "low, then highest rank", "highest grade")]
                 if not self.bound_to_suit():
@@ -219,11 +220,15 @@ class Values(Drawing):
             case 5:
                 return f"{self.cards(depth - 1)} is {self.pick(('', 'not '))}empty"
             case 6:
-                what = self.pick((f"a card with suit {self.suit()}", f"no card with rank {self.upto(*self.ranks)}"))
+                each = f"with suit {self.suit()}"
+                what = self.pick((f"a card {each}", f"only cards {each}", f"no card with rank {self.upto(*self.ranks)}"))
                 return f"{self.cards(0)} has {what}"
             case 7:
-                which = self.pick((f"coins > {self.upto(0, 5)}", "ready yes", "hand empty"))
-                return f"{self.pick(('somebody', 'nobody'))} with {which}"
+                which = self.pick(
+                    (f"with coins > {self.upto(0, 5)}", "with ready yes", "with hand empty",
+                     f"where (coins {self.compare()} count of hand or hand has a card with suit {self.suit()})")
+                )  # fmt: skip
+                return f"{self.pick(('somebody', 'nobody', 'everybody'))} {which}"
             case 8:
                 return f"{self.player()} is {self.pick(('', 'not '))}{self.player()}"
             case 9:

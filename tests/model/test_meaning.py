@@ -40,6 +40,8 @@ table prize by rank
     2    | 4    | artists
     otherwise | 8 | thieves
 table wage by n: 3: 6, otherwise: 0
+table luck by player: player 2: 5, otherwise: 1
+table rate by grade: 0: 0, 1: 10, 2: 20
 define rich of player: coins of player at least 3
 define loved of player for guild: fame of guild > coins of player
 define worth of card: rank of card * 2
@@ -113,6 +115,22 @@ ASKED = [
     ("count of every hero with side none", 1), (
         "count of every hero with side not none", 2
     ), ("count of every hero with side thieves", 1),
+    # without, also in, a condition in brackets, only, everybody
+    ("count of hand of player 1 without [red 3]", 3), ("count of hand of player 1 without all [red 3]", 2),
+    ("count of hand of player 1 without hand of player 2", 4), ("count of every card without every hand with suit red", 1),
+    ("count of every card without (every hand with suit red)", 7), ("count of hand of player 1 also in all [red]", 2),
+    ("players without leader", 0b101), ("players without opponents of leader", 0b10), ("count of players without leader", 2),
+    ("count of players without leader with coins > 0", 1), ("(players where rich) also in opponents of leader", 0b1),
+    ("players where (coins > coins of leader)", 0b1), ("players where not (coins > coins of leader)", 0b110),
+    ("players where (count of hand > 3 and player is not leader)", 0b1), ("players where (hand has a card with rank 2)", 0b10),
+    ("count of every card where (rank is 1 or suit is red and rank of card is 3)", 6),
+    ("hand of player 1 has only cards with rank 3", 1), ("hand of player 1 has only cards with rank 3 with suit red", 0),
+    ("deck has only cards with rank 1", 1), ("every hand has only cards where (rank > 1 or suit is red)", 1),
+    ("everybody with coins < 8", 1), ("everybody where (coins > 0)", 0),
+    # columns of tables
+    ("luck of leader", 5), ("players with luck 5", 0b10), ("highest luck among players", 5),
+    ("best of players by highest luck", 1), ("count of every card with gold > 3", 8), ("players with rate > 5", 0b11),
+    ("rate of player 1", 20), ("rate for 1", 10),
     # defines and scores
     ("grade of player 1", 2), ("grade of player 2", 1), ("grade of player 3", 0), ("worth of spot of player 2", 4),
     ("told of player 3", 1),

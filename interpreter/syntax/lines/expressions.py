@@ -28,6 +28,9 @@ _OPERATORS: Final[dict[str, tree.CompareOp]] = {
     "at_most": "at most",
 }
 
+# The shapes of a filter.
+FILTERS: Final = frozenset({"with_", "where", "where_not", "without", "also_in"})
+
 
 class Misread(Exception):
     """A line whose words fit the grammar but say nothing: ``code``, ``message``, ``help`` and the words to mark."""
@@ -176,8 +179,12 @@ class Expressions:
             case "somebody" | "nobody":
                 return tree.Somebody(kind == "nobody", self.filters(c), span=span)
             case "somebody_is" | "nobody_is":
-                where = tree.Where(False, self.name(c[0]), None, span=self.span(_token(c[0])))
-                return tree.Somebody(kind == "nobody_is", (where,), span=span)
+                return tree.Somebody(kind == "nobody_is", self._is_so(c[0]), span=span)
+            case "has_only":
+                return tree.HasOnly(self.expression(c[0]), self.name(c[1]), self.filters(c[2:]), span=span)
+            case "everybody" | "everybody_is":
+                filters = self.filters(c) if kind == "everybody" else self._is_so(c[0])
+                return tree.HasOnly(tree.Ref("players", span=span), tree.Name("player", span=span), filters, span=span)
             case "best_of" | "all_best_of":
                 return tree.Best(self.expression(c[0]), self.keys(c[1]), all=kind == "all_best_of", span=span)
             case "touches":
@@ -329,12 +336,17 @@ class Expressions:
     def _filter(self, t: LarkTree) -> tree.Filter:
         c, span = t.children, self.span(t)
         match str(t.data):
-            case "where":
-                return tree.Where(False, self.name(c[0]), self.optional(c[1]), span=span)
-            case "where_not":
-                return tree.Where(True, self.name(c[0]), self.optional(c[1]), span=span)
+            case "where" | "where_not" as kind:
+                return tree.Where(kind == "where_not", self.expression(c[0]), span=span)
+            case "without" | "also_in" as kind:
+                return tree.Within(kind == "without", self.expression(c[0]), span=span)
         op: tree.CompareOp = "is" if c[2] is None else self.compare(c[2])
         return tree.With(self.name(c[0]), self.optional(c[1]), op, self.expression(c[3]), span=span)
+
+    def _is_so(self, word: Part) -> tuple[tree.Filter, ...]:
+        """The filter of ``somebody is WORD``."""
+        span = self.span(_token(word))
+        return (tree.Where(False, tree.Ref(self.name(word).text, span=span), span=span),)
 
     def _extreme(self, direction: Literal["highest", "lowest"], c: Sequence[Part], span: Span) -> tree.Extreme:
         return tree.Extreme(direction, self.name(c[0]), self.optional(c[1]), self.expression(c[2]), span=span)

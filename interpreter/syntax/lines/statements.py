@@ -9,7 +9,7 @@ import attrs
 from ...common.diagnostics import fault
 from .. import tree
 from ..mistakes.sentence import LarkTree
-from .expressions import Expressions, Part, quoted, subtree
+from .expressions import FILTERS, Expressions, Part, quoted, subtree
 from .reader import IfImpossible, Line, Make, Reader, ReasonLine, joined
 
 
@@ -101,7 +101,7 @@ def for_each_line(reader: Reader, line: Line) -> tree.Line:
     members: tree.Expression | None = None
     filters: tuple[tree.Filter, ...] = ()
     if middle and middle[0] is not None:
-        if str(subtree(middle[0]).data) in ("with_", "where", "where_not"):
+        if str(subtree(middle[0]).data) in FILTERS:
             filters = make.filters(middle)
         else:
             chosen = make.expression(middle[0])

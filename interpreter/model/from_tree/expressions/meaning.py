@@ -11,7 +11,7 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..names.scope import Scope, unclear
-from ..names.types import as_number, as_set, every_value, fits, noun_is, together
+from ..names.types import as_number, as_set, every_value, fits, noun_is, singular, together
 from . import grids, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
@@ -67,6 +67,10 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             if not noun_is(noun, members.type, scope):
                 members = Const(0, type=UNKNOWN.set, span=members.span)
             return negate_if(negated, some(selecting.filtered(members, filters, scope, span), span), span)
+        case tree.HasOnly(base=base, noun=noun, filters=filters):
+            members = as_set(expression(base, scope), scope)
+            singular(noun, members.type, scope)
+            return selecting.has_only(members, filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
         case tree.HasLine() | tree.HasPath() | tree.LinesFrom():

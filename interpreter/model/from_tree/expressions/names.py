@@ -272,10 +272,14 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
         key = model.PlayerCount(type=NUMBER, span=node.span)
     elif isinstance(by, model.OptionDeclaration):
         key = model.OptionValue(table.by, type=by.domain.type, span=node.span)
-    elif (
-        isinstance(by, model.Variable) and (node.of is not None or by.owner is None or scope.it is not None)
-    ) or (isinstance(by, Attribute | model.WordList) and (node.of is not None or scope.it is not None)):
+    elif isinstance(by, model.Variable) and by.owner is None:
         key = named(table.by, evolve(node, name=table.by), scope, None)
+    elif node.of is not None or scope.it is not None:
+        asked = node.of is None and scope.it is not None and scope.it.type == table.key
+        if asked or table.by == "player" or isinstance(by, model.Kind):
+            key = _argument(node.of, scope, table.key, node)
+        elif isinstance(by, model.Variable | Attribute | model.WordList | Pending):
+            key = named(table.by, evolve(node, name=table.by), scope, None)
     if key is None:
         scope.complain(
             "R206", f"`{node.name}` is looked up by {table.by}: for which one?", node.span, help=f"write `{node.name} for ...`"

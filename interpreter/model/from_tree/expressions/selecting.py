@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from attrs import evolve
 
 from ....common.nouns import with_article
@@ -10,33 +12,83 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Expr, Type, Var
 from ...visitor import walk
-from ..names.scope import Attribute, Column, Pending, Scope
+from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from ..names.types import as_number, as_set, fits
 from .binding import expression
-from .comparing import comparison, negate_if
+from .comparing import comparison, negate_if, some
 
 
 def filtered(base: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
     """The members of a set that pass all filters."""
     for each in filters:
+        if isinstance(each, tree.Within) and each.negated:  # of equal components, one for one
+            base = model.Without(base, _those(each, base.type, scope), type=base.type, span=span)
+            continue
         var = Var(base.type.noun, base.type.member)
         base = model.Filter(base, var, passes(each, var, scope), type=base.type, span=span)
     return base
 
 
+def has_only(members: Expr, filters: tuple[tree.Filter, ...], scope: Scope, span: Span) -> Expr:
+    """Whether every member of a set passes all filters: none of them fails one."""
+    var = Var(members.type.noun, members.type.member)
+    first, *others = (passes(each, var, scope) for each in filters)
+    whole = reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=span), others, first)
+    failing = model.Filter(members, var, negate_if(True, whole, span), type=members.type, span=span)
+    return negate_if(True, some(failing, span), span)
+
+
 def passes(filter: tree.Filter, var: Var, scope: Scope) -> Expr:
     """Whether ``var`` passes a filter."""
-    asked = applied(filter.name if isinstance(filter, tree.Where) else filter.attribute, filter.key, var, scope)
-    if isinstance(filter, tree.Where):
-        if asked.type != TRUTH and asked.type.base != "unknown":
-            name = filter.name.text
-            scope.complain(
-                "R204", f"`{name}` is {asked.type}, where a yes or no is wanted", filter.name.span,
-                help=f"compare it: `with {name} ...`",
-            )  # fmt: skip
-        return negate_if(filter.negated, asked, filter.span)
-    value = expression(filter.value, scope, asked.type)
-    return comparison(filter.op, asked, value, scope, filter.span)
+    match filter:
+        case tree.With(attribute=name, key=key, op=op, value=value_node):
+            asked = applied(name, key, var, scope)
+            return comparison(op, asked, expression(value_node, scope, asked.type), scope, filter.span)
+        case tree.Where(negated=negated, condition=tree.Ref(name=word, of=None, key=key) as condition):
+            asked = applied(tree.Name(word, span=condition.name_span), key, var, scope)
+            help = f"compare it: `with {word} ...`"
+        case tree.Where(negated=negated, condition=condition):
+            asked, help = _asked(condition, var, scope), "compare it with something"
+        case tree.Within(negated=negated):
+            members = _those(filter, var.type.set, scope)
+            return negate_if(negated, model.IsIn(variable(var, filter.span), members, type=TRUTH, span=filter.span), filter.span)
+    if asked.type != TRUTH and asked.type.base != "unknown":
+        text = condition.span.text
+        scope.complain("R204", f"`{text}` is {asked.type}, where a yes or no is wanted", condition.span, help=help)
+        return unclear(condition.span)
+    return negate_if(negated, asked, filter.span)
+
+
+def _asked(condition: tree.Expression, var: Var, scope: Scope) -> Expr:
+    """A condition in brackets: as in a ranking key, a bare attribute, zone or counter is that of the member.
+
+    The member can also be called by its noun, where the lines around call nothing else so.
+    """
+    noun = var.type.noun
+    with scope.asking(var) as inner:
+        free = inner.local(noun) is None
+        if free:
+            inner.locals[noun] = variable(var, condition.span)
+        found = expression(condition, inner)
+        other = f"`{noun}` is that of the lines around: leave `of {noun}` out to ask each of these"
+        decides(found, var, inner, "" if free else other)
+    return found
+
+
+def _those(filter: tree.Within, members: Type, scope: Scope) -> Expr:
+    """What stands after ``without`` and ``also in``: a set of the same things, or one of them."""
+    node, noun = filter.of, members.noun
+    symbol = scope.symbol(node.name) if isinstance(node, tree.Ref) and node.of is None and not scope.local(node.name) else None
+    if filter.negated and isinstance(symbol, model.Variable) and symbol.owner == members.member.required:
+        value = "0" if symbol.domain.type == NUMBER else "no" if symbol.domain.type == TRUTH else "none"
+        scope.complain(
+            "R204", f"`without` takes {noun}s out; `{symbol.name}` is what {with_article(noun)} has", node.span,
+            help=f"write `with {symbol.name} {value}`",
+        )  # fmt: skip
+        return unclear(node.span)
+    found = as_set(expression(node, scope, members.member), scope)
+    fits(found, members.required, scope)
+    return found
 
 
 def applied(name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope) -> Expr:
@@ -78,6 +130,18 @@ def best(node: tree.Best, scope: Scope) -> Expr:
     return model.Best(members, var, keys, node.all, type=type, span=node.span)
 
 
+def decides(value: Expr, var: Var, scope: Scope, help: str = "") -> None:
+    """A finding for a value that does not ask the thing of which it is to tell something."""
+    parts = list(walk(value))
+    asked = any(isinstance(part, model.VarValue) and part.var is var for part in parts)
+    clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in parts)
+    if not asked and clear:
+        scope.complain(
+            "R230", f"this is the same for every {var.type.noun}, so it decides nothing", value.span,
+            help=help or f"name something that belongs to {with_article(var.type.noun)}",
+        )  # fmt: skip
+
+
 def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
     """The keys of a ranking, asked of ``scope.it``."""
     found = []
@@ -95,14 +159,8 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
             value = model.Count(value, type=NUMBER, span=value.span)
         elif value.type.base not in ("number", "word", "unknown"):
             scope.complain("R204", f"this is {value.type}; a ranking needs a number or an ordered word", value.span)
-        parts = list(walk(value))
-        asked = any(isinstance(part, model.VarValue) and part.var is scope.it for part in parts)
-        clear = not any(isinstance(part, model.Const) and part.type.base == "unknown" for part in parts)
-        if not asked and clear and scope.it is not None:
-            scope.complain(
-                "R230", f"this is the same for every {scope.it.type.noun}, so it decides nothing", value.span,
-                help=f"name something that belongs to {with_article(scope.it.type.noun)}",
-            )  # fmt: skip
+        if scope.it is not None:
+            decides(value, scope.it, scope)
         direction = {"most": "highest", "fewest": "lowest"}.get(key.direction, key.direction)
         label = key.label or key.span.text
         found.append(model.Key(direction, value, label, span=key.span))  # type: ignore[arg-type]

@@ -122,6 +122,18 @@ def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
     return False
 
 
+def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
+    """What one member is called where the noun means several: ``card`` of ``cards``. A finding where it means other things."""
+    kind = scope.symbol(members.of)
+    words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
+    found = next((word for word in words if noun.text in (word, f"{word}s")), None)
+    if found is None and members.base != "unknown":
+        own = members.noun
+        scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
+        scope.faults.doubtful |= {own, f"{own}s"}  # the lines underneath may say it right
+    return found or members.noun
+
+
 def every_value(noun: tree.Name, scope: Scope) -> Expr:
     """All values of the type that a noun names: all players, all words of a list, all components of a kind."""
     if noun.text == "player":

@@ -13,7 +13,7 @@ from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ..expressions import expression, number, truth
 from ..names.scope import Scope, variable
-from ..names.types import as_set
+from ..names.types import as_set, singular
 from . import selections
 from .targets import change, spot, target_of
 
@@ -96,7 +96,7 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
         scope.complain("R204", f"`{line.to.name}` holds {held.noun}s, and these are {source.type.noun}s", line.to.span)
         return Payment(None, ())
     everything = source
-    one_of_them = selections.singular(tree.Name(noun.name, span=noun.span), source.type, scope)
+    one_of_them = singular(tree.Name(noun.name, span=noun.span), source.type, scope)
     zero, one = Const(0, type=NUMBER, span=span), Const(1, type=NUMBER, span=span)
     member = Var(source.type.noun, source.type.member)
 

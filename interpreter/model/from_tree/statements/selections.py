@@ -28,7 +28,7 @@ from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number
 from ..names.scope import Scope, unclear, variable
-from ..names.types import as_set
+from ..names.types import as_set, singular
 from . import options
 from .binding import body
 
@@ -120,18 +120,6 @@ def number_of(count: Expr, noun: tree.Name, one: str, scope: Scope, verb: tuple[
     of_many, of_one = (Const(index, type=type, span=noun.span) for index in (0, 1))
     is_one = model.Compare("=", count, Const(1, type=NUMBER, span=noun.span), type=TRUTH, span=noun.span)
     return count, model.Cases(((is_one, of_one),), of_many, type=type, span=noun.span)
-
-
-def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
-    """What one member is called where the noun means several: ``card`` of ``cards``. A finding where it means other things."""
-    kind = scope.symbol(members.of)
-    words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
-    found = next((word for word in words if noun.text in (word, f"{word}s")), None)
-    if found is None and members.base != "unknown":
-        own = members.noun
-        scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
-        scope.faults.doubtful |= {own, f"{own}s"}  # the lines underneath may say it right
-    return found or members.noun
 
 
 def _with(scope: Scope, name: tree.Name, value: Expr) -> Scope:
