@@ -11,6 +11,7 @@ inside a body (loop names, arguments, parameters) are `Var`s and are equal only 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from itertools import islice
 from typing import Literal
 
 from attrs import field, frozen
@@ -829,12 +830,30 @@ class End(Node):
     name: str
 
 
+@frozen(eq=False)
+class Place:
+    """What the statements at one place know: ``names`` with what they mean there, of which the lines before it have bound the
+    first ``count``, and the steps and phases ``around`` it.
+
+    It is kept for variants, which write statements for the places of steps. No node: nothing goes through it.
+    """
+
+    names: dict[str, Expr]
+    count: int
+    around: tuple[str, ...]
+
+    @property
+    def known(self) -> dict[str, Expr]:
+        return dict(self.names) if self.count == len(self.names) else dict(islice(self.names.items(), self.count))
+
+
 @frozen(repr=False, eq=False)
 class NamedBlock(Node):
-    """A step written where it runs, or one that a construct made, such as an auction."""
+    """A step written where it runs, or one that a construct made, such as an auction (then ``place`` is None)."""
 
     name: str
     body: Body
+    place: Place | None = field(default=None, eq=False, repr=False)
 
     @property
     def is_written(self) -> bool:
@@ -1187,9 +1206,12 @@ Declaration = (
 
 @frozen(repr=False, eq=False)
 class Insertion(Node):
+    """``place``: where the step stands, as the variant knows it."""
+
     where: Literal["before", "after"]
     step: str
     body: Body
+    place: Place = field(eq=False, repr=False)
 
 
 @frozen(repr=False, eq=False)

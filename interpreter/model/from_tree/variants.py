@@ -128,7 +128,9 @@ def bind_variant(
             case tree.Insert(where=where, step=step, body=lines):
                 if step.text not in scope.all_steps():
                     scope.unknown(step.text, step.span, "step", scope.all_steps(), "R226")
-                insertions.append(model.Insertion(where, step.text, body(lines, scope), span=edit.span))
+                there = scope.place_of(step.text)
+                inserted = body(lines, scope.at(there, step.span))
+                insertions.append(model.Insertion(where, step.text, inserted, there, span=edit.span))
             case tree.AddToScore(terms=terms):
                 for line_of_score in terms:
                     note_term(line_of_score, scope, gone)
@@ -204,9 +206,10 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 return None
             if not isinstance(old_step, model.Step):
                 if head.name in scope.all_steps() and not head.parameters:
-                    inner = scope.inner()
-                    inner.around = (head.name,)
-                    return model.NamedBlock(head.name, body(line.body, inner), span=head.span)
+                    there = scope.place_of(head.name)
+                    inner = scope.at(there, head.span)
+                    inner.around = (*there.around, head.name)
+                    return model.NamedBlock(head.name, body(line.body, inner), there, span=head.span)
                 scope.unknown(head.name, head.span, "step or phase", scope.all_steps(), "R226")
                 return None
             if [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:

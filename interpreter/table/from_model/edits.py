@@ -5,7 +5,8 @@ Two variants that would change the same thing are a fault that names both.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeVar
 
 from attrs import evolve, frozen
 
@@ -13,9 +14,11 @@ from ...common.diagnostics import Diagnostic, fault
 from ...common.giving_up import TooMuch
 from ...common.source import Span
 from ...model import model
-from ...model.visitor import body_with_bodies, walk, with_bodies
+from ...model.visitor import body_with_bodies, walk, with_bodies, with_parts
 from ..table import Table
 from .fold import Settled
+
+_N = TypeVar("_N", bound=model.Node)
 
 REPLACED_LIMIT = 200  # steps in place that the variants of one table replace; real games have up to five
 
@@ -71,6 +74,7 @@ class _Editor:
         self.declarations = list(declarations)
         self.chosen = chosen
         self.settled = settled
+        self.insertions = [insertion for variant in chosen for insertion in variant.insertions]
 
     def whole(self) -> list[model.Declaration]:
         """Change the declarations as the variants in play say, one after the other."""
@@ -110,7 +114,7 @@ class _Editor:
         for name, block in steps.items():
 
             def instead(old: model.NamedBlock, new: model.NamedBlock = block) -> model.Body | None:
-                return (evolve(old, body=new.body),) if old.name == new.name else None
+                return (evolve(old, body=self.fitted(new.body, new, old)),) if old.name == new.name else None
 
             if not self.edit_steps(instead):
                 self.no_step(name, f"there is no step `{name}` to replace in this game", block.span)
@@ -154,40 +158,76 @@ class _Editor:
 
     def insert(self) -> None:
         """Put what variants add before and after steps there."""
-        wanted: dict[str, tuple[list[model.Insertion], list[model.Insertion]]] = {}
-        for variant in self.chosen:
-            for insertion in variant.insertions:
-                before, after = wanted.setdefault(insertion.step, ([], []))
-                (before if insertion.where == "before" else after).append(insertion)
+        wanted: dict[str, list[model.Insertion]] = {}
+        for insertion in self.insertions:
+            wanted.setdefault(insertion.step, []).append(insertion)
         # What is put somewhere can hold steps that later ones stand beside: so the last come first, each whole when it is needed.
-        whole: dict[str, tuple[model.Body, model.Body]] = {}
+        whole: dict[str, list[model.Insertion]] = {}
         hit: set[str] = set()
+
+        def sides(step: model.NamedBlock | model.Step) -> tuple[model.Body, model.Body]:
+            hit.add(step.name)
+            found: dict[str, list[model.Statement]] = {"before": [], "after": []}
+            for insertion in whole[step.name]:
+                found[insertion.where] += self.fitted(insertion.body, insertion, step)
+            return tuple(found["before"]), tuple(found["after"])
 
         def around(body: model.Body) -> model.Body:
             found: list[model.Statement] = []
             for statement in body:
                 if isinstance(statement, model.NamedBlock) and statement.name in whole:
-                    hit.add(statement.name)
-                    head, tail = whole[statement.name]
-                    found += (*head, statement, *tail)
+                    before, after = sides(statement)
+                    found += (*before, statement, *after)
                 else:
                     found.append(statement)
             return tuple(found)
 
-        for name, sides in reversed(wanted.items()):
-            head, tail = (body_with_bodies(tuple(s for i in side for s in i.body), around) for side in sides)
-            whole[name] = head, tail
+        for name, insertions in reversed(wanted.items()):
+            whole[name] = [evolve(insertion, body=body_with_bodies(insertion.body, around)) for insertion in insertions]
         for index, step in enumerate(self.declarations):
             if whole and isinstance(step, model.Step | model.Trigger):
                 done = with_bodies(step, around)
                 if isinstance(done, model.Step) and done.name in whole and done.form != "setup":
-                    hit.add(done.name)
-                    head, tail = whole[done.name]
-                    done = evolve(done, body=(*head, *done.body, *tail))
+                    before, after = sides(done)
+                    done = evolve(done, body=(*before, *done.body, *after))
                 self.declarations[index] = done
-        for name, (before, after) in wanted.items():
+        for name, insertions in wanted.items():
             if name not in hit:
-                self.no_step(name, f"there is no step `{name}` in this game", (before or after)[0].span)
+                first = next((each for each in insertions if each.where == "before"), insertions[0])
+                self.no_step(name, f"there is no step `{name}` in this game", first.span)
+
+    def fitted(
+        self, body: model.Body, edit: model.NamedBlock | model.Insertion, step: model.NamedBlock | model.Step
+    ) -> model.Body:
+        """The statements of an edit, which was bound at one place, at the place of a step; they may differ where another variant
+        has replaced what the step stands in. Names mean what they mean there; what is not there is a finding."""
+        assert edit.place is not None
+        there = _place(step)
+        if there is edit.place:
+            return body
+        known = there.known
+        values: dict[model.Var, model.Expr] = {}
+        missing: dict[model.Var, str] = {}
+        for name, meant in edit.place.known.items():
+            found = known.get(name)
+            renaming = None if found is None else _renaming(meant, found)
+            if renaming is None:
+                missing |= {part.var: name for part in walk(meant) if isinstance(part, model.VarValue)}
+            else:
+                values |= renaming
+        inside = {node.name for node in walk(body) if isinstance(node, model.NamedBlock)}
+        for node in walk(body):
+            gone = ""
+            if isinstance(node, model.VarValue) and node.var in missing:
+                gone = f"there is no `{missing[node.var]}`"
+            elif isinstance(node, model.End) and node.name not in ("game", *there.around, *inside):
+                gone = f"`{node.name}` is not around"
+            if gone:
+                self.settled.complain(
+                    "R226", f"{gone} where the step `{step.name}` stands at this table", node.span,
+                    (step.span, "another variant has put it here"),
+                )  # fmt: skip
+        return tuple(_renamed(statement, values) for statement in body) if values else body
 
     def edit_steps(self, edit: Callable[[model.NamedBlock], model.Body | None]) -> bool:
         """Change steps in place: ``edit`` gives the statements that stand for a block, or None to leave it alone."""
@@ -205,6 +245,7 @@ class _Editor:
         self.declarations = [
             with_bodies(d, in_body) if isinstance(d, model.Step | model.Trigger) else d for d in self.declarations
         ]
+        self.insertions = [with_bodies(insertion, in_body) for insertion in self.insertions]
         return hit
 
 
@@ -220,6 +261,40 @@ class _Claim:
     @property
     def name(self) -> str:
         return self.thing if self.part is None else f"{self.part} of the {self.thing}"
+
+
+def _place(step: model.NamedBlock | model.Step) -> model.Place:
+    """What statements know beside a step in place, or in a step with a line of its own."""
+    if isinstance(step, model.NamedBlock):
+        assert step.place is not None
+        return step.place
+    names: dict[str, model.Expr] = {p.name: model.VarValue(p, type=p.type, span=step.span) for p in step.parameters}
+    return model.Place(names, len(names), (step.name,))
+
+
+def _renaming(meant: model.Expr, found: model.Expr) -> dict[model.Var, model.Expr] | None:
+    """What to write for the names in one expression so that it says the same as another; None if nothing makes it so."""
+    if isinstance(meant, model.VarValue):
+        same = isinstance(found, model.VarValue) and found.var is meant.var
+        return None if found.type != meant.type else {} if same else {meant.var: found}
+    before, after = ([part for part in walk(node) if isinstance(part, model.VarValue)] for node in (meant, found))
+    renaming = {old.var: new for old, new in zip(before, after, strict=False) if old.var is not new.var}
+    return renaming if _renamed(meant, renaming) == found else None
+
+
+def _renamed(node: _N, values: Mapping[model.Var, model.Expr]) -> _N:
+    """A node with other things for names, also in what the steps in it know."""
+
+    def change(part: Any) -> Any:
+        if isinstance(part, model.VarValue) and part.var in values:
+            return values[part.var]
+        changed = with_parts(part, change)
+        if isinstance(changed, model.NamedBlock) and changed.place is not None:
+            names = {name: change(meant) for name, meant in changed.place.known.items()}
+            return evolve(changed, place=model.Place(names, len(names), changed.place.around))
+        return changed
+
+    return change(node)  # type: ignore[no-any-return]
 
 
 def _blocks_in(node: model.Step | model.NamedBlock, around: str | None = None) -> set[str]:

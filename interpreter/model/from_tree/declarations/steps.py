@@ -36,6 +36,8 @@ def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, 
     inner.around = (head.name,) if head.form != "setup" else ()
     for var in head.parameters:
         inner.bind(var.name, variable(var, head.span), head.span)
+    if head.form != "setup":
+        scope.places[head.name] = inner.place()
     return evolve(head, body=body(line.body, inner))
 
 

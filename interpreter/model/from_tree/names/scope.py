@@ -162,6 +162,7 @@ class Scope:
     around: tuple[str, ...] = ()  # the named steps and phases around this place
     auction: Auction | None = None  # the auction around this place
     made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
+    places: dict[str, model.Place] = field(factory=dict)  # of steps, for variants: what is known there; one for each ring
 
     # -- finding
 
@@ -188,7 +189,7 @@ class Scope:
         return {name for name, symbol in self.all_symbols().items() if isinstance(symbol, kinds)}
 
     def all_steps(self) -> set[str]:
-        return self.steps | (self.outer.all_steps() if self.outer else set())
+        return {*self.steps, *self.places} | (self.outer.all_steps() if self.outer else set())
 
     def all_coming(self) -> set[str]:
         return self.coming | (self.outer.all_coming() if self.outer else set())
@@ -337,8 +338,30 @@ class Scope:
         """A scope at the same place with room for more local names."""
         return Scope(
             self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
-            self.it, self.around, self.auction, self.made,
+            self.it, self.around, self.auction, self.made, self.places,
         )  # fmt: skip
+
+    def place(self) -> model.Place:
+        """What is known here and now; names that are bound here later are no part of it."""
+        return model.Place(self.locals, len(self.locals), self.around)
+
+    def place_of(self, step: str) -> model.Place:
+        """What is known where a step stands: for one with a line of its own, inside it."""
+        found = self.places.get(step)
+        if found is None:
+            return model.Place({}, 0, ()) if self.outer is None else self.outer.place_of(step)
+        return found
+
+    def at(self, place: model.Place, span: Span) -> Scope:
+        """A scope at the place of a step, with the declared names of this ring; ``span``: where a variant writes for it."""
+        inner = self.inner()
+        inner.around = place.around
+        for name, meant in place.known.items():
+            if name in self.symbols:
+                inner.bind(name, meant, span)
+            else:
+                inner.locals[name] = meant
+        return inner
 
     @contextmanager
     def asking(self, var: Var) -> Iterator[Scope]:
@@ -357,6 +380,7 @@ class Scope:
         self.spans.update(ring.spans)
         self.steps |= ring.steps
         self.terms |= ring.terms
+        self.places.update(ring.places)
 
 
 def variable(var: Var, span: Span) -> model.VarValue:

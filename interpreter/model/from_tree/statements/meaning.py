@@ -118,9 +118,10 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Nothing():
             return
         case tree.StepHere(name=name, body=lines):
+            place = scope.places[name.text] = scope.place()
             inner_scope = scope.inner()
             inner_scope.around = (*scope.around, name.text)
-            yield model.NamedBlock(name.text, body(lines, inner_scope), span=span)
+            yield model.NamedBlock(name.text, body(lines, inner_scope), place, span=span)
         case tree.Choose(player=player, options=offered, if_impossible=impossible):
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
