@@ -69,8 +69,10 @@ def shows_colours(stream: Any) -> bool:
 
 def exit_code(diagnostics: Sequence[Diagnostic]) -> int:
     """2 for input that cannot be read and for a table that the command line asks for and the rules have not; else 1."""
-    unread = ("R00", "R701", "R702", "R706", "R80", "R83")
-    if any(d.code.startswith(unread) or (d.code.startswith("R4") and not d.labels) for d in diagnostics):
+    from ..interpreter.common.codes import CODES
+
+    usages = ((CODES[diagnostic.code].usage, bool(diagnostic.labels)) for diagnostic in diagnostics)
+    if any(usage == "always" or (usage == "without a place" and not has_place) for usage, has_place in usages):
         return USAGE
     return FINDINGS if diagnostics else FINE
 

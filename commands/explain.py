@@ -19,14 +19,14 @@ def explain(code: str | None) -> int:
 
     The explanation has a wrong and a corrected example. Without a code, list all codes.
     """
-    from ..interpreter.common.codes import codes, like, page
+    from ..interpreter.common.codes import CODES, like, page
 
     if code is None:
-        for each in sorted(codes()):
-            click.echo(page(each).partition("\n")[0].removeprefix("# "))
+        for each in CODES.values():
+            click.echo(f"{each.name}: {each.title}")
         return FINE
     wanted = code.strip().upper()
-    if wanted not in codes():
+    if wanted not in CODES:
         meant = f"{like(wanted)} `rulesrun explain` lists all".strip()
         raise click.UsageError(f"there is no code `{code}`; {meant}")
     click.echo(page(wanted), nl=False)

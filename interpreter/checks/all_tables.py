@@ -12,6 +12,7 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic, fault
 from ..common.giving_up import giving_up, keeping
 from ..common.nouns import is_for
@@ -46,10 +47,6 @@ from .lints.unused.variants import variants
 from .one_table import CheckedTable, check_score, check_table
 
 REFUSED = {"R402"}  # this table is not offered: a word of the rules, not a fault in them
-
-# Errors with which games go on to the same ends: biddings without end, slots, who sees what. What makes no difference at those
-# ends is a finding of its own. Behind other errors nothing ever counts, or the game never comes there.
-NOT_IN_THE_WAY = ("R243", "R352", "R37")
 
 
 @frozen
@@ -120,7 +117,7 @@ def _check(rules: Rules, game: Model, progress: Progress, so_far: list[Diagnosti
             if diagnostic.code not in REFUSED and candidate.choice not in found.setdefault(diagnostic, []):
                 found[diagnostic].append(candidate.choice)
     found |= dict((*limits(game, tables), *knowledge(tables), *never_laid(counts), *paths(game, tables)))
-    in_the_way = any(d.severity == "error" and not d.code.startswith(NOT_IN_THE_WAY) for d in found)
+    in_the_way = any(d.severity == "error" and not CODES[d.code].reaches_ends for d in found)
     found |= dict(idle(counts, in_the_way))
     if not in_the_way:
         found |= dict(matches(counts))

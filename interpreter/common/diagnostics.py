@@ -13,13 +13,14 @@ from typing import Any, Literal
 
 from attrs import evolve, field, frozen
 
+from .codes import Severity
 from .display import safe, width
 from .source import Span
 
 NAMES_LIMIT = 100  # names that are compared with one that is misspelt
 LETTERS_LIMIT = 60  # of a name to which a similar one is looked for
 
-Severity = Literal["error", "warning"]
+
 Strength = Literal["proved", "explored", "exhausted"]
 # Which of the faults of one code it is, where other findings follow from just this one, or it from others.
 Case = Literal["", "game not complete", "one inside", "nothing put there", "uneven rounds", "phase never begins"]

@@ -1,7 +1,7 @@
 """Findings that follow from others, and so are not shown.
 
-A finding follows from another if mending the other may mend it: `follows` recognises such pairs by their subject. `HIDDEN_BY`
-says which codes may be hidden in this way: a comment that allows such a code is not called needless.
+A finding follows from another if mending the other may mend it. `_FOLLOWS` lists the pairs of codes for which this may be so,
+each with the relation that tells such findings from others. A code declares in the registry (`Code.hides`) what it may hide.
 """
 
 from __future__ import annotations
@@ -9,41 +9,23 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable, Iterable
+from functools import cache, lru_cache
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic
 from ..common.source import Source, Span
 from ..model.model import Define, Model, Repeat, TakeTurns, Trigger, Zone
 from ..model.visitor import walk, walk_statements
 from .selection import keeps_from_playing
 
-# Beginnings of codes, and of those that may be there but are not said, since they follow from it or lie behind it.
-HIDDEN_BY = {
-    "R301": ("R340",),
-    "R305": ("R324", "R327", "R34", "R36"),
-    "R31": ("R31", "R34", "R36"),
-    "R323": ("R301", "R311", "R327", "R333", "R34", "R35", "R36", "R39"),
-    "R326": ("R3",),
-    "R327": ("R301", "R311", "R326", "R34", "R35", "R36"),
-    "R329": ("R361",),
-    "R333": ("R301", "R311", "R327", "R34", "R35", "R36", "R39"),
-    "R34": ("R324", "R34", "R36"),
-    "R350": ("R34", "R351", "R36"),
-    "R351": ("R305", "R34", "R351", "R36"),
-    "R352": ("R341",),
-    "R603": ("R303",),
-}
 CAUSES = 50  # findings of a code; with more, most of them are one slip that was copied
 ONLY_HERE = " would change "  # what is said of a condition that asks for what changes only where it holds
-OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put there
 
 
 def may_hide(finding: Diagnostic, code: str) -> bool:
     """Whether findings of a code may not be said because of another; where no game can be played, nothing is said of play."""
-    if keeps_from_playing(finding):
-        return code.startswith("R3")
-    return any(finding.code.startswith(by) and code.startswith(hidden) for by, hidden in HIDDEN_BY.items())
+    return code.startswith("R3") if keeps_from_playing(finding) else CODES[finding.code].may_hide(code)
 
 
 def without_follow_ups(findings: Iterable[Diagnostic], game: Model | None) -> list[Diagnostic]:
@@ -70,79 +52,176 @@ def follows(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
         return True
     if finding.code.startswith("R2") and other.code.startswith("R2") and other.severity == "error" and _spoils(other, finding):
         return True
-    match finding.code, other.code:
-        case "R219", str(code) if code.startswith("R1"):  # a game without a winner, where a line could not be read
-            return finding.case == "game not complete" and not in_a_test(other)
-        case "R215", "R201":  # components for which there is no grid, since their kind or the grid is misspelt
-            return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
-        case "R230", "R206":  # what is the same for every player, where its declaration says so
-            return finding.span is not None and _first_name(other) in re.findall(r"\w+", finding.span.text)
-        case "R328", "R207":  # a row for players who cannot be, where one for others is missing
-            return names_in(finding.message)[:1] == names_in(other.message)[:1]
-        case "R405", "R405":  # a value in a test, where the rules say wrongly which there are
-            in_rules = in_a_test(finding) and not in_a_test(other)
-            return in_rules and names_in(finding.message)[:1] == names_in(other.message)[:1]
-        case "R381", "R405":  # a setting that changes nothing at the tables that are left, where others do not take it
-            return finding.span is not None and finding.span == other.span
-        case "R402", "R408":  # a test with a variant that cannot be played anywhere
-            return names_in(finding.message)[:1] == names_in(other.message)[:1]
-        case "R327", "R408":  # what a variant needs that never holds
-            return any(_overlap(finding.span, label.span) for label in other.labels)
-        case "R340", "R301" | "R342":  # a pile that runs out, where a wrong number was removed from it
-            return any(label.span == other.span for label in finding.labels)
-        case "R340", "R310":  # a pile that runs out, where a loop has too many rounds
-            return any(label.span == loop.span for label in finding.labels for loop in other.labels)
-        case str(code), "R323" if code.startswith(OF_A_ZONE):  # what reads a zone into which nothing is ever put
-            return any(name in words_behind(finding, game) for name in names_in(other.message))
-        case "R333", "R406" | "R408":  # components for tables that cannot be played, by mistake
-            return True
-        case "R333", "R340" if other.case == "nothing put there":  # which says where they should come
-            return True
-        case "R333", "R323":  # components that never enter the game, where nothing comes into a zone for them
-            kinds, zones = names_in(finding.message), names_in(other.message)
-            declared = () if game is None else game.declarations
-            return any(isinstance(line, Zone) and line.name in zones and line.kind in kinds for line in declared)
-        case str(code), "R333" if code.startswith(OF_A_ZONE):  # what asks for components that never come
-            return any(name in words_behind(finding, game) for name in names_in(other.message))
-        case "R324", "R344":  # a marker that nothing ever sets, where it is used before it is set
-            return names_in(finding.message)[:1] == names_in(other.message)[:1]
-        case "R361", "R329":  # a key that never decides, since it was asked already
-            return finding.span == other.span
-        case "R324", "R305":  # a counter that nothing sets, so that a loop never ends
-            return any(name in names_in(label.text) for name in names_in(finding.message) for label in other.labels)
-        case "R305", "R351":  # a loop that never ends, where it never begins at other tables
-            return finding.span == other.span
-        case "R303", "R603":  # a row that a table may lack, where a game has asked for it
-            return any(label.span == other.span for label in finding.labels)
-        case "R327", "R305":  # a part of a loop's end that never holds, where nothing brings the whole
-            return finding.span == other.span
-        case "R390" | "R391", "R327":  # players who go round and round in a loop, since its end asks for what never is
-            return game is not None and any(
-                other.span is not None and part.until.span.source == other.span.source
-                and part.until.span.start <= other.span.start < part.until.span.end
-                and any(inside.span == finding.span for inside in walk_statements(part.body))
-                for part in _loops(game)
-            )  # fmt: skip
-        case "R392", "R327":  # an option that nobody can choose, since what it asks for never is
-            return any(label.span == finding.span for label in other.labels)
-        case "R393", "R324" | "R327" | "R360":  # a line of the score that is always 0, where it is said why
-            return finding.span is not None and any(
-                label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
-            )
-        case _, "R326":  # what a trigger asks for and does that nothing sets off
-            return finding.code != "R326" and game is not None and any(
-                part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
-                for part in _triggers(game)
-            )  # fmt: skip
-        case "R326", "R327":  # a phase that never begins, where an option before it can never be chosen
-            return finding.case == "phase never begins" and bool(_only_changed_behind(other))
-        case str(code), "R327" if code.startswith(OF_A_ZONE) and (names := _only_changed_behind(other)):
-            # what asks for a marker that is set only where it is set already
-            return not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))
-        case "R360", "R327":  # a line of the score that is always 0, since a condition never holds
-            return "never" in other.message and _asks(finding, other, game)
-        case _:
-            return False
+    relation = _relation(finding.code, other.code)
+    return relation is not None and relation(finding, other, game)
+
+
+# ---- Relations: whether a finding follows from another
+
+
+def _is_of_a_game_that_is_not_complete(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.case == "game not complete" and not in_a_test(other)
+
+
+def _names_what_is_suggested(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return bool({*names_in(other.help)} & {word.rstrip("s") for word in re.findall(r"\w+", finding.message)})
+
+
+def _is_about_its_first_name(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.span is not None and _first_name(other) in re.findall(r"\w+", finding.span.text)
+
+
+def _names_the_same_first(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return names_in(finding.message)[:1] == names_in(other.message)[:1]
+
+
+def _is_in_a_test_of_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return in_a_test(finding) and not in_a_test(other) and _names_the_same_first(finding, other, game)
+
+
+def _has_the_same_place(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.span is not None and finding.span == other.span
+
+
+def _overlaps_a_place_of_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return any(_overlap(finding.span, label.span) for label in other.labels)
+
+
+def _shows_its_place(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return any(label.span == other.span for label in finding.labels)
+
+
+def _shares_a_place(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return any(label.span == loop.span for label in finding.labels for loop in other.labels)
+
+
+def _is_shown_by_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return any(label.span == finding.span for label in other.labels)
+
+
+def _is_on_a_line_of_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.span is not None and any(
+        label.span.source == finding.span.source and label.span.line == finding.span.line for label in other.labels
+    )
+
+
+def _depends_on_its_names(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    words = words_behind(finding, game)
+    return any(name in words for name in names_in(other.message))
+
+
+def _always(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return True
+
+
+def _lacks_a_source(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return other.case == "nothing put there"  # which says where they should come
+
+
+def _is_of_a_kind_for_its_zones(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    kinds, zones = names_in(finding.message), names_in(other.message)
+    declared = () if game is None else game.declarations
+    return any(isinstance(line, Zone) and line.name in zones and line.kind in kinds for line in declared)
+
+
+def _is_what_its_loop_waits_for(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return any(name in names_in(label.text) for name in names_in(finding.message) for label in other.labels)
+
+
+def _is_in_a_loop_that_asks_for_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return game is not None and any(
+        other.span is not None and part.until.span.source == other.span.source
+        and part.until.span.start <= other.span.start < part.until.span.end
+        and any(inside.span == finding.span for inside in walk_statements(part.body))
+        for part in _loops(game)
+    )  # fmt: skip
+
+
+def _is_in_its_trigger(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.code != other.code and game is not None and any(
+        part.span == other.span and any(_overlap(finding.span, line.span) for line in (part, *walk(part.body)))
+        for part in _triggers(game)
+    )  # fmt: skip
+
+
+def _is_a_phase_behind_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    return finding.case == "phase never begins" and bool(_only_changed_behind(other))
+
+
+def _asks_for_what_changes_only_there(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    names = _only_changed_behind(other)
+    return bool(names) and not _only_changed_behind(finding) and bool({*names} & words_behind(finding, game, of_line=True))
+
+
+def _is_always_0_by_it(finding: Diagnostic, other: Diagnostic, game: Model | None) -> bool:
+    if _only_changed_behind(other):
+        return _asks_for_what_changes_only_there(finding, other, game)
+    return "never" in other.message and _asks(finding, other, game)
+
+
+_Relation = Callable[[Diagnostic, Diagnostic, Model | None], bool]
+_OF_A_ZONE = ("R301", "R311", "R327", "R34", "R35", "R36", "R39")  # what may be so because nothing is ever put there
+# Codes that follow, the codes that they follow from (beginnings of both), and the relation. Of several lines the first counts.
+_FOLLOWS: tuple[tuple[tuple[str, ...], tuple[str, ...], _Relation], ...] = (
+    # a game without a winner, where a line could not be read
+    (("R219",), ("R1",), _is_of_a_game_that_is_not_complete),
+    # components for which there is no grid, since their kind or the grid is misspelt
+    (("R215",), ("R201",), _names_what_is_suggested),
+    # what is the same for every player, where its declaration says so
+    (("R230",), ("R206",), _is_about_its_first_name),
+    # a row for players who cannot be, where one for others is missing
+    (("R328",), ("R207",), _names_the_same_first),
+    # a value in a test, where the rules say wrongly which there are
+    (("R405",), ("R405",), _is_in_a_test_of_it),
+    # a setting that changes nothing at the tables that are left, where others do not take it
+    (("R381",), ("R405",), _has_the_same_place),
+    # a test with a variant that cannot be played anywhere
+    (("R402",), ("R408",), _names_the_same_first),
+    # what a variant needs that never holds
+    (("R327",), ("R408",), _overlaps_a_place_of_it),
+    # a pile that runs out, where a wrong number was removed from it, or where a loop has too many rounds
+    (("R340",), ("R301", "R342"), _shows_its_place),
+    (("R340",), ("R310",), _shares_a_place),
+    # what reads a zone into which nothing is ever put, or asks for components that never come
+    (_OF_A_ZONE, ("R323", "R333"), _depends_on_its_names),
+    # components for tables that cannot be played, by mistake, or that never come to where they are drawn, or into their zones
+    (("R333",), ("R406", "R408"), _always),
+    (("R333",), ("R340",), _lacks_a_source),
+    (("R333",), ("R323",), _is_of_a_kind_for_its_zones),
+    # a marker that nothing ever sets, where it is used before it is set
+    (("R324",), ("R344",), _names_the_same_first),
+    # a key that never decides, since it was asked already
+    (("R361",), ("R329",), _has_the_same_place),
+    # a counter that nothing sets, so that a loop never ends
+    (("R324",), ("R305",), _is_what_its_loop_waits_for),
+    # a loop that never ends, where it never begins at other tables
+    (("R305",), ("R351",), _has_the_same_place),
+    # a row that a table may lack, where a game has asked for it
+    (("R303",), ("R603",), _shows_its_place),
+    # a part of a loop's end that never holds, where nothing brings the whole
+    (("R327",), ("R305",), _has_the_same_place),
+    # players who go round and round in a loop, since its end asks for what never is
+    (("R390", "R391"), ("R327",), _is_in_a_loop_that_asks_for_it),
+    # an option that nobody can choose, since what it asks for never is
+    (("R392",), ("R327",), _is_shown_by_it),
+    # a line of the score that is always 0, where it is said why
+    (("R393",), ("R324", "R327", "R360"), _is_on_a_line_of_it),
+    # what a trigger asks for and does that nothing sets off
+    (("R",), ("R326",), _is_in_its_trigger),
+    # a phase that never begins, where an option before it can never be chosen
+    (("R326",), ("R327",), _is_a_phase_behind_it),
+    # a line of the score that is always 0, since a condition never holds
+    (("R360",), ("R327",), _is_always_0_by_it),
+    # what asks for a marker that is set only where it is set already
+    (_OF_A_ZONE, ("R327",), _asks_for_what_changes_only_there),
+)
+
+
+@cache
+def _relation(finding: str, other: str) -> _Relation | None:
+    """The relation by which findings of a code follow from those of another; None if they never do."""
+    fitting = (relation for codes, causes, relation in _FOLLOWS if finding.startswith(codes) and other.startswith(causes))
+    return next(fitting, None)
 
 
 def _spoils(cause: Diagnostic, finding: Diagnostic) -> bool:

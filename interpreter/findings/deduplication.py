@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from attrs import evolve
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic, Label, fault, warning
 from ..common.source import Span
 from ..model.model import Model
@@ -20,10 +21,6 @@ from .consequences import names_in, without_follow_ups
 from .selection import keeps_from_playing
 from .suppressions import Allowance
 
-OF_A_NAME = {"R201", "R213"}  # what a name stands for does not depend on the line
-OF_A_TABLE = {"R302", "R303"}
-OF_A_DECLARATION = {"R204", "R206", "R208", "R248", "R301"}  # a range, a grid, a type or an owner that does not fit the rest
-OF_THE_PLAYERS = {"R327", "R328", "R406", "R408"}  # that other lines speak of other numbers of players
 DECLARED = "declared here"
 IS_FOR = "the game is for"
 RANGE = re.compile(r"`(-?\d+)\.\.(-?\d+)`")
@@ -47,21 +44,23 @@ def deduplicated(
 
 def _mistake(finding: Diagnostic) -> tuple[object, ...]:
     """What is equal for findings about the same name, the same table, the same declaration, or the same place."""
-    if finding.code in OF_A_NAME:
-        return finding.code, finding.message, finding.help
-    if finding.code in OF_A_TABLE:
-        return "table", *names_in(finding.message)[:1]
-    if finding.code in OF_THE_PLAYERS and (line := _players_line(finding)) is not None:
-        return "players", line
-    if finding.code == "R212" and len(finding.labels) > 1:
-        return finding.code, finding.labels[1].span  # of the kind
-    if finding.code in OF_A_DECLARATION and len(finding.labels) > 1 and finding.labels[1].text.startswith(DECLARED):
-        return finding.code, finding.labels[1].span
-    if finding.code == "R344":
-        return finding.code, *names_in(finding.message)
-    if finding.case == "nothing put there":
-        return finding.code, *names_in(finding.message)  # whichever line draws first
-    return finding.code, finding.span, *names_in(finding.message)
+    match CODES[finding.code].joined:
+        case "words":  # what a name stands for does not depend on the line
+            return finding.code, finding.message, finding.help
+        case "table":
+            return "table", *names_in(finding.message)[:1]
+        case "players" if (line := _players_line(finding)) is not None:  # other lines speak of other numbers of players
+            return "players", line
+        case "kind" if len(finding.labels) > 1:
+            return finding.code, finding.labels[1].span
+        case "declaration" if len(finding.labels) > 1 and finding.labels[1].text.startswith(DECLARED):
+            return finding.code, finding.labels[1].span  # of a range, a grid, a type or an owner that does not fit the rest
+        case "names":
+            return finding.code, *names_in(finding.message)
+        case _ if finding.case == "nothing put there":
+            return finding.code, *names_in(finding.message)  # whichever line draws first
+        case _:
+            return finding.code, finding.span, *names_in(finding.message)
 
 
 def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
@@ -69,7 +68,7 @@ def _joined(findings: Sequence[Diagnostic]) -> Diagnostic:
     main = next(filter(keeps_from_playing, findings), findings[0])
     if len(findings) == 1:
         return main
-    if (line := _players_line(main)) is not None and main.code in OF_THE_PLAYERS:
+    if CODES[main.code].joined == "players" and (line := _players_line(main)) is not None:
         return _of_the_players(findings, main, line)
     own = {label.span for label in main.labels}
     others: dict[Span, Label] = {}

@@ -1,8 +1,7 @@
-"""The text of a finding where its lines cannot be shown: one text, or a title."""
+"""The text of a finding where its lines cannot be shown."""
 
 from __future__ import annotations
 
-from ..common.codes import page
 from ..common.diagnostics import Diagnostic, tables_said
 
 
@@ -14,8 +13,3 @@ def rendered(diagnostic: Diagnostic) -> str:
     lines += [diagnostic.how_to_see] if diagnostic.replay else []
     lines += [f"help: {diagnostic.help}"] if diagnostic.help else []
     return "\n".join(lines)
-
-
-def title(code: str) -> str:
-    """What a code is about, in a few words."""
-    return page(code).partition("\n")[0].partition(": ")[2]

@@ -2,7 +2,7 @@
 
 The order: comments allow findings (`suppressions.py`), codes are selected (`selection.py`), a baseline is compared
 (`baseline.py`). What keeps a machine from being built passes all three. Comments are judged by all findings, so a selection makes
-none of them needless. A new family of findings from play must be added to `selection.py`.
+none of them needless.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Iterable, Sequence
 
 from attrs import frozen
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic
 from ..common.source import Source
 from ..rules import Rules, in_order
 from .baseline import Baseline, compare
 from .consequences import may_hide
 from .fingerprints import identity, path_from
-from .selection import ALL, Selection, comes_from_play, keeps_from_playing
+from .selection import ALL, Selection, keeps_from_playing
 from .suppressions import Allowance, Suppressed, judge
 
 
@@ -83,7 +84,7 @@ def report(
         hiding = (d for d in once if d.span is not None and identity(d.span.source.path) in around)
         return (
             identity(allowance.span.source.path) not in unread
-            and not comes_from_play(allowance.code)
+            and not CODES[allowance.code].comes_from_play
             and not any(may_hide(d, allowance.code) for d in hiding)
         )
 
@@ -101,7 +102,7 @@ def report(
         f"in the baseline, and not found any more: {each.code} in {each.file}: {each.text}"
         + (f" ({count} times)" if count > 1 else "")
         for each, count in compared.gone.items()
-        if each.file in (played if comes_from_play(each.code) else proved) and selection.seeks(each.code)
+        if each.file in (played if CODES[each.code].comes_from_play else proved) and selection.seeks(each.code)
     ]
     return Report(len(looked_at), stay, suppressed, compared.known, (*notes, *gone))
 

@@ -6,16 +6,8 @@ from collections.abc import Iterable
 
 from attrs import frozen
 
-from ..common.codes import codes, like
+from ..common.codes import CODES, like
 from ..common.diagnostics import Diagnostic
-
-# Without a machine there is nothing to play, and to prove only what does not need one: such findings are always shown,
-# cannot be suppressed and do not go into a baseline. Of a whole file: R00., R1.., R2..; of a table: the others.
-_NO_MACHINE = ("R00", "R1", "R2", "R301", "R302", "R304", "R306", "R4", "R7", "R8")
-
-
-# Families of codes that (also) come from play: that none was found this time does not say that there is none.
-_FROM_PLAY = ("R321", "R326", "R327", "R330", "R35", "R361", "R37", "R39", "R6")
 
 
 @frozen
@@ -33,21 +25,16 @@ class Selection:
 
     def seeks(self, code: str) -> bool:
         """Whether findings of a code were looked for."""
-        return self.has(code) and not (self.proved and comes_from_play(code))
+        return self.has(code) and not (self.proved and CODES[code].comes_from_play)
 
     def shows(self, diagnostic: Diagnostic) -> bool:
         """Whether a finding is shown; one that keeps a game from being played always is."""
         return keeps_from_playing(diagnostic) or self.has(diagnostic.code)
 
 
-def comes_from_play(code: str) -> bool:
-    """Whether findings of a code can come from play, so that there may be more of them than were found."""
-    return code.startswith(_FROM_PLAY)
-
-
 def keeps_from_playing(diagnostic: Diagnostic) -> bool:
     """Whether no machine can be built because of this, for any table or for some."""
-    return diagnostic.severity == "error" and diagnostic.code.startswith(_NO_MACHINE)
+    return diagnostic.severity == "error" and CODES[diagnostic.code].prevents_play
 
 
 ALL = Selection()
@@ -61,7 +48,7 @@ def beginnings(texts: Iterable[str]) -> tuple[str, ...]:
             name = word.strip().upper()
             if not name:
                 raise ValueError("a code is missing; write for instance `R310,R4`")
-            if not any(code.startswith(name) for code in codes()):
+            if not any(code.startswith(name) for code in CODES):
                 help = like(name) or "`rulesrun explain` lists all"
                 raise ValueError(f"there is no code `{word.strip()}`, and none that begins so; {help}")
             found.append(name)

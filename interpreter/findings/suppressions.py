@@ -14,12 +14,11 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from attrs import frozen
 
-from ..common.codes import codes, like
+from ..common.codes import CODES, like
 from ..common.diagnostics import Diagnostic, fault, warning
 from ..common.source import Source, Span
 from ..syntax.reading.comments import comments
 from .fingerprints import identity
-from .rendering import title
 from .selection import keeps_from_playing
 
 # A code is a letter and three digits, or was meant to be, or the beginning of some in front of a comma or colon: other comments
@@ -121,7 +120,7 @@ def allowed_in(sources: Iterable[Source]) -> tuple[Allowance, ...]:
 
 
 def _needless(allowance: Allowance) -> Diagnostic:
-    message = f"`allow {allowance.code}` is not needed: {allowance.code} ({title(allowance.code)}) does not occur here"
+    message = f"`allow {allowance.code}` is not needed: {allowance.code} ({CODES[allowance.code].title}) does not occur here"
     return warning("R012", message, allowance.span, help=f"take `{allowance.code}` out of the comment, or the whole comment away")
 
 
@@ -137,19 +136,19 @@ def _allowances(source: Source) -> Iterator[Allowance | Unexplained | Diagnostic
         words = [word for word in _WORD.finditer(match["codes"]) if word.group() != "and"]
         spans = [_part(comment.span, match.start("codes") + word.start(), word.end() - word.start()) for word in words]
         if not reason:
-            known = [span.text.upper() for span in spans if span.text.upper() in codes()] or [spans[0].text]
+            known = [span.text.upper() for span in spans if span.text.upper() in CODES] or [spans[0].text]
             named = " and ".join(known)
             help = f"write the reason behind a colon: `# allow {', '.join(known)}: ...`"
-            meant = tuple(Allowance(s.text.upper(), reason, s, comment.lines) for s in spans if s.text.upper() in codes())
+            meant = tuple(Allowance(s.text.upper(), reason, s, comment.lines) for s in spans if s.text.upper() in CODES)
             yield Unexplained(meant, fault("R010", f"this allows {named}, and does not say why", comment.span, help=help))
             continue
         for span in spans:
             code = span.text.upper()
-            if code in codes():
+            if code in CODES:
                 yield Allowance(code, reason, span, comment.lines)
             else:
                 help = like(code) or "`rulesrun explain` lists all"
-                if any(each.startswith(code) for each in codes()):
+                if any(each.startswith(code) for each in CODES):
                     help = "write each code that is meant, with all its digits"
                 yield fault("R011", f"there is no code `{span.text}`", span, help=help)
 

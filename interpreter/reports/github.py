@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic
 from ..findings.fingerprints import path_from
-from ..findings.rendering import rendered, title
+from ..findings.rendering import rendered
 from ..findings.report import Report
 from .places import region
 from .tested import TestedFile
@@ -42,7 +43,7 @@ def _annotation(diagnostic: Diagnostic, heading: str = "") -> str:
         properties["endLine"] = place.end_line
         if place.end_line == place.line:
             properties["endColumn"] = place.end_column
-    properties["title"] = f"{diagnostic.code}: {heading or title(diagnostic.code)}"
+    properties["title"] = f"{diagnostic.code}: {heading or CODES[diagnostic.code].title}"
     named = ",".join(f"{name}={_property(str(value))}" for name, value in properties.items())
     return f"::{diagnostic.severity} {named}::{_data(rendered(diagnostic))}"
 

@@ -13,11 +13,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from ..common.codes import page
+from ..common.codes import CODES, page
 from ..common.diagnostics import Diagnostic, Label
 from ..common.source import Span
 from ..findings.fingerprints import fingerprint
-from ..findings.rendering import rendered, title
+from ..findings.rendering import rendered
 from ..findings.report import Report
 from ..findings.suppressions import Allowance
 from .places import region, uri
@@ -68,7 +68,7 @@ def _rule(code: str) -> dict[str, Any]:
     paragraph = rest.strip().partition("\n\n")[0]
     return {
         "id": code,
-        "shortDescription": {"text": _escaped(title(code))},
+        "shortDescription": {"text": _escaped(CODES[code].title)},
         "fullDescription": {"text": _escaped(" ".join(paragraph.split()))},
         "help": {"text": _escaped(rest.strip()), "markdown": _escaped(rest.strip())},
     }

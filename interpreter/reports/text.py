@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 
+from ..common.codes import CODES
 from ..common.diagnostics import Diagnostic
 from ..common.nouns import counted
-from ..findings.rendering import title
 from ..findings.report import Played, Report
 
 MARK = "rulesrun "  # how a report begins that is written into a file; the command follows, and an empty line
@@ -79,4 +79,4 @@ def _table(path: str, found: Sequence[Diagnostic], shown: Sequence[Diagnostic]) 
         lines = list(dict.fromkeys(hidden))
         named = ", ".join(map(str, lines[:PLACES])) + (", ..." if len(lines) > PLACES else "")
         more = f" (also line{'s' if len(lines) > 1 else ''} {named})" if lines else ""
-        yield f"  {code} x {counts[code]:<{width}}  {title(code)}{more}"
+        yield f"  {code} x {counts[code]:<{width}}  {CODES[code].title}{more}"

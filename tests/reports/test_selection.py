@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rulesrun.interpreter.common.codes import codes
+from rulesrun.interpreter.common.codes import CODES
 from rulesrun.interpreter.findings.selection import Selection, beginnings
 
 from ..cli.commands import rulesrun
@@ -41,7 +41,7 @@ def test_what_is_no_code_is_wrong_usage(text: str, why: str) -> None:
         assert why in " ".join(result.stderr.split())
 
 
-@given(st.lists(st.sampled_from(sorted(codes()))), st.lists(st.sampled_from(sorted(codes()))), st.sampled_from(sorted(codes())))
+@given(st.lists(st.sampled_from(sorted(CODES))), st.lists(st.sampled_from(sorted(CODES))), st.sampled_from(sorted(CODES)))
 def test_a_code_is_selected_or_not(select: list[str], ignore: list[str], code: str) -> None:
     chosen = Selection(tuple(select), tuple(ignore))
     assert chosen.has(code) == ((not select or code in select) and code not in ignore)

@@ -32,6 +32,7 @@ from typing import Literal, assert_never
 
 from attrs import define, evolve, field, frozen
 
+from ...common.codes import CODES
 from ...common.deadline import OutOfTime, deadline
 from ...common.diagnostics import Diagnostic, RulesError
 from ...common.nouns import counted, listed
@@ -77,7 +78,6 @@ FEW_LED = 7_000  # of games that are led without a module, at all tables togethe
 FIRST = 6  # tables that are played most; each of them is as unlike the others as can be
 WATCHED, WATCHED_AT_A_TABLE = 3_500, 3_000  # of games that are watched, which takes ten times as long for each
 STEPS = 400_000  # positions that are gone on from to make games shorter, for all findings together
-UNSET = ("R320", "R322", "R323", "R324", "R327")  # findings of which it may follow that a choice changes nothing
 KNOWLEDGE = "R37"  # how the codes of its family begin
 WORLDS = 60.0  # seconds for worlds that look the same: nearly all games need few, but one may think for long at every act
 FOR_PLAY = 0.9  # of the seconds that there are: in the others it is told what playing found
@@ -728,7 +728,7 @@ class _Exploring:
 
         seed = self.effort.seed
         found = [idle_lines(tables, others, self.parts, seed, is_told, self.late)]
-        if not any(finding.code in UNSET for finding in known):
+        if not any(CODES[finding.code].explains_idleness for finding in known):
             found.append(idle_choices(tables, seed, is_told, self.late))
         playing = [PlayedAt(one.choice, one.table, partial(_game_of, one)) for one in there if one.choice not in self.like]
         first = [at for at in playing if at.choice in self.first]

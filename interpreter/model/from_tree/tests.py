@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from ...common.codes import codes
+from ...common.codes import CODES
 from ...common.diagnostics import did_you_mean
 from ...common.nouns import is_for
 from ...common.source import Span
@@ -134,8 +134,8 @@ def _line(
         case tree.ExpectCannot(player=player, act=act, reason=why):
             yield model.ExpectCannot(_act(player, act, scope, verbs), why, span=span)
         case tree.ExpectFinding(code=code, text=text):
-            if code.text not in codes():
-                help = did_you_mean(code.text, codes(), "write one that `rulesrun check` shows; `rulesrun explain` lists all")
+            if code.text not in CODES:
+                help = did_you_mean(code.text, CODES, "write one that `rulesrun check` shows; `rulesrun explain` lists all")
                 scope.complain("R204", f"`{code.text}` is no code", code.span, help=help)
             yield model.ExpectFinding(code.text, text or "", span=span)
         case _:

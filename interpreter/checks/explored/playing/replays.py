@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Literal
 
 from attrs import evolve, frozen
 
-from ....common.diagnostics import Diagnostic, fault
-from ....findings.rendering import title
+from ....common.codes import CODES
+from ....common.diagnostics import Diagnostic, fault, warning
 from ....machine.machine import Fault
 from ....play.game import Event, Game, State
 from ....play.narration import narrate
@@ -77,14 +76,14 @@ def _lines(game: Game, events: Sequence[Event], start: int = 0) -> list[str]:
 def in_brief(game: Game, shown: Fault) -> Diagnostic:
     """The finding of a fault without the game that shows it; a message that depends on that is only a title."""
     texts = [part for part in shown.message.parts if isinstance(part, str)]
-    message = "".join(texts) if len(texts) == len(shown.message.parts) else title(shown.code)
+    message = "".join(texts) if len(texts) == len(shown.message.parts) else CODES[shown.code].title
     places, help = shown.places, shown.help
     if shown.code in (CANNOT_END, NEED_NOT_END):
         moving = moves_instead(shown.span, game.table)
         places = (*ends_at(shown.span, game.table), *moving.items())
         help = f"let there be more pieces, or forbid this where none is left; or {help}" if moving else help
-    severity: Literal["error", "warning"] = "warning" if shown.code == NEED_NOT_END else "error"
-    return evolve(fault(shown.code, message, shown.span, *places, help=help), severity=severity)
+    complain = warning if CODES[shown.code].is_warning else fault
+    return complain(shown.code, message, shown.span, *places, help=help)
 
 
 def transcript(walker: Walker, course: Sequence[int], place: str, shown: Fault) -> Transcript:

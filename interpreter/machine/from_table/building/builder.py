@@ -13,7 +13,8 @@ from functools import cached_property
 
 from attrs import define, evolve, field
 
-from ....common.diagnostics import Diagnostic, fault
+from ....common.codes import CODES
+from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.giving_up import TooMuch, add_to
 from ....common.source import Span
 from ....model import model
@@ -207,14 +208,9 @@ class Builder:
         self.names[name] = self.names.get(name, 0) + 1
         return name if self.names[name] == 1 else f"{name} ({self.names[name]})"
 
-    def complain(
-        self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "",
-        warning: bool = False
-    ) -> None:
-        diagnostic = fault(code, message, span, *others, label=label, help=help)
-        if warning:
-            diagnostic = evolve(diagnostic, severity="warning")
-        add_to(self.found, diagnostic)
+    def complain(self, code: str, message: str, span: Span, *others: tuple[Span, str], label: str = "", help: str = "") -> None:
+        diagnose = warning if CODES[code].is_warning else fault
+        add_to(self.found, diagnose(code, message, span, *others, label=label, help=help))
 
     @contextmanager
     def where(self, *conditions: model.Expr) -> Iterator[None]:

@@ -262,7 +262,7 @@ def _column(node: model.ColumnFor, b: Builder, env: Env) -> Scalar:
             "R303", f"the table `{node.table}` may be used for {words}, and has no row for that", node.span,
             (where, _rows(node, known, b)),
             label=f"this can be {_ranged(node, here_low, here_high, b) if node.key.type == model.NUMBER else words}",
-            help=_completed(node, missing, where, b), warning=True,
+            help=_completed(node, missing, where, b),
         )  # fmt: skip
     parameter = b.local("key")
     inside = op("and", op("<=", Const(low), Load(parameter)), op("<=", Load(parameter), Const(high)))
