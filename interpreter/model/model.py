@@ -230,6 +230,13 @@ class Join(Typed):
 
 
 @frozen(repr=False, eq=False)
+class Union(Typed):
+    """What is in any of several sets; a component that is in two of them counts once, unlike in `Join`."""
+
+    sets: tuple[Expr, ...]
+
+
+@frozen(repr=False, eq=False)
 class Without(Typed):
     """A set without the members of another; of equal components, one for one."""
 
@@ -588,6 +595,7 @@ Expr = (
     | Not
     | Cases
     | Join
+    | Union
     | Without
     | SetOf
     | Filter

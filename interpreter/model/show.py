@@ -372,6 +372,8 @@ class _Printer:
                 return f"{', '.join(said)}, else {self.part(node.otherwise)}"
             case m.Join():
                 return f"{self.part(node.left)} + {self.part(node.right)}"
+            case m.Union():
+                return f"union({self.exprs(node.sets)})"
             case m.Without():
                 return f"{self.part(node.left)} without {self.part(node.right)}"
             case m.SetOf():

@@ -243,7 +243,9 @@ class Blocks(Sentences):
         ]
         if self.distinct or self.size < 40:
             second = self.new("card")
-            kinds.append((f" a {card} from row and a card {second} from hand of {who}", [card_noun, Noun(second, "card")]))
+            mixed = f"(any card from row, hand of {self.player()})"
+            source, more = self.pick((("row", f"hand of {who}"), (f"hand of {who}", mixed)))
+            kinds.append((f" a {card} from {source} and a card {second} from {more}", [card_noun, Noun(second, "card")]))
         if not self.known("card") and not self.known("cards"):
             chosen = f" {self.pick(('2', '3', 'rounds'))} cards from {self.pick((f'hand of {who}', 'row'))}"
             kinds += [(chosen, [Noun("cards", "cards")])] * 2

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 import rulesrun
 from rulesrun import Decision
+from rulesrun.interpreter.machine.reference.executor import Executor
 
-from ..pipeline import small
+from ..pipeline import machine_of, small
 
 DECLARATIONS = """
 cards card
@@ -21,6 +22,11 @@ zone hand of player: set of card, open
 zone row: set of card, open
 define held: hand of player 1
 define spare: row
+define high: hand of player 1 with rank > 2
+define one_of
+    hand of player 1 if count of row > 0
+    otherwise row
+marker named: card or none
 """
 SETUP = """
 move every card to row
@@ -45,6 +51,13 @@ PAIRS = [
     ("hand of player 1", "every hand", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
     ("held", "held", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
     ("(hand of player 1, row)", "(hand of player 1, spare)", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2", "3 3"}),
+    ("hand of player 1", "held", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
+    ("held", "high", {"1 3", "2 3"}),
+    ("high", "hand of player 1 with rank at least 2", {"3 2"}),
+    ("hand of player 1", "hand of owner of [1]", {"1 2", "1 3", "2 1", "2 3", "3 1", "3 2"}),
+    ("hand of player 1", "(any card from row with rank 3, high)", {"1 3", "2 3", "3 3"}),
+    ("one_of", "high", {"1 3", "2 3"}),
+    ("high", "spare", {"3 3"}),
 ]
 
 
@@ -60,6 +73,32 @@ def decision_for(first: str, second: str, folder: Path) -> Decision:
 def test_no_card_is_taken_twice(first: str, second: str, expected: set[str], tmp_path: Path) -> None:
     texts = [option.text.split() for option in decision_for(first, second, tmp_path).legal]
     assert {f"{one} {other}" for _, _, one, _, other in texts} == expected
+
+
+@pytest.mark.parametrize(("copies", "expected"), [(1, 0), (2, 0), (3, 1)])
+def test_three_alike_are_taken_only_where_there_are_three(copies: int, expected: int) -> None:
+    """Also where each two of them may be taken together."""
+    declarations = f"""
+    cards card, {copies} of each
+        rank: 1..2
+    zone row: set of card, open
+    zone hand of player: set of card, open
+    define all_of_row: row
+    """
+    for sources in (("row", "row", "row"), ("row", "all_of_row", "row with rank 1")):
+        first, second, third = sources
+        machine = machine_of(small(declarations, f"""
+        move every card to row
+        player 1 chooses
+            serve a card from {first} and a card other from {second} and a card third from {third}
+                only if rank of card is 1 and rank of other is 1 and rank of third is 1
+                nothing
+            pass: nothing
+        """), 2)  # fmt: skip
+        executor = Executor(machine)
+        cells = executor.fresh()
+        assert executor.enter(cells).kind == "decision"
+        assert len(executor.options(cells)) == expected + 1
 
 
 def test_a_refused_pair_says_why(tmp_path: Path) -> None:

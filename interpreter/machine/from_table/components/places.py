@@ -138,7 +138,7 @@ def spots_of(node: model.Typed, b: Builder, env: Env) -> tuple[Spot, ...] | None
             return (Spot(boards.zone_of(node.type.of, there.grid, b).name, there.owner, scalar_of(cell, b, env).expr),)
         case model.Join(left=left, right=right):
             return _all_spots((left, right), b, env)
-        case model.SetOf(members=members):
+        case model.SetOf(members=members) | model.Union(sets=members):
             return _all_spots(members, b, env)
         case model.Cases(cases=cases, otherwise=otherwise):
             return _all_spots((*(v for _, v in cases), otherwise), b, env)

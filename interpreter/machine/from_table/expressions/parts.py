@@ -5,13 +5,14 @@ from __future__ import annotations
 from attrs import frozen
 
 from ....model import model
+from ....model.model import BOX
 from ...machine import Const, Expr
 from ..building import defines
 from ..building.builder import Builder
-from ..building.lowering import scalar_of
-from ..building.values import Env, op
+from ..building.lowering import bits_of_set, scalar_of
+from ..building.values import Env, Spot, op
 from ..components.contents import told_which
-from ..components.places import Place, all_places, content
+from ..components.places import Place, all_places, content, spots_of
 from . import filters
 
 
@@ -61,3 +62,34 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
 
 def _everything(kind: str, b: Builder) -> list[Part]:
     return [Part(p, content(p, b), True) for p in all_places(kind, b)]
+
+
+def split(node: model.Typed, b: Builder, env: Env) -> list[Part]:
+    """A set by the places where its members may lie: where that is open, of equal components more than there are."""
+    match node:
+        case model.Cases(cases=cases, otherwise=otherwise):
+            chosen = {part.place: part.bits for part in split(otherwise, b, env)}
+            for condition, value in reversed(cases):
+                test, here = scalar_of(condition, b, env).expr, {part.place: part.bits for part in split(value, b, env)}
+                chosen = {at: op("if", test, here.get(at, Const(0)), chosen.get(at, Const(0))) for at in {**chosen, **here}}
+            return [Part(at, bits, False) for at, bits in chosen.items()]
+        case model.Apply(define=define, args=args) if all(isinstance(a, model.VarValue | model.Const) for a in args):
+            return split(defines.at(b.table.defines[define], args), b, env)
+    spots = spots_of(node, b, env)
+    these = bits_of_set(node, b, env).expr
+    found = (there(place, spots, these, b) for place in all_places(node.type.kind, b))
+    return [part for part in found if part.bits != Const(0)]
+
+
+def there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder) -> Part:
+    """Those of some components that lie in a place, if it is one where they may be; ``spots`` None: they may be anywhere."""
+    name = BOX if place.zone is None else place.zone.name
+    may_be: Expr = Const(1 if spots is None else 0)
+    for spot in spots or ():
+        if spot.zone == name:
+            whole = spot.owner is None or place.owner is None
+            may_be = op("or", may_be, Const(1) if whole else op("=", spot.owner, place.owner))
+    if may_be == Const(0):
+        return Part(place, Const(0), False)
+    here = op("intersect", these, content(place, b))
+    return Part(place, here if may_be == Const(1) else op("if", may_be, here, Const(0)), False)

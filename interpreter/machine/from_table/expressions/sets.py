@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
+
 from ....model import model
 from ....model.model import Expr as ModelExpr
 from ...machine import NONE, Const, Constants, Expr, Invoke, Load, Lookup
@@ -10,9 +13,11 @@ from ..building.builder import Builder
 from ..building.lowering import bits_of_set, scalar_of
 from ..building.values import Bits, Env, Scalar, bits_of, op
 from ..components.contents import content_of, told_which
-from ..components.copies import join, single, without
+from ..components.copies import join, single, together, without
+from ..components.places import Place
 from ..grids import lying, ways
 from . import filters, rankings
+from .parts import split
 
 
 @bits_of_set.register(ModelExpr)
@@ -52,6 +57,8 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return join(
                 bits_of_set(left, b, env), bits_of_set(right, b, env), node.type.kind, b
             )
+        case model.Union():
+            return _union(node, b, env)
         case model.Without(left=left, right=right):
             whole, part = bits_of_set(left, b, env), bits_of_set(right, b, env)
             kind = node.type.kind
@@ -113,6 +120,21 @@ def _empty_of_none(thing: Scalar, bits: Expr) -> Expr:
 
 
 
+
+
+def _union(node: model.Union, b: Builder, env: Env) -> Bits:
+    """Several sets as one: of equal components as many as lie in each place, and no more than that in any of the sets."""
+    sets = [bits_of_set(each, b, env) for each in node.sets]
+    kind = node.type.kind
+    bound, most = reduce(or_, (each.bound for each in sets)), sum(each.most for each in sets)
+    if not kind or b.components[kind].distinct:
+        return Bits(reduce(lambda one, more: op("union", one, more), (each.expr for each in sets)), bound, most)
+    components = b.components[kind]
+    there: dict[Place, Expr] = {}
+    for each in node.sets:
+        for part in split(each, b, env):
+            there[part.place] = op("union", there.get(part.place, Const(0)), part.bits)  # copies fill a run from one end
+    return Bits(reduce(lambda one, more: together(one, more, components, b), there.values()), components.all, components.bits)
 
 
 def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder, env: Env) -> Bits:

@@ -56,7 +56,7 @@ from ..components.places import (
     viewers,
     zone_text,
 )
-from ..expressions.parts import Part, parts_of
+from ..expressions.parts import Part, parts_of, there
 
 EMPTIED = 2  # lines that are shown of those that empty a slot
 
@@ -274,7 +274,7 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
     left = b.local("left", components.bits)
     if parts is None:
         code.append(Assign(left, bits_of_set(what, b, env).expr))
-        parts = [_there(place, spots, Load(left), b) for place in places.all_places(kind, b)]
+        parts = [there(place, spots, Load(left), b) for place in places.all_places(kind, b)]
     for part in parts:
         number = places.number_of(part.place, b)
         if number is None or part.bits == Const(0):
@@ -293,20 +293,6 @@ def reveal(what: ModelExpr, to: ModelExpr | None, b: Builder, env: Env, span: Sp
             done = [If(some(Load(shown)), (Assign(left, copies.less(Load(left), Load(shown), components, b)), *done))]
         code += [Assign(shown, part.bits), *done]
     return code
-
-
-def _there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder) -> Part:
-    """Those of some components that lie in a place, if the places where they can be (None: anywhere) are among them."""
-    name = BOX if place.zone is None else place.zone.name
-    may_be: Expr = Const(1 if spots is None else 0)
-    for spot in spots or ():
-        if spot.zone == name:
-            whole = spot.owner is None or place.owner is None
-            may_be = op("or", may_be, Const(1) if whole else op("=", spot.owner, place.owner))
-    if may_be == Const(0):
-        return Part(place, Const(0), False)
-    there = op("intersect", these, content(place, b))
-    return Part(place, there if may_be == Const(1) else op("if", may_be, there, Const(0)), False)
 
 
 def _told_value(what: ModelExpr, seeing: Expr, b: Builder, env: Env, span: Span) -> list[Stmt]:

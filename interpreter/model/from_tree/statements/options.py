@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 
 from ....syntax import tree
 from ... import model
@@ -10,7 +11,7 @@ from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...visitor import walk
 from ..expressions import expression, number, truth
 from ..names.scope import Scope, variable
-from ..names.types import as_set, every_value, must_be_fixed, noun_fits, together
+from ..names.types import as_set, every_value, must_be_fixed, noun_fits
 from . import placing
 from .binding import body
 from .texts import reason
@@ -51,60 +52,57 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
 
 
 def _apart(arguments: list[model.Argument]) -> Iterator[model.Condition]:
-    """No act takes one component twice.
+    """No act takes one component twice, unless there are two of it.
 
     ``serve a card from hand of player and a card other from hand of player`` asks besides, as a designer would write it::
 
         only if other is in hand of player without card otherwise "that is the same card twice"
+
+    Where they take from different sets, there must be as many of a face in all these sets together as are taken of it. That
+    is asked of every group of arguments, since other arguments bring in sets of which the face may be no member.
     """
     for place, argument in enumerate(arguments):
         if argument.var.type.base != "component":
             continue
-        for earlier in arguments[:place]:
-            span, type = argument.span, argument.var.type.set
-            both = _all_of(earlier, argument) if earlier.var.type == argument.var.type else None
-            if both is None:
-                continue
-            taken = model.SetOf((model.VarValue(earlier.var, type=earlier.var.type, span=span),), type=type, span=span)
-            left = model.Without(both, taken, type=type, span=span)
-            value = model.VarValue(argument.var, type=argument.var.type, span=span)
-            why = model.Reason((f"that is the same {argument.var.type.noun} twice",), span=span)
-            yield model.Condition(model.IsIn(value, left, type=TRUTH, span=span), why, span=span)
+        alike = [earlier for earlier in arguments[:place] if earlier.var.type == argument.var.type]
+        rivals = [earlier for earlier in alike if _may_meet(earlier, argument)]
+        same = all(earlier.source == argument.source for earlier in rivals)
+        for count in range(len(rivals) if same else 1, len(rivals) + 1):
+            yield from (_not_among(argument, others) for others in combinations(rivals, count) if others)
 
 
-def _all_of(earlier: model.Argument, argument: model.Argument) -> Expr | None:
-    """All that two arguments can take, or more; None where they take from different zones."""
-    type, span = argument.var.type.set, argument.span
-    if earlier.source == argument.source and isinstance(argument.source, model.Typed):
-        return argument.source
-    one, other = _sets(earlier.source), _sets(argument.source)
-    if one is None or other is None:
-        return model.AllOf(type=type, span=span)
-    names = [{part.zone for part in sets if isinstance(part, model.ZoneContent)} for sets in (one, other)]
-    if all(isinstance(part, model.ZoneContent) for part in (*one, *other)) and not names[0] & names[1]:
-        return None
-    of_all = {part.zone for part in (*one, *other) if isinstance(part, model.ZoneContent) and part.every}
-    parts = [
-        part for part in dict.fromkeys((*one, *other))
-        if not isinstance(part, model.ZoneContent) or part.every or part.zone not in of_all
-    ]  # fmt: skip
-    return together([part if part.type.is_set else model.SetOf((part,), type=type, span=span) for part in parts], type, span)
+def _not_among(argument: model.Argument, others: tuple[model.Argument, ...]) -> model.Condition:
+    span, type = argument.span, argument.var.type.set
+    all_of = model.AllOf(type=type, span=span)
+    sets = tuple(dict.fromkeys(all_of if not isinstance(a.source, model.Typed) else a.source for a in (*others, argument)))
+    everything: Expr = sets[0] if len(sets) == 1 else model.Union(sets, type=type, span=span)
+    taken = model.SetOf(tuple(variable(other.var, span) for other in others), type=type, span=span)
+    left = model.Without(everything, taken, type=type, span=span)
+    why = model.Reason((f"that is the same {argument.var.type.noun} twice",), span=span)
+    return model.Condition(model.IsIn(variable(argument.var, span), left, type=TRUTH, span=span), why, span=span)
 
 
-def _sets(source: Expr | tuple[Expr, Expr] | None) -> list[Expr] | None:
-    """The zones, and the sets that have a name, from which an argument takes; None where it may take from anywhere."""
+def _may_meet(one: model.Argument, other: model.Argument) -> bool:
+    """Whether two arguments can take the same component: not from zones of which none has the name of another."""
+    zones = _zones(one.source), _zones(other.source)
+    return zones[0] is None or zones[1] is None or bool(zones[0] & zones[1])
+
+
+def _zones(source: object) -> set[str] | None:
+    """The zones from which an argument takes; None where it may take from anywhere."""
     match source:
-        case model.ZoneContent() | model.VarValue():
-            return [source]
+        case model.ZoneContent(zone=zone):
+            return {zone}
         case model.Filter(of=of) | model.Without(left=of):
-            return _sets(of)
+            return _zones(of)
         case model.Join(left=left, right=right):
-            parts = [_sets(left), _sets(right)]
+            parts = [_zones(left), _zones(right)]
         case model.SetOf(members=members):
-            parts = [_sets(member) for member in members]
+            parts = [_zones(member) for member in members]
         case _:
             return None
-    return None if None in parts else [each for part in parts if part is not None for each in part]
+    found = [each for each in parts if each is not None]
+    return set().union(*found) if len(found) == len(parts) else None
 
 
 def conditions(
