@@ -1025,6 +1025,15 @@ class LeftOut(Node):
     value: Expr
 
 
+@frozen(repr=False, eq=False)
+class OtherCopies(Node):
+    """How many there are of the combinations of a kind (``var``) for which the condition on what is printed holds."""
+
+    count: Expr
+    var: Var
+    condition: Expr
+
+
 @frozen
 class Part:
     """A part of a tile: its letter, and how many columns to the right of the first part and rows above it it lies."""
@@ -1041,7 +1050,9 @@ class Kind(Declared):
 
     ``parts``: the squares of a tile (one without a name where no shape is given). Each of ``part_attributes`` stands for one
     attribute a part: ``terrain`` for ``terrain_a`` and ``terrain_b``. Each of ``keyed`` stands for one attribute a word of a
-    list: ``cost`` for ``cost_red`` and ``cost_blue``. ``owned``: so many for each player.
+    list: ``cost`` for ``cost_red`` and ``cost_blue``. ``owned``: so many for each player. ``other_copies``: of some combinations,
+    how many there are instead; the last that fits counts. ``shown``: what a component is called, with names of attributes in
+    braces; "": by its values.
     """
 
     form: Literal["cards", "tiles", "pieces", "dice"]
@@ -1054,6 +1065,8 @@ class Kind(Declared):
     part_attributes: tuple[Attribute, ...] = ()
     owned: bool = False
     keyed: tuple[Attribute, ...] = ()
+    other_copies: tuple[OtherCopies, ...] = ()
+    shown: str = ""
 
 
 Visibility = Literal["open", "private", "hidden"]

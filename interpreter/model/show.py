@@ -160,6 +160,10 @@ class _Printer:
             yield f"{_INDENT}{each} {self.expr(node.each)} times"
         elif node.owned:
             yield f"{_INDENT}for each player as many as fit"
+        for other in node.other_copies:
+            yield f"{_INDENT}{self.expr(other.count)} times where {self.expr(other.condition)}"
+        if node.shown:
+            yield f"{_INDENT}shown as {node.shown!r}"
         for left in node.left_out:
             yield f"{_INDENT}without {left.column} {left.op} {self.expr(left.value)}"
 

@@ -704,7 +704,8 @@ class State:
         for alternative in self._stop.node.alternatives:
             group = self.game.machine.groups[alternative.group]
             for position in range(group.size):
-                if wanted in (text_of(group, position), f"{group.verb} {text_of(group, position)}"):
+                said = text_of(group, position)
+                if wanted in (said, f"{group.verb} {said}", f"{group.verb}{said[len(group.text) :]}"):
                     return group.base + position
         raise IllegalMove(f"there is no option `{text}` here")
 

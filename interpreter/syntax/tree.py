@@ -965,6 +965,21 @@ class Shape(Line):
 
 
 @frozen(repr=False, eq=False)
+class ShownAs(Line):
+    """``shown as "{name}"``: what a component is called for those who play."""
+
+    text: str
+
+
+@frozen(repr=False, eq=False)
+class OtherCopies(Line):
+    """``3 of each with value wager``: how many there are of these combinations."""
+
+    count: Expression
+    filters: tuple[Filter, ...]
+
+
+@frozen(repr=False, eq=False)
 class Kind(Line):
     """``cards|tiles|pieces NAME ...`` with its attributes, markers, shape and rows."""
 
@@ -975,6 +990,8 @@ class Kind(Line):
     markers: tuple[Marker, ...]
     left_out: tuple[LeaveOut, ...]
     shape: Shape | None = None
+    shown: ShownAs | None = None
+    other_copies: tuple[OtherCopies, ...] = ()
 
 
 Visibility = Literal["open", "private", "hidden"]

@@ -34,7 +34,8 @@ class Face:
 @frozen
 class Kind:
     """``words``: for each attribute, how its values are said (None: as numbers); ``optional``: whether -1 is none there.
-    ``file``: the path of the `.csv` that lists them, if one does. For the rest see `model.Kind`.
+    ``file``: the path of the `.csv` that lists them, if one does. ``shown``: what a component is called.
+    For the rest see `model.Kind`.
 
     The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
     """
@@ -49,6 +50,7 @@ class Kind:
     part_attributes: tuple[str, ...] = ()
     owned: bool = False
     file: str = field(default="", eq=False, repr=False)
+    shown: str = ""
 
     @cached_property
     def bits(self) -> int:

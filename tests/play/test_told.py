@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from textwrap import dedent
 
+from rulesrun.interpreter.checks.tests import run_tests
 from rulesrun.interpreter.common.source import Source
 from rulesrun.interpreter.play.game import Game, State, table_of
 from rulesrun.interpreter.play.narration import narrate
@@ -297,3 +298,54 @@ def test_several_of_a_kind_are_told_in_the_plural() -> None:
         state.play(state.legal[0])
     assert "player 1: dismiss 2 advisors, face down" in heard(state, 2)
     assert "2 advisors to away" in heard(state, 1)
+
+
+# ---- What things are called
+
+PURSE = """
+game purse
+    players 2
+
+cards coin, 1 of each
+    metal: copper, gold
+    worth: 1..2
+    3 of each with metal copper
+    shown as "{metal}, worth {worth}"
+
+zone bank: set of coin, open
+zone purse of player: set of coin, open
+
+setup
+    move every coin to bank
+
+phase only
+    for each player
+        player chooses
+            pick_up a coin from bank with worth 2
+                move coin to purse of player
+            go_on: nothing
+
+score of player
+    coins: total worth of purse of player
+winner highest score, then shared
+
+test "a test names components by their values"
+    players Ann, Bob
+    expect count of bank is 8
+    expect Ann can pick_up [2 copper], pick_up [gold 2], go_on
+    Ann: pick_up [gold 2]
+    expect purse of Ann is ([gold 2])
+"""
+
+
+def test_acts_and_components_read_for_a_person() -> None:
+    state = game_of(PURSE).start(0)
+    assert state.decision is not None
+    assert [option.text for option in state.decision.options if option.legal] == [
+        "pick up copper, worth 2", "pick up gold, worth 2", "go on"
+    ]  # fmt: skip
+    after(state, "pick up gold, worth 2", "go_on")
+    assert heard(state)[-2:] == ["player 1: pick up gold, worth 2", "player 2: go on"]
+    assert next(zone.cards for zone in state.view(1).zones if zone.name == "purse") == ("gold, worth 2",)
+    (result,) = run_tests(rules_from(Source("told.rules", PURSE)))
+    assert result.passed, result.diagnostics

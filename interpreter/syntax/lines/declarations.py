@@ -76,6 +76,8 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
     markers: list[tree.Marker] = []
     left_out: list[tree.LeaveOut] = []
     shape: tree.Shape | None = None
+    shown: tree.ShownAs | None = None
+    other_copies: list[tree.OtherCopies] = []
     if rows is not None and subtree(rows).data in ("plain_copies", "copies_for_each_player", "as_many_as_fit_for_each_player"):
         nodes = reader.nodes(line.line.children, "kind_line")  # a piece may be nothing but a piece
     else:
@@ -91,6 +93,11 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
             case tree.Shape():
                 reader.once(shape, node, "shape")
                 shape = shape or node
+            case tree.ShownAs():
+                reader.once(shown, node, "shown as")
+                shown = shown or node
+            case tree.OtherCopies():
+                other_copies.append(node)
             case tree.Row():
                 written.append(node)
     source: tree.FromFile | tree.Copies | tree.Written | None
@@ -114,6 +121,11 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
                     help="leave out one of the two",
                 )
             )
+    if other_copies and (rows is None or subtree(rows).data != "copies"):
+        instead = "give the rows a column `count`" if written else "end the line above with `, 1 of each`"
+        message = "this says how many there are of some combinations, and the line above does not say `of each`"
+        reader.report(fault("R107", message, other_copies[0].span, help=instead))
+        other_copies.clear()
     if source is None:
         reader.doubt(line.line)
         return None
@@ -125,6 +137,8 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
         tuple(markers),
         tuple(left_out),
         shape,
+        shown,
+        tuple(other_copies),
         **reader.common(line),
     )
 
@@ -198,6 +212,15 @@ def shape_line(reader: Reader, line: Line) -> tree.Line:
     what = "write underneath what each part has, such as `terrain: wheat, forest`"
     attributes = cast("list[tree.Attribute]", reader.block(line, "part_line", what))
     return tree.Shape(tuple(quoted(row) for row in line.parts), tuple(attributes), **reader.common(line))
+
+
+def shown_as_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.ShownAs(quoted(line.parts[0]), **reader.common(line))
+
+
+def other_copies_line(reader: Reader, line: Line) -> tree.Line:
+    count, *filters = line.parts
+    return tree.OtherCopies(line.make.expression(count), line.make.filters(filters), **reader.common(line))
 
 
 def marker_line(reader: Reader, line: Line) -> tree.Line:
@@ -510,6 +533,8 @@ LEAVES: Final[dict[str, Make]] = {
     "keep": keep_line,
     "marker": marker_line,
     "leave_out": leave_out_line,
+    "shown_as": shown_as_line,
+    "other_copies": other_copies_line,
     "row": row_line,
     "zone": zone_line,
     "counter": counter_line,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from itertools import product
-from math import isqrt
+from math import isqrt, prod
+from typing import Any
 
 from attrs import evolve
 
@@ -13,7 +14,7 @@ from ...common.source import Span
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import Type
-from ...model.visitor import walk
+from ...model.visitor import walk, with_parts
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
 
@@ -33,20 +34,21 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
             key = tuple(row.values[name] for name in names)
             found[key] = found.get(key, 0) + row.copies
     if kind.each is not None:
-        copies = settled.value(kind.each) or 0
+        copies = _of_each(kind, kind.each, settled)
+        others = [(_of_each(kind, other.count, settled), other) for other in kind.other_copies]
         spaces = [_space(a, settled) for a in kind.attributes]
-        total = copies
-        for space in spaces:
-            total *= len(space)
+        combinations = prod(map(len, spaces))
+        most = COMPONENTS_LIMIT // combinations
+        if combinations * (1 if others else copies) <= COMPONENTS_LIMIT:
+            found = {values: _copies(values, copies, others, kind, settled) for values in product(*spaces)}
+            for _, other in others:
+                if not any(_is_meant(values, other, kind, settled) for values in found) and not _open(kind.attributes):
+                    settled.complain("R212", f"no {kind.name} fits this", other.span, (kind.span, "declared here"))
+        total = sum(found.values()) if found else combinations * copies
         if total > COMPONENTS_LIMIT:
-            most = COMPONENTS_LIMIT * copies // total
             help = f"there can be {most} of each" if most else "let its attributes have fewer values"
             _too_many(kind, total, kind.attributes, help, settled)
-            copies = 0
-        if copies < 0:
-            settled.complain("R215", f"there cannot be {copies} of each {kind.name}", kind.span)
-            copies = 0
-        found = dict.fromkeys(product(*spaces), copies) if copies and total <= COMPONENTS_LIMIT else {}
+            found = {}
     if kind.marked and any(n > 1 for n in found.values()):
         twice = [row.span for row in kind.rows or () if found.get(tuple(row.values[name] for name in names), 0) > 1]
         settled.complain(
@@ -66,7 +68,40 @@ def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> 
     file = "" if listed_in == kind.span.source else listed_in.path
     optional = tuple(a.domain.type.optional for a in kind.attributes)
     of_parts = tuple(a.name for a in kind.part_attributes)
-    return Kind(kind.name, names, words, optional, faces, kind.span, kind.parts, of_parts, file=file)
+    return Kind(kind.name, names, words, optional, faces, kind.span, kind.parts, of_parts, file=file, shown=kind.shown)
+
+
+def _of_each(kind: model.Kind, count: model.Expr, settled: Settled) -> int:
+    """How many there are of each of some combinations."""
+    copies = settled.value(count) or 0
+    if copies < 0:
+        settled.complain("R215", f"there cannot be {copies} of each {kind.name}", count.span)
+    return max(0, copies)
+
+
+def _copies(
+    values: tuple[int, ...], copies: int, others: list[tuple[int, model.OtherCopies]], kind: model.Kind, settled: Settled
+) -> int:
+    """How many there are of a combination: as the last line says that fits it."""
+    return next((number for number, other in reversed(others) if _is_meant(values, other, kind, settled)), copies)
+
+
+def _is_meant(values: tuple[int, ...], other: model.OtherCopies, kind: model.Kind, settled: Settled) -> bool:
+    """Whether a line about some combinations fits one."""
+    printed = {a.name: (a.domain.type, value) for a, value in zip(kind.attributes, values, strict=True)}
+
+    def filled(part: Any) -> Any:
+        if isinstance(part, model.AttributeOf):
+            type, value = printed[part.attribute]
+            return model.Const(value, type=type, span=part.span)
+        return with_parts(part, filled)
+
+    return bool(settled.value(filled(other.condition)))
+
+
+def _open(attributes: tuple[model.Attribute, ...]) -> bool:
+    """Whether options decide which values there are."""
+    return any(isinstance(part, model.OptionValue) for a in attributes for part in walk((a.domain.low, a.domain.high)))
 
 
 def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:

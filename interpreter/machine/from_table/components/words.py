@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from ....table.table import Kind
 from ...machine import NONE, Domain
+
+PLACE = re.compile(r"\{([^{}]*)\}")  # of an attribute in `shown as`
 
 
 def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
@@ -12,7 +16,7 @@ def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
         each = kind.faces[0].copies
         copies_of_all = tuple(f for f in range(len(seats)) for _ in range(each)) if each > 1 else ()
         return Domain(tuple(f"{kind.name} of {seat}" for seat in seats), 0, copies_of_all)
-    names = _names(kind, "")
+    names = _shown(kind) if kind.shown else _names(kind, "")
     if len(set(names)) < len(names):  # which value is none makes the difference
         names = _names(kind, "none")
     copies: tuple[int, ...] = ()
@@ -35,6 +39,25 @@ def _names(kind: Kind, none: str) -> list[str]:
         rest = ", ".join(v for v in values[needed:] if v)
         names.append(f"{name} ({rest})" if rest else name)
     return names
+
+
+def _shown(kind: Kind) -> list[str]:
+    """The names that the rules give; where they are the same for different faces, the other values follow in brackets."""
+    said = [tuple(_said(kind, face.values, i) for i in range(len(kind.attributes))) for face in kind.faces]
+    names = [" ".join(_filled(kind, values).split()) for values in said]
+    placed = set(PLACE.findall(kind.shown))
+    unplaced = [i for i, attribute in enumerate(kind.attributes) if attribute not in placed]
+    found = []
+    for name, values in zip(names, said, strict=True):
+        alike = [other for other, others_name in zip(said, names, strict=True) if others_name == name]
+        rest = ", ".join(values[i] or "none" for i in unplaced if len({other[i] for other in alike}) > 1)
+        found.append(f"{name} ({rest})".strip() if rest else name)
+    return found
+
+
+def _filled(kind: Kind, values: tuple[str, ...]) -> str:
+    """The text of a kind with the values of one face in its places."""
+    return PLACE.sub(lambda place: values[kind.attributes.index(place[1])].replace("_", " "), kind.shown)
 
 
 def _said(kind: Kind, values: tuple[int, ...], index: int) -> str:

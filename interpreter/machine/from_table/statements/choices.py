@@ -124,7 +124,7 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
         if base + size > OPTIONS_LIMIT:
             b.complain("R216", f"with `{option.verb}` there are more than {OPTIONS_LIMIT} options", option.span)
             size = 1
-        b.groups[key] = Group(option.verb, option.text or option.verb, key[1], base, size)
+        b.groups[key] = Group(option.verb, option.text or option.verb.replace("_", " "), key[1], base, size)
         base += size
     b.group_list = list(b.groups.values())
 

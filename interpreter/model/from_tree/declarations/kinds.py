@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import Literal
 
@@ -11,16 +12,20 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, UNKNOWN, Const, Type, to_roll
+from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Type, Var, to_roll
+from ...visitor import with_parts
 from ..expressions import number
 from ..expressions.names import of_word
+from ..expressions.selecting import passes
 from ..names.scope import Attribute, Finish, Scope
 from ..names.types import must_be_fixed
+from ..statements.texts import PLACE
 from .components import rows_of
 from .domains import domain_of, words_of
 from .shapes import parts_of
 from .variables import declared_variable
 
+HOW_MANY = "how many there are"
 _COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
     "is": "=", "is not": "!=", "<": "<", ">": ">", "at least": ">=", "at most": "<="
 }
@@ -86,7 +91,7 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     )
     kind = model.Kind(
         name, line.form, tuple(attributes), rows, each, left_out, bool(line.markers), parts, tuple(part_attributes), owned,
-        tuple(keyed), span=line.name.span,
+        tuple(keyed), shown=_shown_as(line, tuple(attributes), scope), span=line.name.span,
     )  # fmt: skip
     if not scope.declare(name, kind, line.name.span):
         return
@@ -97,13 +102,34 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
                 _fit_somewhere(kind, line.rows.span, scope)
                 return evolve(kind, each=None)
             case tree.Copies(count=count) if count is not None:
-                return evolve(kind, each=must_be_fixed(number(count, scope), "how many there are", scope))
+                others = tuple(_other_copies(each, kind, scope) for each in line.other_copies)
+                return evolve(kind, each=must_be_fixed(number(count, scope), HOW_MANY, scope), other_copies=others)
         return kind
 
     yield finish
     for marker in line.markers:
         domain = domain_of(marker.domain, words_of(marker.name), scope)
         yield from declared_variable(marker, "marker", line.name, domain, scope)
+
+
+def _other_copies(line: tree.OtherCopies, kind: model.Kind, scope: Scope) -> model.OtherCopies:
+    """``3 of each with value wager``."""
+    count = must_be_fixed(number(line.count, scope), HOW_MANY, scope)
+    var = Var(kind.name, Type("component", kind.name))
+    tests = [passes(each, var, scope) for each in line.filters]
+
+    def printed(part: model.Node) -> model.Node:
+        """What is printed on a component is settled, too."""
+        if isinstance(part, model.AttributeOf) and isinstance(part.of, model.VarValue):
+            return Const(0, type=part.type, span=part.span)
+        return with_parts(part, printed)
+
+    condition = tests[0]
+    for test in tests:
+        must_be_fixed(printed(test), "which of them these are", scope)  # type: ignore[arg-type]
+    for test in tests[1:]:
+        condition = model.Logic("and", condition, test, type=TRUTH, span=line.span)
+    return model.OtherCopies(count, var, condition, span=line.span)
 
 
 def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope) -> Iterable[Finish]:
@@ -118,13 +144,14 @@ def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
         scope.faults.doubtful |= {name}
         return
     count = rows.count
-    kind = model.Kind(name, "dice", attributes, None, Const(1, type=NUMBER, span=rows.span), (), False, span=span)
+    one = Const(1, type=NUMBER, span=rows.span)
+    kind = model.Kind(name, "dice", attributes, None, one, (), False, shown=_shown_as(line, attributes, scope), span=span)
     if not scope.declare(name, kind, span):
         return
     hidden = model.Zone(to_roll(name), False, "set", name, "hidden", span=span)
 
     def finish() -> model.Declaration:
-        each = must_be_fixed(number(count, scope), "how many there are", scope)
+        each = must_be_fixed(number(count, scope), HOW_MANY, scope)
         if rows.owned:
             each = model.Arithmetic("*", each, model.PlayerCount(type=NUMBER, span=rows.span), type=NUMBER, span=rows.span)
         return evolve(kind, each=each)
@@ -195,3 +222,24 @@ def _note_attribute(
         )  # fmt: skip
         return
     {"kinds": found.kinds, "parts": found.parts, "keyed": found.keyed}[of][kind] = attribute
+
+
+def _shown_as(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope) -> str:
+    """The text by which components are called, with the names of their attributes in braces; "" where none is given."""
+    if line.shown is None:
+        return ""
+    if not line.shown.text.strip():
+        help = "leave the line out, and a component is called by its values"
+        scope.complain("R204", f"the kind `{line.name.text}` is shown as nothing", line.shown.span, help=help)
+    known = {attribute.name for attribute in attributes}
+    pieces = PLACE.split(unicodedata.normalize("NFC", line.shown.text))
+    span = line.shown.span
+    for index in range(1, len(pieces), 2):
+        written = pieces[index]
+        words = written.split()
+        pieces[index] = of_word(words[0], words[2]) if len(words) == 3 and words[1] == "for" else written.strip()
+        if pieces[index] not in known:
+            start = span.source.text.find(written, span.start, span.end)
+            at = Span(span.source, start, start + len(written)) if start >= 0 and written else span
+            scope.unknown(pieces[index], at, "attribute", known)
+    return "".join(f"{{{piece}}}" if index % 2 else piece for index, piece in enumerate(pieces))
