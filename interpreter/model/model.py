@@ -187,7 +187,7 @@ class Apply(Typed):
 
 @frozen(repr=False, eq=False)
 class Arithmetic(Typed):
-    op: Literal["+", "-", "*", "mod", "div", "div up"]
+    op: Literal["+", "-", "*", "mod", "div", "div up", "min", "max"]
     left: Expr
     right: Expr
 

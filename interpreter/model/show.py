@@ -337,7 +337,8 @@ class _Printer:
         """An expression inside another: in brackets where it would not stand for itself."""
         text = self.expr(node)
         infix = (m.Arithmetic, m.Compare, m.Logic, m.Join, m.Without, m.Cases, m.IsIn)
-        return f"({text})" if isinstance(node, infix) else text
+        named = isinstance(node, m.Arithmetic) and node.op in ("min", "max")
+        return f"({text})" if isinstance(node, infix) and not named else text
 
     def expr(self, node: m.Expr) -> str:
         match node:
@@ -365,6 +366,8 @@ class _Printer:
                 return f"{node.table}.{node.column}[{self.expr(node.key)}]"
             case m.Apply():
                 return f"{node.define}({self.exprs(node.args)})"
+            case m.Arithmetic(op="min" | "max" as op, left=left, right=right):
+                return f"{op}({self.expr(left)}, {self.expr(right)})"
             case m.Arithmetic(op=op, left=left, right=right) | m.Compare(op=op, left=left, right=right):
                 return f"{self.part(left)} {op} {self.part(right)}"
             case m.Logic():

@@ -291,6 +291,23 @@ class Best(Node):
 
 
 @frozen(repr=False, eq=False)
+class LargerOf(Node):
+    """``larger of A and B``; with ``smaller``: ``smaller of A and B``."""
+
+    left: Expression
+    right: Expression
+    smaller: bool = False
+
+
+@frozen(repr=False, eq=False)
+class Distance(Node):
+    """``distance between A and B``: numbers, players or cells."""
+
+    left: Expression
+    right: Expression
+
+
+@frozen(repr=False, eq=False)
 class AnyOne(Node):
     """``any NOUN from S``: it does not matter which."""
 
@@ -406,6 +423,8 @@ Expression = (
     | Extreme
     | First
     | Best
+    | LargerOf
+    | Distance
     | AnyOne
     | RandomOne
     | Group

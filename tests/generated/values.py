@@ -143,7 +143,9 @@ class Values(Drawing):
             case 2:
                 return f"({self.number(depth - 1)} + {self.number(depth - 1)})"
             case 3:
-                return f"({self.number(depth - 1)} - {self.number(depth - 1)})"
+                what = self.pick(("{} - {}", "larger of {} and {}", "smaller of {} and {}", "distance between {} and {}"))
+                apart = f"(distance between {self.player()} and {self.player()})"
+                return self.pick((f"({what.format(self.number(depth - 1), self.number(depth - 1))})", apart))
             case 4:
                 other = self.pick(("-3", "2", "7", f"(({self.number(0)}) mod 100)"))
                 return f"(({self.number(depth - 1)}) mod {self.pick((7, 60, 1000))} * {other})"

@@ -375,6 +375,9 @@ class Evaluator:
                 return times(left, right)
             case "mod":
                 return modulo(left, right)
+            case "min" | "max" as which:
+                pick = min if which == "min" else max
+                return pick(left[0], right[0]), pick(left[1], right[1])
             case _:
                 return divided(left, right, node.op == "div up")
 

@@ -136,6 +136,10 @@ class Ranges:
             case model.Arithmetic(op="+" | "-" | "*" as op, left=left, right=right):
                 one, other = self.span_of(left, players), self.span_of(right, players)
                 return None if one is None or other is None else _ARITHMETIC[op](one, other)
+            case model.Arithmetic(op="min" | "max" as op, left=left, right=right):
+                one, other = self.span_of(left, players), self.span_of(right, players)
+                pick = min if op == "min" else max
+                return None if one is None or other is None else (pick(one[0], other[0]), pick(one[1], other[1]))
             case model.Arithmetic(op="mod", left=left, right=right):
                 one, other = self.span_of(left, players), self.span_of(right, players)
                 if other is None or other[0] <= 0:

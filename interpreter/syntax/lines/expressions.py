@@ -109,7 +109,7 @@ class Expressions:
             case "negative_number":
                 number = self.span(_token(c[0]))
                 return tree.Negative(tree.Number(int(str(c[0])), span=number), span=span)
-            case "ref_of" | "of_best":
+            case "ref_of":
                 return tree.Ref(self.name(c[0]).text, of=self.expression(c[1]), span=span)
             case "ref_for":
                 return tree.Ref(self.name(c[0]).text, key=self.expression(c[1]), span=span)
@@ -187,6 +187,10 @@ class Expressions:
                 return tree.HasOnly(tree.Ref("players", span=span), tree.Name("player", span=span), filters, span=span)
             case "best_of" | "all_best_of":
                 return tree.Best(self.expression(c[0]), self.keys(c[1]), all=kind == "all_best_of", span=span)
+            case "larger" | "smaller":
+                return tree.LargerOf(self.expression(c[0]), self.expression(c[1]), kind == "smaller", span=span)
+            case "distance":
+                return tree.Distance(self.expression(c[0]), self.expression(c[1]), span=span)
             case "touches":
                 return tree.Touches(self.expression(c[0]), self.expression(c[1]), span=span)
             case "touches_same":

@@ -208,6 +208,8 @@ class Settled:
                 value = a // b
             case "div up":
                 value = -(-a // b)
+            case "min" | "max" as which:
+                value = min(a, b) if which == "min" else max(a, b)
         return Const(value, type=NUMBER, span=node.span)
 
     # -- statements

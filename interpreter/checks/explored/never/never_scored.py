@@ -145,7 +145,7 @@ def _is_nothing(value: Expr, missing: Collection[str], table: Table, depth: int 
             return any(nothing(of, each))
         case model.Arithmetic(op="*", left=left, right=right):
             return any(nothing(left, right))
-        case model.Arithmetic(op="+" | "-", left=left, right=right) | model.Join(left=left, right=right):
+        case model.Arithmetic(op="+" | "-" | "min" | "max", left=left, right=right) | model.Join(left=left, right=right):
             return all(nothing(left, right))
         case model.Arithmetic(left=left):
             return all(nothing(left))

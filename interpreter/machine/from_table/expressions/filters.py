@@ -251,7 +251,7 @@ def _always_known(node: model.Node, b: Builder) -> bool:
     """Whether an expression (its parts aside) has a value in every position: no none in it can stop the game."""
     match node:
         case model.Arithmetic(op=name, left=left, right=right):
-            return name in ("+", "-", "*") and not left.type.optional and not right.type.optional
+            return name in _ARITHMETIC and not left.type.optional and not right.type.optional
         case model.Compare(left=left, right=right):
             return not left.type.is_set and not right.type.is_set
         case model.VariableValue(name=variable, owner=owner):
@@ -374,7 +374,7 @@ def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Sequence[int
                 b.marks.rows.update((table, asked) for asked in keys)
             found = [entry for asked in keys if (entry := entries.values.get(asked, entries.otherwise)) is not None]
             return found if len(found) == rows else None
-        case model.Arithmetic(op="+" | "-" | "*" as sign, left=left, right=right):
+        case model.Arithmetic(op="+" | "-" | "*" | "min" | "max" as sign, left=left, right=right):
             a, c = of_part(left), of_part(right)
             if a is None or c is None or (NONE in a and left.type.optional) or (NONE in c and right.type.optional):
                 return None
@@ -400,7 +400,7 @@ def column(node: ModelExpr, known: Known, rows: int, b: Builder) -> Sequence[int
             return None
 
 
-_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+_ARITHMETIC: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul, "min": min, "max": max}
 
 
 def _column_of_cases(node: model.Cases, known: Known, rows: int, b: Builder) -> Sequence[int] | None:

@@ -67,6 +67,10 @@ def _by_parts(value: Expr, b: Builder, env: Env) -> Range:
             one, other = _narrowed(left, b, env), _narrowed(right, b, env)
             ends = [x + y if op == "+" else x - y if op == "-" else x * y for x in one for y in other]
             return min(ends), max(ends)
+        case model.Arithmetic(op="min" | "max" as op, left=left, right=right):
+            pick = min if op == "min" else max
+            low, high = map(pick, _narrowed(left, b, env), _narrowed(right, b, env))
+            return low, high
         case _:
             return ranges.range_in(value, b, env)
 

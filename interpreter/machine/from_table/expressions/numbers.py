@@ -339,6 +339,10 @@ def _arithmetic(node: model.Arithmetic, b: Builder, env: Env) -> Scalar:
             c = _divisor(node, right, b)
             low, high = divide(left.range, right.range, node.op == "div up") or left.range
             return Scalar(op(node.op, a, c), low, high)
+        case "min":
+            return Scalar(op("min", a, c), min(left.low, right.low), min(left.high, right.high))
+        case "max":
+            return Scalar(op("max", a, c), max(left.low, right.low), max(left.high, right.high))
 
 
 def _divisor(node: model.Arithmetic, right: Scalar, b: Builder) -> Expr:

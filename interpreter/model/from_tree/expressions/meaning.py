@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Literal, assert_never
 
 from attrs import evolve
 
@@ -12,7 +12,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..names.scope import Scope, unclear
 from ..names.types import as_number, as_set, every_value, fits, noun_is, singular, together
-from . import grids, lines, names, selecting
+from . import distances, grids, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
 from .words import every, pick, special, word
@@ -97,6 +97,11 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return model.First(among_players, wanted(start, scope, PLAYER), type=PLAYER.maybe, span=span)
         case tree.Best():
             return selecting.best(node, scope)
+        case tree.LargerOf(left=left, right=right, smaller=smaller):
+            which: Literal["min", "max"] = "min" if smaller else "max"
+            return model.Arithmetic(which, number(left, scope), number(right, scope), type=NUMBER, span=span)
+        case tree.Distance(left=left, right=right):
+            return distances.between(*_two(left, right, scope), scope, span)
         case tree.AnyOne(noun=noun, source=source):
             members = as_set(expression(source, scope), scope)
             noun_is(noun, members.type, scope)
