@@ -1266,6 +1266,12 @@ class Variant(Declared):
     insertions: tuple[Insertion, ...]
     removes: tuple[Removal, ...]
 
+    @property
+    def changed_terms(self) -> frozenset[str]:
+        """The lines of the score that it takes out and adds in another form."""
+        added = {declaration.name for declaration in self.adds if isinstance(declaration, Term)}
+        return frozenset(removal.name for removal in self.removes if removal.source == "score" and removal.name in added)
+
 
 # ---- Tests
 

@@ -15,7 +15,7 @@ from attrs import evolve, frozen
 from ..model import model
 from ..model.model import Expr
 from ..model.show import name_of, show_part
-from ..model.visitor import part_names, with_parts
+from ..model.visitor import part_names, walk, with_parts
 from ..rules import Rules
 from ..table.from_model import Specialised
 from ..table.from_model.components import is_left_out
@@ -95,10 +95,18 @@ class _Maker:
 
     def pieces(self, declarations: Iterable[model.Declaration]) -> Iterator[tuple[str, Piece]]:
         """The pieces of declarations, as the variants in play leave them."""
+        declarations = list(declarations)
+        made = {d.name: d for d in declarations if isinstance(d, model.Define) and " " in d.name}
         for declaration in declarations:
             match declaration:
                 case model.Variable() if not declaration.is_written:
                     pass  # it is part of the auction that keeps it
+                case model.Define(name=name) if name in made:
+                    pass  # it is part of a majority
+                case model.Term():
+                    places = [made[n.define] for n in walk(declaration) if isinstance(n, model.Apply) and n.define in made]
+                    meaning = tuple(map(self.meaning, (declaration, *places)))
+                    yield name_of(declaration), Piece(meaning, block(declaration.span))
                 case model.Step():
                     yield from self.step(self.before(declaration), name_of(declaration))
                 case model.Kind():

@@ -171,22 +171,31 @@ def _changes(variant: model.Variant, places: Mapping[str, Span]) -> Iterator[Sai
     for name, value in variant.options:
         yield _set(name, value)
     for added in variant.adds:
-        if isinstance(added, model.Variable) and not added.is_written:
-            continue  # it is part of the auction that keeps it
+        if isinstance(added, model.Declared) and " " in added.name:
+            continue  # it is part of an auction or a majority
         text = block(added.span)[0].text
-        yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
+        if isinstance(added, model.Term) and added.name in variant.changed_terms:
+            yield Said.at(f"replaces in the score: {text}{_instead(added, places)}", added.span)
+        else:
+            yield Said.at(f"adds to the score: {text}" if isinstance(added, model.Term) else f"adds {text}", added.span)
     for replaced in variant.replaces:
         lines = block(replaced.span)
         text = lines[0].text.removeprefix("replace ") if len(lines) == 1 else _called(replaced)
-        before = places.get(_called(replaced))
-        instead = "" if before is None else f", instead of {_place(before.source.path, before.line, replaced.span.source.path)}"
-        yield Said.at(f"replaces {text}{instead}", replaced.span)
+        yield Said.at(f"replaces {text}{_instead(replaced, places)}", replaced.span)
     for insertion in variant.insertions:
         lines = block(insertion.span)
         what = lines[1].text if len(lines) == 2 else lines[0].text.partition(": ")[2] or f"{len(lines) - 1} lines"
         yield Said.at(f"adds {insertion.where} {insertion.step}: {what}", insertion.span)
     for removal in variant.removes:
+        if removal.source == "score" and removal.name in variant.changed_terms:
+            continue
         yield Said.at(f"removes {removal.name} from the {removal.source}", removal.span)
+
+
+def _instead(new: model.Declaration | model.NamedBlock, places: Mapping[str, Span]) -> str:
+    """Where that stands in the game in the place of which a variant puts something."""
+    before = places.get(_called(new))
+    return "" if before is None else f", instead of {_place(before.source.path, before.line, new.span.source.path)}"
 
 
 def _place(path: str, line: int, file: str) -> str:

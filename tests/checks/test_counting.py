@@ -458,6 +458,14 @@ winner {keys}, then shared
 """
 
 
+def test_keys_for_lines_of_the_score_of_which_one_asks_for_the_other() -> None:
+    """All but one of the lines that make a known sum: none of them is known because the other is."""
+    text = DIGGERS.format(players="2", teams="", keys="highest score, then highest score for cards")
+    text = text.replace("    gems: gems of player\n", "    many: 1 if score of player for gems > 0\n    gems: gems of player\n")
+    codes = [finding.code for finding in check(rules_from(Source("diggers.rules", text))).findings]
+    assert not {"R216", "R361"} & set(codes)
+
+
 @pytest.mark.parametrize(
     ("keys", "never"),
     [

@@ -191,7 +191,13 @@ def test_removing_different_keys_is_no_conflict() -> None:
 
 def test_a_line_of_the_score_can_come_back_as_another() -> None:
     text = GAME + "variant dearer\n    remove points from score\n    add to score\n        points: 5\n"
-    assert [term.name for term in machine_of(text, 2, variants=["dearer"]).terms] == ["points"]
+    text = text.replace("    points: 0\n", "    points: 0\n    more: 1\n", 1) + "define sum: score of player 1\n"
+    assert [term.name for term in machine_of(text, 2, variants=["dearer"]).terms] == ["points", "more"]
+    dearest = "variant dearest\n    needs dearer\n    remove points from score\n"
+    dearest += "    add to score\n        last: 2\n        points: 9\n"
+    machine = machine_of(text + dearest, 2, variants=["dearest", "dearer"])
+    assert [term.name for term in machine.terms] == ["points", "more", "last"]
+    assert play(machine).ask("sum") == 12
     assert stages(text, 2, ["dearer", "scores"]).codes == ["R403"]
     assert stages(text.replace("        points: 5\n", "        points: 5\n        points: 6\n"), 2).codes == ["R202"]
     assert stages(GAME + "variant dearer\n    add to score\n        points: 5\n", 2).codes == ["R202"]

@@ -63,6 +63,14 @@ variant edits "Every edit"
         nothing
     option tax: 0..3, default 1    # what is taken
     remove coins from score
+    remove goods from score
+    add to score
+        few: 1 if coins of player < 2
+        goods: 2 * total worth of hand of player
+        sorts: majority
+            among: players
+            by: most hand, then shared
+            prizes: 2
 variant never
     needs players is 9
 """

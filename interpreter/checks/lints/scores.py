@@ -331,7 +331,8 @@ def _is_settled(value: model.Typed, known: Sequence[model.Expr], player: model.V
         case model.ScoreOf(of=of, team=False, term=name) if of == whose:
             total = model.ScoreOf(whose, False, None, type=model.NUMBER, span=value.span)
             others = [term for term in table.terms if term.name != name]
-            if name is not None and total in known and all(of_term(term, known) for term in others):
+            rest = [each for each in known if each != total]  # else two lines could follow from one another
+            if name is not None and total in known and all(of_term(term, rest) for term in others):
                 return True  # it is what is left of the score
             return all(of_term(term, known) for term in table.terms if name in (None, term.name))
         case model.Apply(define=name, args=args):

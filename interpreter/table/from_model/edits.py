@@ -63,16 +63,19 @@ def edited(
 ) -> list[model.Declaration]:
     """The declarations of a game as the variants in play leave them: changed in file order, but first by what others need."""
     by_name = {variant.name: variant for variant in chosen}
-    return _Editor(game.declarations, [by_name[name] for name in game.with_needed(by_name)], settled).whole()
+    needed = {name: game.with_needed([name]) for name in by_name}
+    return _Editor(game.declarations, [by_name[name] for name in game.with_needed(by_name)], needed, settled).whole()
 
 
 class _Editor:
     def __init__(
-        self, declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant], settled: Settled
-    ) -> None:
+        self, declarations: Sequence[model.Declaration], chosen: Sequence[model.Variant],
+        needed: Mapping[str, tuple[str, ...]], settled: Settled,
+    ) -> None:  # fmt: skip
         self.declared = declarations
         self.declarations = list(declarations)
         self.chosen = chosen
+        self.needed = needed  # for each variant, those that it needs and that are changed before it
         self.settled = settled
         self.insertions = [insertion for variant in chosen for insertion in variant.insertions]
 
@@ -81,12 +84,18 @@ class _Editor:
         claims: list[_Claim] = []
         steps: dict[str, model.NamedBlock] = {}
         names = {named(d): d.span for d in self.declarations}
+        order = dict.fromkeys(self.terms())  # of the lines of the score: one that comes back as another keeps its place
         for variant in self.chosen:
+            taken: set[str] = set()
             for removal in variant.removes:  # before anything is added: a line of the score may come back as another
                 if not self.is_claimed(_Claim(removal.source, removal.name, variant.name, removal.span), claims):
                     self.remove(removal)
                     names.pop(named_term(removal.name), None)
+                elif removal.name in variant.changed_terms:
+                    taken.add(named_term(removal.name))
             for new in variant.adds:
+                if named(new) in taken:
+                    continue
                 if isinstance(new, model.Define) and isinstance(new.value, model.PlaceOf):
                     self.declarations.append(new)  # of a majority: its term is what can be there twice
                 elif named(new) in names:
@@ -98,6 +107,7 @@ class _Editor:
                 else:
                     names[named(new)] = new.span
                     self.declarations.append(new)
+            order |= dict.fromkeys(self.terms())
             for replaced in variant.replaces:
                 name = replaced.name if isinstance(replaced, model.NamedBlock) else named(replaced)
                 if self.is_claimed(_Claim(name, None, variant.name, replaced.span), claims):
@@ -119,7 +129,13 @@ class _Editor:
             if not self.edit_steps(instead):
                 self.no_step(name, f"there is no step `{name}` to replace in this game", block.span)
         self.insert()
-        return self.declarations
+        places = {name: place for place, name in enumerate(order)}
+        terms = iter(sorted((d for d in self.declarations if isinstance(d, model.Term)), key=lambda term: places[term.name]))
+        return [next(terms) if isinstance(d, model.Term) else d for d in self.declarations]
+
+    def terms(self) -> list[str]:
+        """The names of the lines of the score."""
+        return [d.name for d in self.declarations if isinstance(d, model.Term)]
 
     def remove(self, removal: model.Removal) -> None:
         """Take a line from the score sheet, or a key from the winner line."""
@@ -134,6 +150,8 @@ class _Editor:
     def is_claimed(self, claim: _Claim, earlier: list[_Claim]) -> bool:
         """Whether a variant in play has changed this thing, or a part of it, already (a finding); else it is noted."""
         for other in earlier:
+            if other.variant != claim.variant and other.variant in self.needed[claim.variant]:
+                continue  # it knows what that one changes
             if other.thing == claim.thing and (other.part == claim.part or None in (other.part, claim.part)):
                 if other.variant == claim.variant:
                     message, help = f"`{claim.variant}` changes `{claim.name}` twice", "leave one of the two out"

@@ -96,7 +96,10 @@ def _each(variant: model.Variant) -> Iterator[_Edit]:
         yield _Edit(insertion.span, without, f"what is added {insertion.where} `{insertion.step}`")
     for removal in variant.removes:
         without = evolve(variant, removes=tuple(other for other in variant.removes if other is not removal))
-        yield _Edit(removal.span, without, f"removing `{removal.name}`")
+        if changed := removal.name in variant.changed_terms and removal.source == "score":
+            adds = tuple(d for d in variant.adds if not (isinstance(d, model.Term) and d.name == removal.name))
+            without = evolve(without, adds=adds)
+        yield _Edit(removal.span, without, f"{'replacing' if changed else 'removing'} `{removal.name}`")
 
 
 def _is_same(table: Table, without: model.Variant, game: Model) -> bool:
