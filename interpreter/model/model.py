@@ -483,12 +483,36 @@ class Shifted(Typed):
     """The cells of a set, each so many columns to the right and rows up; what leaves the grid is gone.
 
     ``player``: as this player sees the grid, who sits at the side from which its rows go up (None: as the table sees it).
+    ``way``: instead of columns and rows, a direction that only the game knows; of a set of directions, one step in each.
     """
 
     of: Expr
     columns: int
     rows: int
     player: Expr | None = None
+    way: Expr | None = None
+
+    @property
+    def is_of_one_cell(self) -> bool:
+        """Whether one cell is shifted in one direction, so that there is at most one cell."""
+        if self.way is not None and self.way.type.is_set:
+            return False
+        match self.of:
+            case Shifted():
+                return self.of.is_of_one_cell
+            case SetOf(members=(_,)):
+                return True
+            case _:
+                return False
+
+
+@frozen(repr=False, eq=False)
+class Facing(Typed):
+    """A direction as a player sees the grid: so many columns to the right and rows up for player 1."""
+
+    columns: int
+    rows: int
+    player: Expr
 
 
 @frozen(repr=False, eq=False)
@@ -506,6 +530,18 @@ class HasLine(Typed):
     of: Expr
     length: Expr
     through: Expr | None
+
+
+@frozen(repr=False, eq=False)
+class LongestLine(Typed):
+    """How many cells of a set lie side by side in some direction, at most; through a cell, 0 if that is not one of them.
+
+    ``along``: the directions that count (None: all); a direction and the opposite one are the same line.
+    """
+
+    of: Expr
+    through: Expr | None
+    along: Expr | None
 
 
 @frozen(repr=False, eq=False)
@@ -626,8 +662,10 @@ Expr = (
     | LyingOn
     | NextTo
     | Shifted
+    | Facing
     | CellPlace
     | HasLine
+    | LongestLine
     | HasPath
     | LinesFrom
     | Bounds

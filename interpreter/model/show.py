@@ -439,6 +439,10 @@ class _Printer:
                 return f"{node.type.of} on({self.expr(node.cell)})"
             case m.NextTo():
                 return f"next to({self.expr(node.of)})"
+            case m.Shifted(way=way) if way is not None:
+                return f"shifted({self.expr(node.of)} {self.expr(way)})"
+            case m.Facing():
+                return f"direction({node.columns} {node.rows} for {self.part(node.player)})"
             case m.Shifted():
                 seen = "" if node.player is None else f" for {self.part(node.player)}"
                 return f"shifted({self.expr(node.of)} by {node.columns} {node.rows}{seen})"
@@ -447,6 +451,10 @@ class _Printer:
             case m.HasLine():
                 where = "" if node.through is None else f" through {self.part(node.through)}"
                 return f"line of {self.part(node.length)} in({self.expr(node.of)}){where}"
+            case m.LongestLine():
+                where = "" if node.through is None else f" through {self.part(node.through)}"
+                where += "" if node.along is None else f" along {self.part(node.along)}"
+                return f"longest line in({self.expr(node.of)}){where}"
             case m.HasPath():
                 return f"path in({self.expr(node.of)}) from {self.part(node.start)} to {self.part(node.end)}"
             case m.LinesFrom():

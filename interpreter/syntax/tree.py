@@ -357,11 +357,12 @@ class CellsNextTo(Node):
 
 @frozen(repr=False, eq=False)
 class Shifted(Node):
-    """``X shifted north [for P]``: the same cells, one further in a direction (as P sees it); what leaves the grid is gone."""
+    """``X shifted north [for P]``: the same cells, one further in a direction (as P sees it), or in each of some directions; what
+    leaves the grid is gone.
+    """
 
     of: Expression
-    direction: Name
-    player: Expression | None = None
+    direction: Expression
 
 
 @frozen(repr=False, eq=False)
@@ -371,6 +372,15 @@ class HasLine(Node):
     of: Expression
     length: Expression
     through: Expression | None
+
+
+@frozen(repr=False, eq=False)
+class LongestLine(Node):
+    """``longest line [through CELL] [along DIRECTIONS] in X``: how many of these cells lie side by side at most."""
+
+    of: Expression
+    through: Expression | None
+    along: Expression | None
 
 
 @frozen(repr=False, eq=False)
@@ -433,6 +443,7 @@ Expression = (
     | CellsNextTo
     | Shifted
     | HasLine
+    | LongestLine
     | HasPath
     | LinesFrom
     | Regions

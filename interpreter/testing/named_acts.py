@@ -33,7 +33,7 @@ def position(act: model.Act, group: Group, machine: Machine) -> int | None:
     """The position in a group of the option that an act names; None when it is none of this group."""
     if group.verb != act.verb:
         return None
-    if act.arguments and _all_cells(act) and (_takes_a_way(group) or _takes_a_step(group, machine)):
+    if act.arguments and ((_all_cells(act) and _takes_a_way(group)) or _takes_a_step(group, machine)):
         names, named = group.arguments[0].names, f"on {_cells(act)}" if _takes_a_way(group) else _cells(act)
         return names.index(named) if named in names else None
     if len(group.arguments) != len(act.arguments):
@@ -106,6 +106,8 @@ def _no_way(act: model.Act, group: Group, machine: Machine) -> str:
 def _no_step(act: model.Act, group: Group, machine: Machine) -> str:
     """Why an act does not name a step from one cell to another."""
     steps = [name.split() for name in group.arguments[0].names if "outside" not in name]
+    if not any(steps[0][1] in grid.domain.names for grid in machine.grids):
+        return f"`{act.verb}` takes a cell and a direction, such as `{act.verb} {' '.join(steps[0])}`"
     if len(act.arguments) != 2 or not _all_cells(act):
         return f"`{act.verb}` takes two cells, such as `{act.verb} {' '.join(steps[0])}`"
     here, there = (argument.span.text for argument in act.arguments)

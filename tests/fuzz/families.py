@@ -813,6 +813,8 @@ AROUND: Mapping[str, Around] = {
     "joined cells": Around((tree.Shifted, tree.Arithmetic), "(({0}) shifted east) + (({1}) shifted west)", "board", CELLS),
     "lines from": Around((tree.LinesFrom,), "lines from a1 through ({0}) to ({1})", "board", CELLS),
     "lines": Around((tree.HasLine,), "({0}) has a line of 3", "board", TRUTH, sound=False),
+    "longest lines": Around((tree.LongestLine,), "longest line through a1 in ({0})", "board", NUMBER, sound=False),
+    "shifted in directions": Around((tree.Shifted,), "(({0}) shifted diagonals)", "board", CELLS),
     "paths": Around((tree.HasPath,), "(({0}) shifted north) has a path from a1 to b2", "board", TRUTH, sound=False),
     "regions within": Around(
         (tree.Regions,), "regions of ({0}) by owner", "board", "for each region in {}: nothing", sound=False

@@ -102,7 +102,8 @@ class Values(Drawing):
         direction = self.pick(DIRECTIONS)
         return self.pick(
             ("empty cells of board", "empty cells of board", "cells of board", stones, f"cells next to {stones}", "board",
-             f"({stones} shifted {direction})", f"(empty cells of board shifted {direction})")
+             f"({stones} shifted {direction})", f"(empty cells of board shifted {direction})", f"({stones} shifted diagonals)",
+             f"({stones} shifted (forward for {self.player()}))")
         )  # fmt: skip
 
     def stones(self) -> str:

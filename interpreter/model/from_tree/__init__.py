@@ -12,6 +12,7 @@ from ...common.nouns import listed
 from ...common.source import Source, Span
 from ...syntax import tree
 from .. import model
+from ..directions import DIRECTION
 from ..model import GAMES_PLAYED
 from ..sizes import too_large
 from .declarations import declare
@@ -108,6 +109,8 @@ def _lists(rings: list[Scope], game: Scope) -> dict[str, tuple[str, ...]]:
                 if earlier.words != symbol.words:
                     game.complain("R202", f"two variants have a list `{name}`", symbol.span, (earlier.span, "here first"))
     lists = {name: symbol.words for name, symbol in found.items()}
+    if game.faults.directions is not None:
+        lists.setdefault(DIRECTION, game.faults.directions.words)
     if any(ring.made for ring in rings):
         lists |= STANDING
     return lists | game.faults.forms

@@ -200,9 +200,11 @@ class Expressions:
             case "cells_next_to":
                 return tree.CellsNextTo(self.expression(c[0]), span=span)
             case "shifted":
-                return tree.Shifted(self.expression(c[0]), self.name(c[1]), self.optional(c[2]), span=span)
+                return tree.Shifted(self.expression(c[0]), self.expression(c[1]), span=span)
             case "has_line":
                 return tree.HasLine(self.expression(c[0]), self.expression(c[1]), self.optional(c[2]), span=span)
+            case "longest_line":
+                return tree.LongestLine(self.expression(c[2]), self.optional(c[0]), self.optional(c[1]), span=span)
             case "has_path":
                 return tree.HasPath(self.expression(c[0]), self.expression(c[1]), self.expression(c[2]), span=span)
             case "lines_from":

@@ -17,6 +17,7 @@ from ...common.diagnostics import Diagnostic, fault
 from ...common.giving_up import add_to
 from ...common.source import Span
 from ...model import model
+from ...model.directions import DIRECTION, vector
 from ...model.model import NUMBER, PLAYER, TRUTH, UNKNOWN, Body, Const, Expr
 from ...model.visitor import with_parts
 from ..table import Column, Grid, Kind, team_of
@@ -82,6 +83,11 @@ class Settled:
                     self.complain("R248", f"there is no cell {span.text} on {grid.name}", span, declared, help=help)
                     return Const(0, type=UNKNOWN, span=span)
                 return Const(row * grid.width + column, type=node.type, span=span)
+            case model.Shifted(way=Const(value=way)) if way >= 0 and node.way is not None and not node.way.type.is_set:
+                hexagonal = self.grids[node.type.of].hexagonal
+                step = vector(self.lists[DIRECTION][way], hexagonal)
+                nothing = Const(0, type=node.type, span=span)
+                return nothing if step is None else model.Shifted(node.of, *step, type=node.type, span=span)
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
                 kind = self.kinds[node.type.of]
                 own = ((1 << kind.faces[player].copies) - 1) << start_of(kind, player) if node.type.is_set else player

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.source import Source, Span
 from ....model import model
+from ....model.directions import DIRECTION
 from ....model.model import Model
 from ....model.visitor import children
 from .uses import Uses, uses_of
@@ -26,7 +27,7 @@ def names(game: Model, file: Source) -> Iterator[Diagnostic]:
         if line.span.source == file:
             yield from _of(line, uses)
             for name, span in _lists_of(line, explicit):
-                if name in uses.types and name not in options:
+                if name in uses.types and name not in options and (name in explicit or name != DIRECTION):
                     yield from _words(span, uses.words.get(name, set()), game.lists[name], name in uses.every)
             yield from _unused_lets(line, uses)
     for variant in game.variants:

@@ -77,6 +77,10 @@ def mask_of(condition: ModelExpr, var: Var, everything: int, b: Builder, env: En
     if values is not None:
         mask = sum(_bits(value, var, b) for value, fits in values.items() if fits)
         return Bits(Const(mask), mask, mask.bit_count())
+    if var.type.base == "cell" and isinstance(condition, model.Compare | model.IsIn | model.VariableValue):
+        shifted = _of_shifted(condition, var, everything, b, env)
+        if shifted is not None:
+            return shifted
     match condition:
         case model.Logic(op=name, left=left, right=right):
             one, other = mask_of(left, var, everything, b, env), mask_of(right, var, everything, b, env)
@@ -149,6 +153,41 @@ def in_each_case(node: model.Cases, change: Callable[[ModelExpr], ModelExpr]) ->
     return evolve(
         node, cases=tuple((condition, change(value)) for condition, value in node.cases), otherwise=change(node.otherwise)
     )  # fmt: skip
+
+
+def _of_shifted(condition: ModelExpr, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:
+    """A condition that asks nothing of a cell but of the one so far from it: the mask for that one, moved back."""
+    there = [
+        node for node in walk(condition)
+        if isinstance(node, model.AnyOf) and isinstance(node.of, model.Shifted) and node.of.is_of_one_cell
+        and defines.uses(node, var)
+    ]  # fmt: skip
+    grid = b.table.grids[var.type.of]
+    path = lines.path_of(there[0].of, var, grid, b) if there else None
+    if path is None:
+        return None
+    other = Var(var.name, var.type)
+    it = model.VarValue(other, type=there[0].type, span=there[0].span)
+
+    def of_other(part: ModelExpr) -> ModelExpr:
+        return it if part == there[0] else defines.parts_changed(part, of_other)
+
+    asked = of_other(condition)
+    if defines.uses(asked, var):
+        return None
+    around = {**env, other: env[var]} if var in env else env
+    mask = mask_of(asked, other, everything, b, around)
+    if mask is None:
+        return None
+    found, staying = mask.expr, Const(everything)
+    for across, up in reversed(path):
+        found = cells.shifted(found, grid, -across, -up, b)
+        back = cells.moved(staying, grid, -across, -up)
+        assert isinstance(back, Const)
+        staying = back
+    nowhere = everything & ~staying.value
+    of_none = scalar_of(asked, b, {**env, other: Binding(Scalar(Const(NONE), NONE, NONE))}).expr
+    return Bits(op("union", found, op("if", of_none, Const(nowhere), Const(0))), everything, everything.bit_count())
 
 
 def _compared(node: model.Compare, var: Var, everything: int, b: Builder, env: Env) -> Bits | None:

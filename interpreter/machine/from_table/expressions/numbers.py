@@ -115,6 +115,8 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return lines.cell_place(node, b, env)
         case model.HasLine():
             return lines.has_line(node, b, env)
+        case model.LongestLine():
+            return lines.longest_line(node, b, env)
         case model.HasPath():
             return lines.has_path(node, b, env)
         case model.Touches():
@@ -147,6 +149,10 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return rankings.place(node, b, env)
         case model.AnyOf(of=model.OwnedBy(player=whose)) if all(f.copies for f in b.components[node.type.of].kind.faces):
             return scalar_of(whose, b, env)
+        case model.Facing():
+            return lines.facing(node, b, env)
+        case model.AnyOf(of=model.Shifted() as shifted) if shifted.is_of_one_cell:
+            return lines.next_cell(shifted, b, env)
         case model.AnyOf(of=of):
             members = bits_of_set(of, b, env)
             lowest = op("first", members.expr)

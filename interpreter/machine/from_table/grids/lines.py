@@ -10,10 +10,18 @@ other row has a cell of it.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
 from ....model import model
+from ....model.directions import DIRECTION, vector
+from ....model.model import Expr as ModelExpr
+from ....model.model import Var
 from ....table.table import Grid
-from ...machine import Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt, While
+from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Local, Lookup, Return, Stmt, While
 from ..building.builder import Builder
+from ..building.defines import at
 from ..building.lowering import bits_of_set, required, scalar_of
 from ..building.values import Bits, Env, Scalar, is_empty, op, some
 from ..components import cells
@@ -39,16 +47,20 @@ def cell_place(node: model.CellPlace, b: Builder, env: Env) -> Scalar:
 
 # ---- Directions
 
+Step = tuple[int, int]  # so many columns to the right and rows up
 
 def steps(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, tuple[int, int]]:
     """How far cells are shifted, across and up, for each seat (all alike: one entry, for seat 0).
 
     The seats look at the grid from sides that lie a full turn, divided by their number, apart.
     """
-    if node.player is None:
-        return {0: (node.columns, node.rows)}
-    if b.players not in (1, 2, 4) or (b.players == 4 and grid.hexagonal):
-        sort = "hexagons" if grid.hexagonal else "squares"
+    return {0: (node.columns, node.rows)} if node.player is None else by_seats(node, grid.hexagonal, b)
+
+
+def by_seats(node: model.Shifted | model.Facing, hexagonal: bool, b: Builder) -> dict[int, Step]:
+    """How far a direction leads, as each seat sees the grid."""
+    if b.players not in (1, 2, 4) or (b.players == 4 and hexagonal):
+        sort = "hexagons" if hexagonal else "squares"
         b.complain(
             "R254", f"{b.players} players do not sit evenly around a grid of {sort}", node.span,
             help="say for each player which direction it is, in a `define` with cases",
@@ -61,6 +73,143 @@ def steps(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, tuple[int, i
             across, up = up, -across
         found[seat] = across, up
     return found
+
+
+def facing(node: model.Facing, b: Builder, env: Env) -> Scalar:
+    """A direction as a player sees the grid."""
+    words = b.table.lists[DIRECTION]
+    hexagonal = "north" not in words
+    vectors = [vector(word, hexagonal) for word in words]
+    seen = by_seats(node, hexagonal, b)
+    values = tuple(vectors.index(seen.get(seat, seen[0])) for seat in range(b.players))
+    player = required(node.player, b, env)
+    return Scalar(Lookup(Constants(f"{words[values[0]]} for player", values), player.expr), min(values), max(values))
+
+
+def in_direction(node: model.Shifted, grid: Grid, b: Builder, env: Env) -> Bits:
+    """Cells shifted in a direction that only the game knows; of a set of directions, in each of them."""
+    assert node.way is not None
+    given = bits_of_set(node.of, b, env)
+    vectors = [vector(word, grid.hexagonal) for word in b.table.lists[DIRECTION]]
+    if node.way.type.is_set:
+        ways = bits_of_set(node.way, b, env)
+        possible, chosen = ways.bound, ways.expr
+    else:
+        way = required(node.way, b, env)
+        possible, chosen = sum(1 << each for each in range(max(0, way.low), way.high + 1)), way.expr
+    steps = {each: step for each, step in enumerate(vectors) if step is not None and possible >> each & 1}
+    bound = 0
+    for step in steps.values():
+        staying = cells.moved(Const(given.bound), grid, *step)
+        assert isinstance(staying, Const)
+        bound |= staying.value
+    most = min(bound.bit_count(), given.most * (len(steps) if node.way.type.is_set else 1))
+    if isinstance(chosen, Const):
+        found: Expr = Const(0)
+        for step in steps.values():
+            found = op("union", found, cells.shifted(given.expr, grid, *step, b))
+        return Bits(found, bound, most)
+    many = node.way.type.is_set
+    name = f"shifted in {'some directions' if many else 'a direction'}, {grid.name}, {possible}"
+    if name not in b.functions:
+        these, asked = b.local("cells", grid.cells), b.local("ways", len(vectors) if many else 0)
+        sum_of = b.local("there", grid.cells)
+        body: list[Stmt] = [Assign(sum_of, Const(0))]
+        for each, step in steps.items():
+            there = cells.moved(Load(these), grid, *step)
+            if many:
+                more = Assign(sum_of, op("union", Load(sum_of), there))
+                body.append(If(op("has", Load(asked), Const(each)), (more,)))
+            else:
+                body.append(If(op("=", Load(asked), Const(each)), (Return(there),)))
+        b.functions[name] = Function(name, (these, asked), grid.cells, (*body, Return(Load(sum_of))))
+    return Bits(Invoke(name, (given.expr, chosen)), bound, most)
+
+
+def next_cell(node: model.Shifted, b: Builder, env: Env) -> Scalar:
+    """The cell to which one cell is shifted, or none: looked up."""
+    grid = b.table.grids[node.type.of]
+    of = node.of
+    if isinstance(of, model.Shifted):
+        cell = next_cell(of, b, env)
+    else:
+        assert isinstance(of, model.SetOf)
+        cell = scalar_of(of.members[0], b, env)
+    if node.way is None:
+        by_seat = [(step, None if node.player is None else seat) for seat, step in steps(node, grid, b).items()]
+        rows = [[_target(number, step, grid) for number in range(NONE, grid.cells)] for step, _ in by_seat]
+        which = Const(0) if node.player is None or len(rows) == 1 else required(node.player, b, env).expr
+        said = f"{node.columns} {node.rows}{' for player' if node.player is not None else ''}"
+    else:
+        vectors = [vector(word, grid.hexagonal) for word in b.table.lists[DIRECTION]]
+        rows = [[_target(number, step, grid) for number in range(NONE, grid.cells)] for step in vectors]
+        which = required(node.way, b, env).expr
+        said = "in a direction"
+    if isinstance(which, Const):
+        rows, said, which = [rows[which.value]], f"{said} {which.value}" if len(rows) > 1 else said, Const(0)
+    values = tuple(cell for row in rows for cell in row)
+    if set(values) == {NONE}:
+        return Scalar(Const(NONE), NONE, NONE)
+    table = Constants(f"the cell next to a cell {said}, {grid.name}", values)
+    row = op("*", which, Const(grid.cells + 1))
+    index = op("+", op("+", row, cell.expr) if which != Const(0) else cell.expr, Const(1))
+    return Scalar(Lookup(table, index), NONE, max(values))
+
+
+def path_of(node: ModelExpr, start: Var, grid: Grid, b: Builder) -> list[Step] | None:
+    """The steps from a cell to what it is shifted to; None where they depend on the game, or begin elsewhere."""
+    match node:
+        case model.SetOf(members=(model.VarValue(var=var),)):
+            return [] if var is start else None
+        case model.Shifted(of=of):
+            before, step = path_of(of, start, grid, b), step_of(node, grid, b)
+            return None if before is None or step is None else [*before, step]
+        case _:
+            return None
+
+
+def step_of(node: model.Shifted, grid: Grid, b: Builder) -> Step | None:
+    """How far cells are shifted, where that is known before the game."""
+    match node:
+        case model.Shifted(way=None, player=None):
+            return node.columns, node.rows
+        case model.Shifted(way=model.Const(value=way)):
+            return vector(b.table.lists[DIRECTION][way], grid.hexagonal)
+        case _:
+            return None
+
+
+def possible_ways(node: ModelExpr, b: Builder) -> int:
+    """The directions that an expression, or a set of them, can be: a set that holds all of them."""
+    words = b.table.lists[DIRECTION]
+
+    def any_of(nodes: Iterable[ModelExpr]) -> int:
+        return reduce(or_, (possible_ways(each, b) for each in nodes), 0)
+
+    match node:
+        case model.Const(value=value, type=type):
+            return value if type.is_set else 1 << max(0, value)
+        case model.SetOf(members=members):
+            return any_of(members)
+        case model.Join(left=left, right=right):
+            return any_of((left, right))
+        case model.Cases(cases=cases, otherwise=otherwise):
+            return any_of((otherwise, *(value for _, value in cases)))
+        case model.Filter(of=of) | model.Without(left=of):
+            return possible_ways(of, b)
+        case model.Apply(define=define, args=args):
+            return possible_ways(at(b.table.defines[define], args), b)
+        case model.Facing():
+            vectors = [vector(word, "north" not in words) for word in words]
+            return sum(1 << vectors.index(step) for step in {*by_seats(node, "north" not in words, b).values()})
+        case _:
+            return (1 << len(words)) - 1
+
+
+def _target(cell: int, step: Step | None, grid: Grid) -> int:
+    """The cell to which a cell is shifted; none where there is none."""
+    there = Const(0) if step is None or cell < 0 else cells.moved(Const(1 << cell), grid, *step)
+    return there.value.bit_length() - 1 if isinstance(there, Const) else NONE
 
 
 def around(grid: Grid) -> list[tuple[int, int]]:
@@ -147,6 +296,54 @@ def _near_on_axis(length: int, across: int, up: int, grid: Grid) -> Constants:
             near |= there.value
         found.append(near)
     return Constants(f"within {length} of a cell, {cells.AXES[across, up]}, {grid.name}", tuple(found), grid.cells)
+
+
+def longest_line(node: model.LongestLine, b: Builder, env: Env) -> Scalar:
+    """How many cells lie side by side, at most."""
+    grid = b.table.grids[node.of.type.of]
+    these = bits_of_set(node.of, b, env).expr
+    cell = None if node.through is None else required(node.through, b, env).expr
+    asked: Expr | None = None
+    if node.along is not None:
+        asked = bits_of_set(node.along, b, env).expr if node.along.type.is_set else op("bit", required(node.along, b, env).expr)
+    axes = [(axis, 0 if asked is None else _ways_along(axis, grid, b)) for axis in grid.lines]
+    fixed = asked.value if isinstance(asked, Const) else None
+    if fixed is not None:
+        axes = [(axis, 0) for axis, ways in axes if ways & fixed]
+    named = "" if asked is None else " along directions" if fixed is None else f" along directions {fixed}"
+    name = f"longest line{'' if cell is None else ' through a cell'}{named}, {grid.name}"
+    if name not in b.functions:
+        given, ways = b.local("cells", grid.cells), b.local("ways", len(b.table.lists[DIRECTION]) if asked is not None else 0)
+        start, run, best, count = b.local("cell"), b.local("run", grid.cells), b.local("best"), b.local("length")
+        first = b.local("first", grid.cells)
+        body: list[Stmt] = [Assign(best, Const(0))]
+        if cell is not None:
+            body.append(If(op("not", op("has", Load(given), Load(start))), (Return(Const(0)),)))
+            body.append(Assign(first, op("bit", Load(start))))
+        for (across, up), both_ways in axes:
+            code: list[Stmt] = []
+            if cell is None:
+                longer = op("intersect", Load(run), cells.moved(Load(run), grid, across, up))
+                one_more = (Assign(count, op("+", Load(count), Const(1))), Assign(run, longer))
+                code += [Assign(count, Const(0)), Assign(run, Load(given))]
+                code.append(While(some(Load(run)), one_more, node.span, grid.cells))
+            else:
+                code.append(Assign(count, Const(1)))
+                for way in (1, -1):
+                    code += _filled(run, Load(first), given, way * across, way * up, grid, b)
+                    code.append(Assign(count, op("+", Load(count), op("count", Load(run)))))
+            code.append(Assign(best, op("max", Load(best), Load(count))))
+            body += [If(some(op("intersect", Load(ways), Const(both_ways))), tuple(code))] if both_ways else code
+        parameters = (given, *(() if cell is None else (start,)), *(() if asked is None or fixed is not None else (ways,)))
+        b.functions[name] = Function(name, parameters, 0, (*body, Return(Load(best))))
+    arguments = (these, *(() if cell is None else (cell,)), *(() if asked is None or fixed is not None else (asked,)))
+    return Scalar(Invoke(name, arguments), 0, max(grid.width, grid.height))
+
+
+def _ways_along(axis: Step, grid: Grid, b: Builder) -> int:
+    """The two directions along a line, as a set."""
+    vectors = [vector(word, grid.hexagonal) for word in b.table.lists[DIRECTION]]
+    return sum(1 << way for way, step in enumerate(vectors) if step in (axis, (-axis[0], -axis[1])))
 
 
 # ---- Paths

@@ -160,6 +160,8 @@ def bits_of_cells(node: ModelExpr, b: Builder, env: Env) -> Bits:
             found = op("minus", Const(everything), filled(places.where(node, b, env), b, env)) if empty else Const(everything)
         case model.NextTo(of=of):
             found = next_to(of, b, env)
+        case model.Shifted(way=way) if way is not None:
+            return lines.in_direction(node, grid, b, env)
         case model.Shifted(of=of):
             given = bits_of_set(of, b, env)
             found, bound = Const(0), 0

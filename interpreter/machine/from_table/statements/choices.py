@@ -87,7 +87,7 @@ def signature(option: model.Option, b: Builder) -> tuple[str, tuple[Domain, ...]
     """What makes two option lines the same act: the verb and what it takes."""
     stepping = steps.of_option(option, b)
     if stepping is not None:
-        return option.verb, (steps.domain(stepping),)
+        return option.verb, (steps.domain(stepping, b),)
     return option.verb, tuple(_argument_domain(argument, b) for argument in option.arguments)
 
 

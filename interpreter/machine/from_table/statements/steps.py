@@ -11,6 +11,9 @@ cells, a condition on the second one such a set moved back by the step, and how 
     target in empty cells of board             the empty cells, moved one down (where the step goes up)
     column of target is not column of cell     every cell or none
 
+``jump a cell from board with owner player and a direction way from diagonals`` is such an option too: there a step is the cell
+and the direction that are named, and each condition is asked with that direction as a constant.
+
 The sets of the directions are put side by side. Where a direction depends on who steps, there is code for each seat. Any other
 condition is tested for each step that is left.
 """
@@ -18,13 +21,15 @@ condition is tested for each step that is left.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial, reduce
 
 from attrs import frozen
 
 from ....model import model
+from ....model.directions import DIRECTION, vector
 from ....model.model import Expr as ModelExpr
-from ....model.model import Var
-from ....model.visitor import walk
+from ....model.model import Type, Var
+from ....model.visitor import substituted, walk
 from ....table.table import Grid
 from ...machine import Assign, Const, Constants, Domain, Expr, If, Load, Local, Lookup, Return, Stmt
 from ..building import defines
@@ -41,7 +46,10 @@ Step = tuple[int, int]  # so many columns to the right and rows up
 
 @frozen
 class Stepping:
-    """An option that steps from ``come``, one of ``start``, to ``go``, one of ``reach``. ``steps``: by their numbers."""
+    """An option that steps from ``come``, one of ``start``, to ``go``, one of ``reach``. ``steps``: by their numbers.
+
+    ``ways``: where ``go`` is a direction and no cell, the direction of each step.
+    """
 
     grid: Grid
     come: Var
@@ -49,10 +57,11 @@ class Stepping:
     go: Var
     reach: ModelExpr
     steps: tuple[Step, ...]
+    ways: tuple[int, ...] = ()
 
     @property
     def options(self) -> int:
-        return len(self.steps) * self.grid.cells
+        return len(self.steps or self.ways) * self.grid.cells
 
 
 def of_option(option: model.Option, b: Builder) -> Stepping | None:
@@ -60,11 +69,19 @@ def of_option(option: model.Option, b: Builder) -> Stepping | None:
     if len(option.arguments) != 2:
         return None
     (come, start), (go, reach) = ((argument.var, argument.source) for argument in option.arguments)
+    if reach is None and go.type == Type("word", DIRECTION):
+        reach = model.Const((1 << len(b.table.lists[DIRECTION])) - 1, type=go.type.set, span=option.span)
     if not isinstance(start, model.Typed) or not isinstance(reach, model.Typed):
         return None
-    if come.type.base != "cell" or come.type != go.type or not defines.uses(reach, come):
+    if come.type.base != "cell":
         return None
     grid = b.table.grids[come.type.of]
+    if go.type == Type("word", DIRECTION):
+        possible, words = lines.possible_ways(reach, b), b.table.lists[DIRECTION]
+        ways = tuple(way for way in range(len(words)) if possible >> way & 1 and vector(words[way], grid.hexagonal))
+        return Stepping(grid, come, start, go, reach, (), ways) if ways else None
+    if come.type != go.type or not defines.uses(reach, come):
+        return None
     found = _steps_of(reach, come, grid, b)
     if len(_looking(reach, b)) > 1:
         return None
@@ -76,9 +93,13 @@ def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] 
     match node:
         case model.SetOf(members=(model.VarValue(var=var),)) if var is come:
             return [(0, 0)]
+        case model.SetOf(members=members) if members:
+            return _together(members, come, grid, b)
+        case model.AnyOf(of=model.Shifted() as shifted) if shifted.is_of_one_cell:
+            return _steps_of(shifted, come, grid, b)
         case model.Shifted(of=of):
             before = _steps_of(of, come, grid, b)
-            moved = lines.steps(node, grid, b).values()
+            moved = _ways_of(node, grid, b).values() if node.way is not None else lines.steps(node, grid, b).values()
             return None if before is None else [(x + across, y + up) for across, up in moved for x, y in before]
         case model.NextTo(of=of) if _steps_of(of, come, grid, b) == [(0, 0)]:
             return lines.around(grid)
@@ -92,6 +113,14 @@ def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] 
             return None
 
 
+def _ways_of(node: model.Shifted, grid: Grid, b: Builder) -> dict[int, Step]:
+    """The directions in which cells may be shifted, with how far each leads."""
+    assert node.way is not None
+    possible = lines.possible_ways(node.way, b)
+    vectors = {way: vector(word, grid.hexagonal) for way, word in enumerate(b.table.lists[DIRECTION])}
+    return {way: step for way, step in vectors.items() if step is not None and possible >> way & 1}
+
+
 def _together(nodes: Iterable[ModelExpr], come: Var, grid: Grid, b: Builder) -> list[Step] | None:
     found: list[Step] = []
     for node in nodes:
@@ -102,10 +131,11 @@ def _together(nodes: Iterable[ModelExpr], come: Var, grid: Grid, b: Builder) -> 
     return found
 
 
-def domain(stepping: Stepping) -> Domain:
+def domain(stepping: Stepping, b: Builder) -> Domain:
     """The steps by name: ``b2 b3``; of one that leaves the grid, what tells it from the others."""
     grid = stepping.grid
-    names = []
+    words = [b.table.lists[DIRECTION][way] for way in stepping.ways]
+    names = [f"{grid.cell_name(cell)} {word}" for word in words for cell in range(grid.cells)]
     for number, step in enumerate(stepping.steps):
         for cell in range(grid.cells):
             target = _target(cell, step, grid)
@@ -120,9 +150,12 @@ def _target(cell: int, step: Step, grid: Grid) -> int | None:
 
 
 def cells_of(step: Expr, stepping: Stepping) -> tuple[Scalar, Scalar]:
-    """The first and the second cell of a step that does not leave the grid."""
+    """The first and the second cell of a step that does not leave the grid; or the cell and its direction."""
     grid = stepping.grid
     first = op("mod", step, Const(grid.cells))
+    if stepping.ways:
+        way = Lookup(Constants(f"directions on {grid.name}", stepping.ways), op("div", step, Const(grid.cells)))
+        return Scalar(first, 0, grid.cells - 1), Scalar(way, min(stepping.ways), max(stepping.ways))
     distances = Constants(f"steps on {grid.name}", tuple(up * grid.width + across for across, up in stepping.steps))
     second = op("+", first, Lookup(distances, op("div", step, Const(grid.cells))))
     return Scalar(first, 0, grid.cells - 1), Scalar(second, 0, grid.cells - 1)
@@ -141,7 +174,8 @@ def positions(option: model.Option, stepping: Stepping, b: Builder, env: Env) ->
     def found(name: str, asked: list[ModelExpr]) -> Bits:
         def build(inside: Env) -> list[Stmt]:
             by_sets = _asked(stepping, None, b, inside)
-            left_over.extend(test for test in asked if any(by_sets.fitting(test, step) is None for step in stepping.steps))
+            numbers = range(len(stepping.steps or stepping.ways))
+            left_over.extend(test for test in asked if any(by_sets.of_step(test, number) is None for number in numbers))
             return _code(stepping, [test for test in asked if test not in left_over], left_over, b, inside)
 
         call = b.function(name, (stepping.start, stepping.reach, *asked), around, stepping.options, build)
@@ -178,14 +212,14 @@ def _for_seat(
     asked = _asked(stepping, seat, b, env)
     code: list[Stmt] = [Assign(start, bits_of_set(stepping.start, b, env).expr), Assign(legal, Const(0))]
     gap = 0  # directions since the last one that was put there
-    for step in reversed(stepping.steps):
+    for number in reversed(range(len(stepping.steps or stepping.ways))):
         gap += 1
-        these = asked.reached(stepping.reach, step)
+        these = asked.start_of(number)
         if these == Const(0):
             continue
         these = op("intersect", Load(start), these)
         for test in tests:
-            these = op("intersect", these, asked.fitting(test, step) or Const(0))
+            these = op("intersect", these, asked.of_step(test, number) or Const(0))
         before = op("left", Load(legal), Const(grid.cells * gap)) if len(code) > 2 else Const(0)
         code.append(Assign(legal, op("union", before, these)))
         gap = 0
@@ -215,13 +249,15 @@ def bound(stepping: Stepping, step: Expr, b: Builder, env: Env) -> Env:
 
 def _asked(stepping: Stepping, seat: int | None, b: Builder, env: Env) -> _Asked:
     cell = filters.asked_cell(stepping.start, b, env)
-    return _Asked(stepping.grid, stepping.come, stepping.go, seat, b, env | {stepping.come: cell, stepping.go: cell})
+    both = {stepping.come: cell} if stepping.ways else {stepping.come: cell, stepping.go: cell}
+    return _Asked(stepping, stepping.grid, stepping.come, stepping.go, seat, b, env | both)
 
 
 @frozen
 class _Asked:
     """What is asked of steps, as seen by a seat (None: where that makes no difference)."""
 
+    stepping: Stepping
     grid: Grid
     come: Var
     go: Var
@@ -229,13 +265,50 @@ class _Asked:
     b: Builder
     env: Env
 
+    def start_of(self, number: int) -> Expr:
+        """The first cells from which there is a step of a number."""
+        if not self.stepping.ways:
+            return self.reached(self.stepping.reach, self.stepping.steps[number])
+        return self.may_go(self.stepping.reach, self.stepping.ways[number])
+
+    def of_step(self, test: ModelExpr, number: int) -> Expr | None:
+        """The first cells from which the step of a number fits a condition; None where that takes a loop."""
+        if not self.stepping.ways:
+            return self.fitting(test, self.stepping.steps[number])
+        asked = substituted(test, {self.go: model.Const(self.stepping.ways[number], type=self.go.type, span=test.span)})
+        found = filters.mask_of(asked, self.come, cells.all_cells(self.grid), self.b, self.env)
+        return None if found is None else found.expr
+
+    def may_go(self, node: ModelExpr, way: int) -> Expr:
+        """The first cells for which an expression is a direction, or a set with it; what takes a loop is asked cell by cell."""
+        named = model.Const(way, type=Type("word", DIRECTION), span=node.span)
+        test: ModelExpr
+        if node.type.is_set:
+            test = model.IsIn(named, node, type=model.TRUTH, span=node.span)
+        else:
+            test = model.Compare("=", node, named, type=model.TRUTH, span=node.span)
+        every = model.CellsOf(self.grid.name, None, False, type=self.come.type.set, span=node.span)
+        members = Bits(Const(cells.all_cells(self.grid)), cells.all_cells(self.grid), self.grid.cells)
+        return filters.fitting(members, every, self.come, test, self.b, self.env).expr
+
     def reached(self, node: ModelExpr, step: Step) -> Expr:
         """The first cells from which a step leads to one of a set of cells that is said by how they lie to the first one."""
         grid, b = self.grid, self.b
         staying = cells.moved(cells.moved(Const(cells.all_cells(grid)), grid, *step), grid, -step[0], -step[1])
         match node:
-            case model.SetOf():
+            case model.SetOf(members=(model.VarValue(),)):
                 return Const(cells.all_cells(grid)) if step == (0, 0) else Const(0)
+            case model.SetOf(members=members):
+                return reduce(partial(op, "union"), (self.reached(member, step) for member in members))
+            case model.AnyOf(of=shifted):
+                return self.reached(shifted, step)
+            case model.Shifted(of=of, way=way) if way is not None:
+                some: Expr = Const(0)
+                for each, (across, up) in _ways_of(node, grid, b).items():
+                    from_there = self.reached(of, (step[0] - across, step[1] - up))
+                    if from_there != Const(0):
+                        some = op("union", some, op("intersect", from_there, self.may_go(way, each)))
+                return op("intersect", some, staying)
             case model.Shifted(of=of):
                 found: Expr = Const(0)
                 for seat, (across, up) in lines.steps(node, grid, b).items():

@@ -9,7 +9,7 @@ from ... import model
 from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from ..expressions import expression, truth
 from ..names.scope import Pending, Scope, unclear, variable
-from ..names.types import as_number, fits, joined, of_something
+from ..names.types import as_number, as_set, fits, joined, of_something
 
 
 def pending_define(line: tree.Define, scope: Scope) -> Pending:
@@ -78,6 +78,10 @@ def _cases(line: tree.Define, scope: Scope) -> Expr:
     type: Type | None = None
     for case in line.cases:
         value = expression(case.value, scope, type.required if type else None)
+        if type is not None and type.is_set != value.type.is_set and type.base == value.type.base == "cell":
+            type, value = type.set, as_set(value, scope)
+            cases = [(condition, as_set(before, scope)) for condition, before in cases]
+            otherwise = None if otherwise is None else as_set(otherwise, scope)
         both = joined(type, value.type)
         if both is None:
             scope.complain("R204", f"this is {value.type}, unlike the case above", case.value.span)

@@ -3,41 +3,15 @@
 from __future__ import annotations
 
 from ....common.diagnostics import did_you_mean
+from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import PLAYER, TRUTH, Expr, Type
+from ...directions import DIRECTION, DIRECTIONS, DIRECTIONS_OF_HEXAGONS, DIRECTIONS_OF_PLAYERS, SETS
+from ...model import PLAYER, TRUTH, Const, Expr, Type
 from ..names.scope import Scope, unclear
+from ..names.types import fits
 from .binding import expression, wanted
 from .cells import as_cells, grid_named, grid_of
-
-DIRECTIONS = {
-    "north": (0, 1),
-    "northeast": (1, 1),
-    "east": (1, 0),
-    "southeast": (1, -1),
-    "south": (0, -1),
-    "southwest": (-1, -1),
-    "west": (-1, 0),
-    "northwest": (-1, 1),
-}
-DIRECTIONS_OF_HEXAGONS = {
-    "northeast": (0, 1),
-    "east": (1, 0),
-    "southeast": (1, -1),
-    "southwest": (0, -1),
-    "west": (-1, 0),
-    "northwest": (-1, 1),
-}
-DIRECTIONS_OF_PLAYERS = {
-    "forward": (0, 1),
-    "forward_right": (1, 1),
-    "rightward": (1, 0),
-    "backward_right": (1, -1),
-    "backward": (0, -1),
-    "backward_left": (-1, -1),
-    "leftward": (-1, 0),
-    "forward_left": (-1, 1),
-}
 
 
 def on_grid(
@@ -56,21 +30,14 @@ def on_grid(
         case tree.CellsNextTo(of=of):
             cells = as_cells(expression(of, scope), scope)
             return model.NextTo(cells, type=cells.type, span=span)
-        case tree.Shifted(of=of, direction=direction, player=player_node):
+        case tree.Shifted(of=of, direction=direction):
             cells = as_cells(expression(of, scope), scope)
-            player = None if player_node is None else wanted(player_node, scope, PLAYER)
             if cells.type.base == "unknown":
                 return unclear(span)
-            hexagonal = grid_named(cells.type.of, scope).hexagonal
-            known = DIRECTIONS_OF_HEXAGONS if hexagonal else DIRECTIONS if player is None else DIRECTIONS_OF_PLAYERS
-            if direction.text not in known:
-                listed = f"directions: {', '.join(known)}"
-                help = did_you_mean(direction.text, known, listed)
-                if player is None and direction.text in DIRECTIONS_OF_PLAYERS:
-                    help = f"it is another one for each player: `shifted {direction.text} for player`"
-                scope.complain("R250", f"`{direction.text}` is no direction", direction.span, help=help)
-                return unclear(span)
-            return model.Shifted(cells, *known[direction.text], player, type=cells.type, span=span)
+            shifted = _shifted(cells, direction, scope, span)
+            if shifted is not None and shifted.is_of_one_cell:
+                return model.AnyOf(shifted, type=cells.type.member.maybe, span=span)
+            return shifted or unclear(span)
         case tree.Regions(grid=of, attribute=attribute):
             cells = as_cells(expression(of, scope), scope)
             if cells.type.base != "cell" or _attribute_there(attribute, cells, scope) is None:
@@ -94,6 +61,54 @@ def on_grid(
             if "unknown" not in (left.type.base, right.type.base) and left.type.of != right.type.of:
                 scope.complain("R204", f"these are cells of {left.type.of} and of {right.type.of}", span)
             return model.Touches(left, right, type=TRUTH, span=span)
+
+
+def _shifted(cells: Expr, direction: tree.Expression, scope: Scope, span: Span) -> model.Shifted | None:
+    """Cells shifted in a direction that is named, or in those that an expression gives; None after a finding."""
+    hexagonal = grid_named(cells.type.of, scope).hexagonal
+    named = direction if isinstance(direction, tree.Ref) and direction.of is None else None
+    if named is not None and scope.local(named.name) is None and scope.symbol(named.name) is None and named.name not in SETS:
+        player = None if named.key is None else wanted(named.key, scope, PLAYER)
+        known = DIRECTIONS_OF_HEXAGONS if hexagonal else DIRECTIONS if player is None else DIRECTIONS_OF_PLAYERS
+        if named.name in known:
+            return model.Shifted(cells, *known[named.name], player, type=cells.type, span=span)
+        help = did_you_mean(named.name, known, f"directions: {', '.join(known)}")
+        if player is None and named.name in DIRECTIONS_OF_PLAYERS:
+            help = f"it is another one for each player: `shifted {named.name} for player`"
+        scope.complain("R250", f"`{named.name}` is no direction", named.name_span, help=help)
+        return None
+    way = ways(direction, cells.type.of, scope)
+    return None if way.type.base == "unknown" else model.Shifted(cells, 0, 0, None, way, type=cells.type, span=span)
+
+
+def ways(node: tree.Expression, grid: str, scope: Scope) -> Expr:
+    """A direction, or a set of them."""
+    one = Type("word", DIRECTION)
+    known = scope.directions()
+    if isinstance(node, tree.Number) and known is not None:
+        help = f"directions: {', '.join(known.words)}"
+        scope.complain("R250", f"`{node.value}` is no direction", node.span, help=help)
+        return unclear(node.span)
+    found = expression(node, scope, one)
+    return found if fits(found, one.set if found.type.is_set else one, scope) else unclear(node.span)
+
+
+def directions(node: tree.Ref, scope: Scope) -> Expr | None:
+    """``diagonals``, ``forward for P`` and the like; None for any other name, and where no grid has such directions."""
+    built_in = scope.directions() if node.of is None and (node.name in SETS or node.key is not None) else None
+    if built_in is None:
+        return None
+    one = Type("word", DIRECTION)
+    if node.key is None:
+        hexagons = "north" not in built_in.words
+        if hexagons and node.name == "diagonals":
+            return None
+        inside = [word in SETS[node.name] or hexagons for word in built_in.words]
+        return Const(sum(fits << bit for bit, fits in enumerate(inside)), type=one.set, span=node.span)
+    known = DIRECTIONS_OF_PLAYERS if "north" in built_in.words else DIRECTIONS_OF_HEXAGONS
+    if node.name not in known:
+        return None
+    return model.Facing(*known[node.name], wanted(node.key, scope, PLAYER), type=one, span=node.span)
 
 
 def _attribute_there(attribute: tree.Name, cells: Expr, scope: Scope) -> Expr | None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from ....syntax import tree
 from ... import model
-from ...model import TRUTH, Expr, Type
+from ...model import NUMBER, TRUTH, Expr, Type
 from ..names.scope import Scope, unclear
 from ..names.types import must_be_fixed
 from .binding import expression, number, wanted
 from .cells import as_cells
+from .grids import ways
 
 
-def along_lines(node: tree.HasLine | tree.HasPath | tree.LinesFrom, scope: Scope) -> Expr:
+def along_lines(node: tree.HasLine | tree.LongestLine | tree.HasPath | tree.LinesFrom, scope: Scope) -> Expr:
     """The expressions that speak of cells side by side; all their cells are of one grid."""
     span = node.span
     match node:
@@ -22,6 +23,13 @@ def along_lines(node: tree.HasLine | tree.HasPath | tree.LinesFrom, scope: Scope
                 return unclear(span)
             through = None if through_node is None else wanted(through_node, scope, Type("cell", cells.type.of))
             return model.HasLine(cells, length, through, type=TRUTH, span=span)
+        case tree.LongestLine(of=of, through=through_node, along=along_node):
+            (cells,) = _cells((of,), scope)
+            if cells.type.base == "unknown":
+                return unclear(span)
+            through = None if through_node is None else wanted(through_node, scope, cells.type.member)
+            along = None if along_node is None else ways(along_node, cells.type.of, scope)
+            return model.LongestLine(cells, through, along, type=NUMBER, span=span)
         case tree.HasPath(of=of, start=start, end=end):
             cells, first, last = _cells((of, start, end), scope)
             return unclear(span) if cells.type.base == "unknown" else model.HasPath(cells, first, last, type=TRUTH, span=span)

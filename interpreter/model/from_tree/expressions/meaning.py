@@ -73,7 +73,7 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return selecting.has_only(members, filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
-        case tree.HasLine() | tree.HasPath() | tree.LinesFrom():
+        case tree.HasLine() | tree.LongestLine() | tree.HasPath() | tree.LinesFrom():
             return lines.along_lines(node, scope)
         case tree.Somebody(negated=negated, filters=filters):
             everybody = model.AllPlayers(type=PLAYER.set, span=span)

@@ -14,6 +14,7 @@ from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import cells
 from .binding import belonging, expression, wanted
+from .grids import directions
 from .words import word, words_of
 
 # What others call it.
@@ -108,6 +109,9 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
         case Pending():
             return _apply(symbol, node, scope)
         case model.WordList() | None:
+            way = directions(node, scope) if symbol is None else None
+            if way is not None:
+                return way
             if node.of is None and node.key is None:
                 return word(name, span, scope, expected)
             symbols = scope.all_symbols()

@@ -20,6 +20,7 @@ from ....common.giving_up import add_to
 from ....common.source import Source, Span
 from ....syntax import tree
 from ... import model
+from ...directions import DIRECTION, DIRECTIONS, DIRECTIONS_OF_HEXAGONS
 from ...model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type, Var
 from .ties import Unended
 
@@ -134,6 +135,7 @@ class Faults:
     forms: dict[str, tuple[str, str]] = field(factory=dict)  # of nouns, for texts: `cards` of several and `card` of one
     explaining: list[Pending] = field(factory=list)  # the defines that are being bound, each because the one before asks it
     unended: list[Unended] = field(factory=list)  # rankings that do not say what happens to a tie
+    directions: model.WordList | None = None  # the built-in list, where the file uses it
     made: dict[str, int] = field(factory=dict)  # how often a name was made for something that the file gives none
 
     def fresh(self, name: str) -> str:
@@ -170,8 +172,19 @@ class Scope:
         return self.locals.get(name)
 
     def symbol(self, name: str) -> Symbol | None:
-        found = self.symbols.get(name)
-        return found if found is not None or self.outer is None else self.outer.symbol(name)
+        ring: Scope | None = self
+        while ring is not None:
+            if name in ring.symbols:
+                return ring.symbols[name]
+            ring = ring.outer
+        return self.directions() if name == DIRECTION else None
+
+    def directions(self) -> model.WordList | None:
+        """The built-in list of directions, which is there with a grid; it counts as used from now on."""
+        if self.faults.directions is None and (grids := self.grids()):
+            words = DIRECTIONS_OF_HEXAGONS if all(grid.hexagonal for grid in grids) else DIRECTIONS
+            self.faults.directions = model.WordList(DIRECTION, tuple(words), span=grids[0].span)
+        return self.faults.directions
 
     def declared_at(self, name: str) -> Span | None:
         return self.spans.get(name) or (self.outer.declared_at(name) if self.outer else None)
@@ -198,7 +211,10 @@ class Scope:
         return self.terms | (self.outer.all_terms() if self.outer else set())
 
     def lists_with(self, word: str) -> list[model.WordList]:
-        return [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
+        """The lists in which a word stands; the directions only where it is a word of no other."""
+        found = [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
+        ways = self.symbol(DIRECTION) if word in DIRECTIONS and not found else None
+        return [ways] if isinstance(ways, model.WordList) and word in ways.words else found
 
     def known_names(self) -> set[str]:
         words = {w for s in self.all_symbols().values() if isinstance(s, model.WordList) for w in s.words}

@@ -63,6 +63,8 @@ def _something_of(value: Expr, have: Type, whole: str, scope: Scope) -> str:
 def as_set(value: Expr, scope: Scope) -> Expr:
     """A component or a player where a set is wanted is the set of just that."""
     value = of_something(value, scope)
+    if isinstance(value, model.AnyOf) and isinstance(value.of, model.Shifted) and value.of.is_of_one_cell:
+        return value.of
     if value.type.is_set or value.type.base == "unknown":
         return value
     if value.type.base in ("number", "truth"):
