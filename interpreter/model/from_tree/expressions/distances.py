@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import islice
-from typing import Final, Literal
+from typing import Literal
 
 from ....common.source import Span
 from ... import model
 from ...model import NUMBER, Const, Expr
-from ...visitor import walk
 from ..names.scope import Scope, unclear
-from ..names.types import as_number
+from ..names.types import as_number, too_long
 from . import cells
 from .binding import belonging
-
-LONGEST: Final = 1_000  # parts of what is written out twice; distances in distances would double without end
 
 
 def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
@@ -33,10 +29,8 @@ def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
     if b.type.required != a.type.required:
         scope.complain("R204", f"this is {b.type}, where {a.type.required} is wanted", b.span)
         return unclear(span)
-    for side in (a, b):
-        if sum(1 for _ in islice(walk(side), LONGEST + 1)) > LONGEST:
-            scope.complain("R216", "this is too long for a distance", side.span, help="give it a name by a `define`")
-            return unclear(span)
+    if too_long(a, scope) or too_long(b, scope):
+        return unclear(span)
     match a.type.base:
         case "number":
             return _apart(a, b, span)

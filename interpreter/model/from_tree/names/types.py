@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import islice
 
 from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, PLAYER, Const, Expr, Type
+from ...visitor import walk
 from .scope import Scope, unclear
 
+LONGEST = 1_000  # parts of a value that is written out more than once: twice in twice and so on would have no end
 NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
 
 def as_number(value: Expr) -> Expr:
@@ -157,6 +160,15 @@ def every_value(noun: tree.Name, scope: Scope) -> Expr:
                 help=f"say from which set: `{noun.text} in ...`"
             )
             return unclear(noun.span)
+
+
+def too_long(value: Expr, scope: Scope) -> bool:
+    """Whether a value that is written out more than once is too long for that; a finding if so."""
+    if sum(1 for _ in islice(walk(value), LONGEST + 1)) <= LONGEST:
+        return False
+    message = f"this is too long: more than {LONGEST:,} parts when all is written out"
+    scope.complain("R216", message, value.span, help="give a part of it a name by a `define`")
+    return True
 
 
 def fixed(value: Expr) -> bool:

@@ -8,10 +8,10 @@ from itertools import combinations
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
-from ...visitor import walk
+from ...visitor import substituted, walk
 from ..expressions import expression, number, truth
-from ..names.scope import Scope, variable
-from ..names.types import as_set, every_value, must_be_fixed, noun_fits
+from ..names.scope import Scope, unclear, variable
+from ..names.types import as_set, every_value, must_be_fixed, noun_fits, of_something, too_long
 from . import placing
 from .binding import body
 from .texts import reason
@@ -44,10 +44,10 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
     limits = limits_of(line, inner)
-    clauses = conditions(line.clauses, inner, limits, laying=isinstance(line.arguments, tree.Placing))
+    clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing))
     return model.Option(
         line.verb.text, line.text, tuple(arguments), line.face_down, (*_apart(arguments), *clauses),
-        (*one_more(limits), *laid, *body(line.body, inner)), limits, span=line.span,
+        (*one_more(limits), *laid, *done(line, inner, shared)), limits, span=line.span,
     )  # fmt: skip
 
 
@@ -106,15 +106,16 @@ def _zones(source: object) -> set[str] | None:
 
 
 def conditions(
-    clauses: tuple[tree.Clause, ...], scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
-) -> tuple[model.Condition, ...]:
-    """The conditions of an option, with its arguments in scope.
+    line: tree.Option, scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
+) -> tuple[tuple[model.Condition, ...], frozenset[str]]:
+    """The conditions of an option, with its arguments in scope, and the names of the lines above them that they use.
 
     ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid.
     """
+    scope, values, late = _named_above(line, scope)
     found: list[model.Condition] = []
     counted = iter(limits)
-    for clause in clauses:
+    for clause in line.clauses:
         match clause:
             case tree.Limit():
                 if (limit := next(counted, None)) is not None:
@@ -127,7 +128,54 @@ def conditions(
                 if clause.unless is not None:
                     test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
                 found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
-    return tuple(found)
+    used = {part.var for part in walk(tuple(found)) if isinstance(part, model.VarValue) and part.var in values}
+    for var in used & late.keys():
+        naming, before = late[var]
+        message = f"the conditions cannot know `{var.name}`: they are asked before the line above it is done"
+        help = "write this line above all others of the option"
+        scope.complain("R107", message, naming.span, (before.span, "this is done when the option is chosen"), help=help)
+    return tuple(substituted(each, values) for each in found), frozenset(var.name for var in used)
+
+
+def _named_above(
+    line: tree.Option, scope: Scope
+) -> tuple[Scope, dict[Var, Expr], dict[Var, tuple[tree.Statement, tree.Statement]]]:
+    """The scope of the conditions of an option, the values of the names that the lines above them give, and names given too late.
+
+    Conditions are asked before anything is done, so these lines must be the first of the option, as in::
+
+        play a card from hand of player
+            let led be suit of best of table by lowest order
+            only if suit of card is led unless hand of player has no card with suit led otherwise "follow suit"
+    """
+    inner, values, late = scope.inner(), dict[Var, Expr](), dict[Var, tuple[tree.Statement, tree.Statement]]()
+    last = max((clause.span.start for clause in line.clauses), default=0)
+    above: tree.Statement | None = None
+    for each in line.body:
+        if each.span.start > last:
+            break
+        if not isinstance(each, tree.Let):
+            above = above or each
+            continue
+        name, value = each.name.text, unclear(each.span)
+        if above is None:
+            bound = substituted(of_something(expression(each.value, inner), inner), values)
+            value = value if too_long(bound, inner) else bound
+        var = Var(name, value.type)
+        values[var] = value
+        if above is not None:
+            late[var] = each, above
+        inner.locals[name] = variable(var, each.name.span)
+    return inner, values, late
+
+
+def done(line: tree.Option, scope: Scope, shared: frozenset[str]) -> model.Body:
+    """What an option does. ``shared``: names that its conditions use; those that nothing else uses are left out."""
+    found = body(line.body, scope)
+    used = {part.var for part in walk(found) if isinstance(part, model.VarValue)}
+    return tuple(
+        each for each in found if not isinstance(each, model.Let) or each.var.name not in shared or each.var in used
+    )  # fmt: skip
 
 
 def limits_of(line: tree.Option, scope: Scope) -> tuple[model.Limit, ...]:

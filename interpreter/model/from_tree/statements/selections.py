@@ -30,7 +30,6 @@ from ..expressions import expression, number
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_set, singular
 from . import options
-from .binding import body
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
@@ -53,9 +52,10 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
-    conditions = _conditions(line, member, scope)
+    conditions, shared = _conditions(line, member, scope)
     limits = options.limits_of(line, scope)
-    within = options.conditions(tuple(x for x in line.clauses if isinstance(x, tree.Limit)), scope, limits)
+    only_limits = tuple(clause for clause in line.clauses if isinstance(clause, tree.Limit))
+    within, _ = options.conditions(evolve(line, clauses=only_limits, body=()), scope, limits)
     following = evolve(member)
     enough = model.Compare("<=", count, counted(members, span), type=TRUTH, span=span)
     told: Expr = counted(members, span) if line.face_down else members
@@ -66,12 +66,12 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         model.Gather(chosen, source, count, line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
         one_by_one(
-            chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope), enough,
+            chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope)[0], enough,
             (f"to {line.text or verb}: ", *wanted, "; chosen so far: ", members), span,
         ),
         *options.one_more(limits),
         announced(chooser, told, (said, *given), span),
-        *body(line.body, _with(scope, several.name or several.noun, members)),
+        *options.done(line, _with(scope, several.name or several.noun, members), shared),
     )
     are_wanted = number_of(count, several.noun, member.name, scope, (" are", " is"))
     offered = (*within, *_enough(count, _fitting(line, source, member, scope), are_wanted, several.noun.text, span), *conditions)
@@ -129,16 +129,16 @@ def _with(scope: Scope, name: tree.Name, value: Expr) -> Scope:
     return inner
 
 
-def _conditions(line: tree.Option, member: Var, scope: Scope) -> tuple[model.Condition, ...]:
-    """The conditions of the option, asked of one member."""
+def _conditions(line: tree.Option, member: Var, scope: Scope) -> tuple[tuple[model.Condition, ...], frozenset[str]]:
+    """The conditions of the option, asked of one member, and the names above them that they use."""
     name = tree.Name(member.name, span=line.span)
-    return options.conditions(line.clauses, _with(scope, name, variable(member, line.span)))
+    return options.conditions(line, _with(scope, name, variable(member, line.span)))
 
 
 def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr:
     """The members that may be selected."""
     var = evolve(member)
-    tests = [condition.test for condition in _conditions(line, var, scope)]
+    tests = [condition.test for condition in _conditions(line, var, scope)[0]]
     if not tests:
         return source
     every = reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=line.span), tests)
