@@ -57,7 +57,14 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
     return Faults((*table, _broken()), numbers)
 
 
+_LOOPS = ("repeat", "take turns", "for each", "auction")  # as a line of the rules; sets are gone through without such a line
+
+
 def _too_many_rounds(span: Span) -> Fault:
+    if not span.text.startswith(_LOOPS):
+        text = "this takes too many steps: a set is gone through again for each member of another"
+        help = "filter the larger set first, or name by a `let` what is the same for all its members"
+        return Fault("R606", Message((text,)), span, help)
     text = "this loop was still going after very many rounds in which nobody decided anything"
     return Fault("R606", Message((text,)), span, "let its condition come true at last, or say `at most ... times`")
 

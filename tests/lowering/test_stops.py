@@ -93,6 +93,22 @@ def test_of_several_lines_that_ask_the_one_that_ran_is_shown() -> None:
     assert "set coins of leader to 2" in stop.fault.span.source.line(stop.fault.span.line)
 
 
+def test_what_goes_through_sets_again_and_again_is_not_called_a_loop() -> None:
+    world = """
+        cards card, 1 of each
+            rank: 1..400
+        zone table: set of card, open
+        counter n: 0..9
+        define near of card: count of table where (distance between rank and rank of card < n)
+        define alike of card: count of table with near (near of card)
+    """
+    lines = "move every card to table\nset n to 3\nif table has a card with alike 7: add 1 to n"
+    stop = play(machine_of(small(world, lines), 2)).stop
+    assert stop.fault is not None
+    assert stop.fault.code == "R606"
+    assert stop.text == "this takes too many steps: a set is gone through again for each member of another"
+
+
 SILENT = [
     ("count of hand of guest", 0),
     ("count of team of guest", 0),

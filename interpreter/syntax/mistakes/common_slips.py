@@ -7,12 +7,23 @@ something else. Where the whole line can be mended, the mended line is parsed be
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from attrs import frozen
 
 from ..lexing.parser_tables import Start
 from ..lexing.tokens import Word, cut
 from .sentence import Stuck, sentence
+
+_WHO: Final = ("nobody", "somebody", "everybody")
+_OPERATORS: Final = {
+    "minus": "-", "plus": "+", "times": "*", "except": "without", "excluding": "without", "than": "without",
+}  # fmt: skip
+_HOLDING: Final = ("contains", "contain", "includes", "include", "holds", "hold", "have")
+# Functions of programming languages and of mathematics.
+_FUNCTIONS: Final = {"max": "larger of A and B", "min": "smaller of A and B", "abs": "distance between A and B"}
+# What an open value begins with, after which nothing can follow that belongs to another one.
+_OPEN: Final = ("best", "any", "larger", "smaller", "distance")
 
 
 @frozen
@@ -27,7 +38,11 @@ class Slip:
 
 def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """The slip on this line that is known, if there is one."""
-    return _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
+    return (
+        _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
+        or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
+        or _open(words, start, stuck)
+    )  # fmt: skip
 
 
 def _is_in(words: Sequence[Word], start: Start) -> Slip | None:
@@ -70,10 +85,85 @@ def _draw_cards(words: Sequence[Word], start: Start) -> Slip | None:
 def _nobody_has(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     """``nobody has coins``: those of whom something holds are named by ``with``."""
     at = stuck.at
-    if not 0 < at < len(words) or words[at].text not in ("has", "have") or words[at - 1].text not in ("nobody", "somebody"):
+    if not 0 < at < len(words) or words[at].text not in ("has", "have") or words[at - 1].text not in _WHO:
         return None
     who = words[at - 1].text
     return Slip(at, at, f"`{words[at].text}` cannot follow `{who}` here", f"write `{who} with ...`, as in `{who} with coins < 3`")
+
+
+def _operator(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``coins minus 2``, ``players except leader``, ``players other than leader``: an operator by another name."""
+    at = stuck.at
+    if 1 < at < len(words) and words[at - 1].text in _OPERATORS and at - 1 not in stuck.keywords:  # it was taken for a name
+        at -= 1
+    if not 0 < at < len(words) - 1 or words[at].text not in _OPERATORS:
+        return None
+    if words[at].text == "than" and words[at - 1].text != "other":
+        return None
+    first = at - 1 if words[at].text == "than" else at
+    written = " ".join(word.text for word in words[first : at + 1])
+    return Slip(first, at, f"`{written}` cannot stand here", f"write `{_OPERATORS[words[at].text]}`")
+
+
+def _all_are(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``every card in hand of player is low``, ``all cards in hand of player have ...``: that all members fulfil something."""
+    texts, at = [word.text for word in words], stuck.at
+    if texts[max(at - 3, 0) : at - 1] == ["has", "only"]:
+        help = "write `has only cards with ...`, or `where ...`"
+        return Slip(at - 1, at - 1, "it is not said what all of them must be like", help)
+    first = next((place for place, text in enumerate(texts) if text in ("every", "all")), len(words))
+    verb = next((place for place in range(first, len(texts)) if texts[place] in ("is", "are", "has", "have")), 0)
+    if texts[first + 2 : first + 3] not in (["in"], ["of"], ["among"], ["from"]) or not verb or at not in (first + 1, verb):
+        return None
+    noun = texts[first + 1] if texts[first] != "every" else f"{texts[first + 1]}s"
+    said = f"write `{' '.join(texts[first + 3 : verb])} has only {noun} with ...`, or `where ...`"
+    return Slip(first, verb, "this is not how to ask whether all of them are so", said)
+
+
+def _contains(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``hand of player contains [moon 1]``, ``hand of player contains moon``."""
+    at = stuck.at
+    if not 0 < at < len(words) - 1 or words[at].text not in _HOLDING:
+        return None
+    what = words[at + 1]
+    if what.text == "[" and (end := next((i for i in range(at, len(words)) if words[i].text == "]"), 0)):
+        inside = " ".join(word.text for word in words[at + 2 : end])
+        first = at - 1
+        while first >= 2 and words[first - 1].text == "of":
+            first -= 2
+        holder = " ".join(word.text for word in words[first:at])
+        return Slip(at, at, f"`{words[at].text}` is not a word of the rules", f"write `[{inside}] in {holder}`")
+    help = "write `has a card with ...`, where `card` is the kind; of one component, `[...] in SET`"
+    return Slip(at, at, f"`{words[at].text}` is not a word of the rules", help)
+
+
+def _called(words: Sequence[Word], stuck: Stuck) -> Slip | None:
+    """``max(a, b)``; ``distance from a to b``."""
+    at = stuck.at
+    if not 0 < at < len(words):
+        return None
+    word, before = words[at], words[at - 1]
+    if word.text in ("from", "of", "to") and before.text == "distance":
+        return Slip(at - 1, at, f"`{word.text}` cannot follow `distance`", "write `distance between A and B`")
+    if word.text == "(" and before.text in _FUNCTIONS:
+        return Slip(at - 1, at - 1, f"`{before.text}` is not a word of the rules", f"write `{_FUNCTIONS[before.text]}`")
+    return None
+
+
+def _open(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+    """``with rank best of table by highest rank``: where such a value is only a part, brackets say where it ends."""
+    at = stuck.at
+    if at >= len(words):
+        return None
+    first = at - 1 if at and words[at - 1].text == "all" else at
+    if words[at].text not in _OPEN:
+        return None
+    for end in range(len(words), at + 3, -1):
+        mended = [*words[:first], *cut("(", words[first].start), *words[first:end], *cut(")", words[end - 1].end), *words[end:]]
+        if _fits(mended, start):
+            shown = " ".join(word.text for word in words[first:end])
+            return Slip(first, end - 1, "it is not clear where this ends", f"put brackets around it: `({shown})`")
+    return None
 
 
 def _phrases(words: Sequence[Word], texts: tuple[str, ...]) -> Iterator[int]:

@@ -145,8 +145,10 @@ _OTHER_WORDS: Final = {
     "more": ">",
     "greater": ">",
     "larger": ">",
-    "everyone": "for each player",
-    "everybody": "for each player",
+    "everyone": "for each player`, or `everybody with ...",
+    "someone": "somebody with ...",
+    "anybody": "somebody with ...",
+    "anyone": "somebody with ...",
     "when": "if",
     "else": "otherwise",
     "elif": "otherwise if",
@@ -319,7 +321,8 @@ class Explainer:
             if index < len(words) and index not in stuck.keywords:
                 word = words[index]
                 if (instead := _OTHER_WORDS.get(word.text)) and (index >= stuck.at - 1 or stuck.at <= 1):
-                    return fault("R102", f"`{word.text}` is not a word of the rules", self.span(word), help=f"write `{instead}`")
+                    what = "cannot stand here" if word.text in RESERVED else "is not a word of the rules"
+                    return fault("R102", f"`{word.text}` {what}", self.span(word), help=f"write `{instead}`")
         return None
 
     def _misplaced(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
@@ -621,8 +624,9 @@ def _human(possible: set[str]) -> str:
 
 # These may follow almost any value; naming them all would hide what is missing.
 _OPERATORS: Final = {
-    *("and", "or", "is", "is not", "in", "not in", "at least", "at most", "has a", "has an", "has no", "mod"),
-    *("with", "where", "for", "of", "shifted", "seat left of", "seat right of", "seats left of", "seats right of"),
+    *("and", "or", "is", "is not", "in", "not in", "at least", "at most", "has a", "has an", "has no", "has only", "mod"),
+    *("with", "where", "without", "also in", "for", "of", "shifted", "is full", "is not full", "touches", "touches same"),
+    *("has a line of", "has a path from", "seat left of", "seat right of", "seats left of", "seats right of"),
 }
 
 

@@ -7,6 +7,7 @@ are no faults of their own.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from attrs import frozen
@@ -21,6 +22,8 @@ _BEFORE_NAMES: Final = {
     "cards": False, "tiles": False, "pieces": False, "dice": False, "zone": False, "counter": True, "marker": True,
     "option": False, "list": False, "table": False, "define": True, "step": True, "phase": False, "variant": False,
 }  # fmt: skip
+# Of these, those that may list words.
+_WITH_WORDS: Final = {"list", "marker", "option"}
 _DECLARING: Final[tuple[Start, ...]] = ("file_line", "variant_line", "kind_line")
 # In these a line may begin with the name, and a colon follows.
 _NAME_FIRST: Final[tuple[Start, ...]] = ("kind_line", "part_line", "score_line", "winner_line")
@@ -46,6 +49,9 @@ class Misnamed:
 
 def misnamed(words: Sequence[Word], start: Start, stuck: Stuck) -> Misnamed | None:
     """The name that is none, on a line which is no sentence and declares something; None where that is not the fault."""
+    for at in _listed(words, start):
+        if words[at].text in RESERVED and at <= stuck.at <= at + 1:
+            return Misnamed(at, 1, f"take another name, such as `my_{words[at].text}`")
     for at in _places_of_names(words, start):
         first, second, *rest = words[at:]
         one = f"{first.text}_{second.text}"
@@ -62,10 +68,25 @@ def misnamed(words: Sequence[Word], start: Start, stuck: Stuck) -> Misnamed | No
 
 def _places_of_names(words: Sequence[Word], start: Start) -> list[int]:
     """Where a name must stand that is declared, each with a word after it."""
-    colon = next((at for at, word in enumerate(words) if word.text == ":"), len(words))
+    colon = _colon(words)
     found = []
-    if words[0].text in _BEFORE_NAMES and start in _DECLARING:
+    if words[0].text == "let":
+        found = [1]
+    elif words[0].text in _BEFORE_NAMES and start in _DECLARING:
         found = [1, *(at + 1 for at in range(1, colon) if words[at].text == ",")]
     elif start in _NAME_FIRST and colon in (1, 2):
         found = [0]
     return [at for at in found if at + 1 < len(words)]
+
+
+def _listed(words: Sequence[Word], start: Start) -> list[int]:
+    """Where a word stands alone in the list of values that a line declares: behind the colon, between commas."""
+    colon = _colon(words)
+    if start not in _DECLARING + _NAME_FIRST or not (words[0].text in _WITH_WORDS or (start in _NAME_FIRST and colon == 1)):
+        return []
+    ends = [at for at in range(colon, len(words)) if words[at].text in (":", ",")] + [len(words)]
+    return [at + 1 for at, end in pairwise(ends) if end == at + 2 and words[at + 1].shape == "word"]
+
+
+def _colon(words: Sequence[Word]) -> int:
+    return next((at for at, word in enumerate(words) if word.text == ":"), len(words))

@@ -20,10 +20,13 @@ from .words import word, words_of
 # What others call it.
 OTHER_NAMES = {
     "sum": "total value of ...",
-    "max": "highest value among ...",
-    "maximum": "highest value among ...",
-    "min": "lowest value among ...",
-    "minimum": "lowest value among ...",
+    "max": "highest value among ...`, or `larger of A and B",
+    "maximum": "highest value among ...`, or `larger of A and B",
+    "min": "lowest value among ...`, or `smaller of A and B",
+    "minimum": "lowest value among ...`, or `smaller of A and B",
+    "difference": "A without B` of sets, `distance between A and B` of numbers",
+    "intersection": "A also in B",
+    "union": "A + B",
     "center": "middle of ...",
     "centre": "middle of ...",
     "length": "count of ...",

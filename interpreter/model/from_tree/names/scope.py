@@ -35,6 +35,8 @@ BUILT_IN = frozenset(
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
+SPECIAL = frozenset({"empty", "none", "yes", "no"})  # values that are words of the rules
+
 MANY = 3  # times that a file has a name that it does not declare: it is hardly a slip of the pen
 
 # What a name can be that is declared in a line of its own, as messages say it.
@@ -266,7 +268,7 @@ class Scope:
                 help="what can stand here: numbers, words, options",
             )
         else:
-            names = self.known_names() if known is None else known
+            names = self.known_names() | SPECIAL if known is None and not what else self.known_names() if known is None else known
             case: Case = ""
             listed = ", ".join(sorted(names)) if known and len(names) <= 12 else ""
             otherwise = f"there are: {listed}" if listed else "declare it, or use another name"

@@ -129,7 +129,7 @@ def conditions(
                     test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
                 found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
     used = {part.var for part in walk(tuple(found)) if isinstance(part, model.VarValue) and part.var in values}
-    for var in used & late.keys():
+    for var in (each for each in late if each in used):
         naming, before = late[var]
         message = f"the conditions cannot know `{var.name}`: they are asked before the line above it is done"
         help = "write this line above all others of the option"
