@@ -2,14 +2,37 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 _SOUNDS_LIKE_YOU = ("uni", "use", "usu", "eu", "one")  # these begin with a vowel for the eye only
 
 
+_IRREGULAR = {
+    "child": "children", "die": "dice", "fish": "fish", "foot": "feet", "goose": "geese", "half": "halves", "knife": "knives",
+    "leaf": "leaves", "loaf": "loaves", "mouse": "mice", "ox": "oxen", "person": "people", "sheep": "sheep", "thief": "thieves",
+    "tooth": "teeth", "wolf": "wolves",
+}  # fmt: skip
+_NO_MEN = ("german", "human", "ottoman", "roman", "shaman", "talisman")  # no more than one of them ends in -men
+
+
+def plural(noun: str) -> str:
+    """``cards``, ``men``, ``berries``, ``boxes``; of several words, the last one changes."""
+    *before, last = re.split(r"(?<=[_ ])", noun)
+    if last in _IRREGULAR:
+        last = _IRREGULAR[last]
+    elif last.endswith("man") and last not in _NO_MEN:
+        last = f"{last[:-3]}men"
+    elif re.search("[^aeiou]y$", last):
+        last = f"{last[:-1]}ies"
+    else:
+        last += "es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s"
+    return "".join((*before, last))
+
+
 def counted(number: int, noun: str) -> str:
     """``1 file``, ``2 files``."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
+    return f"{number} {noun if number == 1 else plural(noun)}"
 
 
 def listed(words: Sequence[str], last: str = "and") -> str:

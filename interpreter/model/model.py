@@ -18,7 +18,7 @@ from attrs import field, frozen
 
 from ..common.diagnostics import Diagnostic
 from ..common.nodes import equal, hashed, shown
-from ..common.nouns import with_article
+from ..common.nouns import plural, with_article
 from ..common.source import Span
 from ..syntax import tree
 
@@ -71,7 +71,7 @@ class Type:
         if self.base == "truth":
             return "yes or no"
         if self.is_set:
-            return f"a set of {self.noun}s"
+            return f"a set of {plural(self.noun)}"
         return with_article(self.noun) + (" or none" if self.optional else "")
 
 
@@ -1105,6 +1105,11 @@ class Kind(Declared):
     keyed: tuple[Attribute, ...] = ()
     other_copies: tuple[OtherCopies, ...] = ()
     shown: str = ""
+
+    @property
+    def has_twins(self) -> bool:
+        """Whether components that are printed alike can be different ones, since something is marked on each."""
+        return self.marked and (self.owned or not self.attributes)
 
 
 Visibility = Literal["open", "private", "hidden"]

@@ -79,7 +79,7 @@ class Ref(Node):
 
 @frozen(repr=False, eq=False)
 class Pick(Node):
-    """``[crown 4]``: the component with these values (words or numbers); ``all [hearts]``: all of them."""
+    """``[crown 4]``: the component with these values (words, numbers, of pieces also ``player 1``); ``all [hearts]``: all."""
 
     values: tuple[str | int, ...]
     all: bool = False

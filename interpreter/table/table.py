@@ -7,6 +7,7 @@ are gone, every kind has its list of faces. A table is what is lowered to a mach
 from __future__ import annotations
 
 from functools import cached_property
+from itertools import pairwise
 
 from attrs import field, frozen
 
@@ -37,7 +38,9 @@ class Kind:
     ``file``: the path of the `.csv` that lists them, if one does. ``shown``: what a component is called.
     For the rest see `model.Kind`.
 
-    The faces of an owned kind are the players, in the order of the seats; ``owner`` is their only attribute.
+    The faces of an owned kind are those of the first player, then those of the second, and so on; ``owner`` is their first
+    attribute. Components that are printed alike are one face with several copies, unless something is marked on them: then each
+    is a face.
     """
 
     name: str
@@ -51,6 +54,23 @@ class Kind:
     owned: bool = False
     file: str = field(default="", eq=False, repr=False)
     shown: str = ""
+
+    @cached_property
+    def by_owner(self) -> tuple[range, ...]:
+        """Of an owned kind, the faces of each player."""
+        seats = [face.values[0] for face in self.faces]
+        starts = [sum(other < seat for other in seats) for seat in range(max(seats) + 2)]
+        return tuple(range(start, end) for start, end in pairwise(starts))
+
+    @property
+    def is_owner(self) -> bool:
+        """Whether it is owned and has one face for each player, which then has the number of the seat."""
+        return self.owned and len(self.attributes) == 1 and all(len(faces) == 1 for faces in self.by_owner)
+
+    @cached_property
+    def has_twins(self) -> bool:
+        """Whether some components are printed alike, and yet are different ones."""
+        return len({face.values for face in self.faces}) < len(self.faces)
 
     @cached_property
     def bits(self) -> int:

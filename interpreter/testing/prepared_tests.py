@@ -302,7 +302,7 @@ class _Script:
         owner = found.owner.value if isinstance(found.owner, Const) else None
         covered = self.covered.setdefault((grid.name, owner), {})
         match line.what:
-            case model.AnyOf(of=model.OwnedBy(player=player, type=own)):  # one of a player's pieces: they are equal
+            case model.AnyOf(of=model.OwnedBy(player=player, type=own)) if kind.is_owner:  # the pieces of a player are equal
                 self._put(fold(model.OwnedBy(player, type=own.member, span=line.what.span)))
             case _:
                 self._put(found.what)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ..pipeline import machine_of, play, small
+from ..pipeline import machine_of, play, small, stages
 
 WORLD = """
 option bonus: 0..9, default 4
@@ -175,3 +175,11 @@ def test_it_means(asked: str, expected: int) -> None:
         "score of player\n    points: 0\nwinner highest score, then shared\n", SCORE.lstrip()
     )
     assert play(machine_of(text, 3)).ask("asked") == expected
+
+
+@pytest.mark.parametrize("name", ["worth", "worths"])
+def test_a_number_may_be_called_like_an_attribute(name: str) -> None:
+    cards = "cards card, 1 of each\n    worth: 1..6\nzone row: set of card, open\ncounter pot: 0..9"
+    defines = f"define over of card for {name}: worth of card > {name}\ndefine many of {name}: count of row with worth > {name}"
+    found = stages(small(f"{cards}\n{defines}", "set pot to many of 3\nif row has a card where over for 2: add 1 to pot"), 2)
+    assert found.diagnostics == (), found.messages

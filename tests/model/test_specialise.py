@@ -277,7 +277,7 @@ def cards(rows: str, more: str = "") -> Found:
 @pytest.mark.parametrize(
     ("rows", "code", "line", "said"),
     [
-        ("suit,rank,brave\nred,3,yes\ngreen,4,no\n", "R208", 3, "`green` is no suit"),
+        ("suit,rank,brave\nred,3,yes\ngreen,4,no\n", "R208", 3, "`green` is no value of `suit`"),
         ("suit,rank,brave\nred,14,yes\n", "R208", 2, "14 is outside 1..13"),
         ("suit,rank,brave\nred,--3,yes\n", "R208", 2, "`--3` is no number"),
         ("suit,rank,brave\n,3,yes\n", "R208", 2, "`suit` is empty in this row"),

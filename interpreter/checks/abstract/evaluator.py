@@ -431,10 +431,10 @@ class Evaluator:
 
     def _owned(self, type: Type, player: Interval, at: AbstractState) -> Group:
         kind = self.table.kinds[type.of]
-        seats = range(max(0, player[0]), min(player[1], len(kind.faces) - 1) + 1)
-        faces = sum(1 << seat for seat in seats)
-        copies = kind.faces[0].copies if type.is_set else 1
-        found = self._those(kind.name, (copies if player[0] >= 0 else 0, copies), faces, at)
+        seats = range(max(0, player[0]), min(player[1], self.table.players - 1) + 1)
+        faces = sum(1 << face for seat in seats for face in kind.by_owner[seat])
+        numbers = [sum(kind.faces[face].copies for face in kind.by_owner[seat]) if type.is_set else 1 for seat in seats] or [0]
+        found = self._those(kind.name, (min(numbers) if player[0] >= 0 else 0, max(numbers)), faces, at)
         if kind.name not in self._with_owners:
             self._with_owners[kind.name] = grids.stays_with_its_owner(kind.name, self.table)
         if not self._with_owners[kind.name]:

@@ -139,7 +139,8 @@ def _is_of(piece: model.Typed, owner: model.Typed | None, table: Table) -> bool:
         case model.OwnedBy(player=player), VarValue() | VariableValue() | Const():
             return player == owner
         case Const(value=face), Const(value=seat):
-            return table.kinds[piece.type.of].owned and not piece.type.is_set and face == seat
+            kind = table.kinds[piece.type.of]
+            return kind.owned and not piece.type.is_set and kind.value("owner", face) == seat
         case _:
             return False
 

@@ -9,7 +9,7 @@ from attrs import evolve, frozen
 
 from ...common.diagnostics import Diagnostic, fault
 from ...common.intervals import Interval
-from ...common.nouns import with_article
+from ...common.nouns import plural, with_article
 from ...common.source import Span
 from ...model import model
 from ...model.model import BOX
@@ -55,7 +55,7 @@ def runs_out(
     if late is not None and late.before[pile][0] == late.before[pile][1] and len(piles) == 1:
         inner = [(loop.span, f"{loop.rounds} times") for loop in loops[loops.index(late) + 1 :] if loop.rounds is not None]
         return _uneven(node, zone, late, pile, [*taken, *said], inner, table)
-    help = f"draw fewer here{' or before' if earlier else ''}, put more {kind}s into `{zone.said}`, or let fewer play"
+    help = f"draw fewer here{' or before' if earlier else ''}, put more {plural(kind)} into `{zone.said}`, or let fewer play"
     places: list[tuple[Span, str]] = [(zone.span, "declared here"), *taken, *said]
     total, there, label = count[0], left, ""
     for loop in reversed(loops):
@@ -71,7 +71,8 @@ def runs_out(
         drawn = f"{players}{total} {_plural(kind, total)} {_are(total)} drawn from `{zone.said}` here"
         if not there and not earlier:
             message = f"{drawn}, and nothing has been put there before"
-            help = f"put {kind}s into `{zone.said}` before this, as by `shuffle every {kind} into {zone.said}` in the setup"
+            how = f"as by `shuffle every {kind} into {zone.said}` in the setup"
+            help = f"put {plural(kind)} into `{zone.said}` before this, {how}"
             return fault("R340", message, node.span, *places, label=label, help=help, case="nothing put there")
         places.append((table.kinds[kind].span, in_all(kind, table)))
         return fault("R340", f"{drawn}, and there {_are(there)} {there}", node.span, *places, label=label, help=help)
@@ -243,4 +244,4 @@ def _are(count: int) -> str:
 
 
 def _plural(noun: str, count: int) -> str:
-    return noun if count == 1 else f"{noun}s"
+    return noun if count == 1 else plural(noun)

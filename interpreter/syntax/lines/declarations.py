@@ -121,7 +121,7 @@ def kind_line(reader: Reader, line: Line) -> tree.Line | None:
                     help="leave out one of the two",
                 )
             )
-    if other_copies and (rows is None or subtree(rows).data != "copies"):
+    if other_copies and (rows is None or subtree(rows).data not in ("copies", "copies_for_each_player")):
         instead = "give the rows a column `count`" if written else "end the line above with `, 1 of each`"
         message = "this says how many there are of some combinations, and the line above does not say `of each`"
         reader.report(fault("R107", message, other_copies[0].span, help=instead))

@@ -359,6 +359,8 @@ class Expressions:
 
     def _pick_value(self, t: LarkTree) -> str | int:
         token = _token(t.children[0])
+        if token.type == "PLAYER_NUMBER":
+            return f"player {token}"
         if token.type != "NUMBER":
             return normal(str(token))
         return -int(token) if t.data == "negative_pick_value" else int(token)

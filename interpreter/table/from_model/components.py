@@ -9,11 +9,11 @@ from typing import Any
 
 from attrs import evolve
 
-from ...common.nouns import with_article
+from ...common.nouns import plural, with_article
 from ...common.source import Span
 from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
-from ...model.model import Type
+from ...model.model import PLAYER, Type
 from ...model.visitor import walk, with_parts
 from ..table import Face, Grid, Kind, Range
 from .fold import Settled
@@ -24,51 +24,63 @@ CORNERS_LIMIT = 6  # options in one range
 
 def kind_of(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
     """A kind with its faces; ``grids``: all of the game."""
-    if kind.owned:
-        return _owned(kind, grids, settled)
-    names = tuple(a.name for a in kind.attributes)
-    words = tuple(words_of(a.domain.type, settled) for a in kind.attributes)
+    types = [(a.name, a.domain.type) for a in kind.attributes]
+    names = tuple(name for name, _ in types)
     found: dict[tuple[int, ...], int] = {}
     for row in kind.rows or ():
         if not is_left_out(row, kind, settled):
             key = tuple(row.values[name] for name in names)
             found[key] = found.get(key, 0) + row.copies
-    if kind.each is not None:
-        copies = _of_each(kind, kind.each, settled)
-        others = [(_of_each(kind, other.count, settled), other) for other in kind.other_copies]
-        spaces = [_space(a, settled) for a in kind.attributes]
-        combinations = prod(map(len, spaces))
-        most = COMPONENTS_LIMIT // combinations
-        if combinations * (1 if others else copies) <= COMPONENTS_LIMIT:
-            found = {values: _copies(values, copies, others, kind, settled) for values in product(*spaces)}
-            for _, other in others:
-                if not any(_is_meant(values, other, kind, settled) for values in found) and not _open(kind.attributes):
-                    settled.complain("R212", f"no {kind.name} fits this", other.span, (kind.span, "declared here"))
-        total = sum(found.values()) if found else combinations * copies
-        if total > COMPONENTS_LIMIT:
-            help = f"there can be {most} of each" if most else "let its attributes have fewer values"
-            _too_many(kind, total, kind.attributes, help, settled)
-            found = {}
-    if kind.marked and any(n > 1 for n in found.values()):
+    if kind.owned:
+        found = _of_each_player(kind, grids, settled)
+    elif kind.each is not None:
+        found = _combinations(kind, _of_each(kind, kind.each, settled), kind.attributes, "", settled)
+    if kind.marked and not kind.has_twins and any(n > 1 for n in found.values()):
         twice = [row.span for row in kind.rows or () if found.get(tuple(row.values[name] for name in names), 0) > 1]
         settled.complain(
-            "R227", f"some {kind.name}s are equal, and something is marked on them", kind.span,
+            "R227", f"some {plural(kind.name)} are equal, and something is marked on them", kind.span,
             *((span, "one of these") for span in twice[:2]),
             help="give each row a number of its own, so that a marked one can be told from the others",
         )  # fmt: skip
     if len(kind.parts) > 1 and any(n > 1 for n in found.values()):
         settled.complain(
-            "R227", f"some {kind.name}s are equal, and each covers several cells", kind.span,
+            "R227", f"some {plural(kind.name)} are equal, and each covers several cells", kind.span,
             help="give each row a number of its own, so that it can be told which of them lies where",
         )  # fmt: skip
-    faces = tuple(Face(key, n) for key, n in found.items() if n)
+    faces = tuple(
+        face for key, n in found.items() if n for face in ([Face(key, 1)] * n if kind.has_twins else [Face(key, n)])
+    )  # fmt: skip
     if not faces and not settled.found:
         settled.complain("R215", f"there is no {kind.name} in this game", kind.span)
     listed_in = kind.rows[0].span.source if kind.rows else kind.span.source
-    file = "" if listed_in == kind.span.source else listed_in.path
-    optional = tuple(a.domain.type.optional for a in kind.attributes)
-    of_parts = tuple(a.name for a in kind.part_attributes)
-    return Kind(kind.name, names, words, optional, faces, kind.span, kind.parts, of_parts, file=file, shown=kind.shown)
+    return Kind(
+        kind.name, names, tuple(words_of(type, settled) for _, type in types), tuple(type.optional for _, type in types), faces,
+        kind.span, kind.parts, tuple(a.name for a in kind.part_attributes), kind.owned,
+        file="" if listed_in == kind.span.source else listed_in.path, shown=kind.shown,
+    )  # fmt: skip
+
+
+def _combinations(
+    kind: model.Kind, copies: int, size: object, help: str, settled: Settled
+) -> dict[tuple[int, ...], int]:
+    """How many there are of each combination of attributes; none after a finding. ``copies``: where no line says otherwise.
+    ``size``: what decides how many these are, and ``help`` what to do where they are too many."""
+    others = [(_of_each(kind, other.count, settled), other) for other in kind.other_copies]
+    spaces = [_space(a, settled) for a in kind.attributes]
+    combinations = prod(map(len, spaces))
+    found: dict[tuple[int, ...], int] = {}
+    if combinations * (1 if others else copies) <= COMPONENTS_LIMIT:
+        found = {values: _copies(values, copies, others, kind, settled) for values in product(*spaces)}
+        for _, other in others:
+            if not any(_is_meant(values, other, kind, settled) for values in found) and not _open(kind.attributes):
+                settled.complain("R212", f"no {kind.name} fits this", other.span, (kind.span, "declared here"))
+    total = sum(found.values()) if found else combinations * copies
+    if total > COMPONENTS_LIMIT:
+        most = COMPONENTS_LIMIT // combinations
+        help = help or (f"there can be {most} of each" if most else "let its attributes have fewer values")
+        _too_many(kind, total, size, help, settled)
+        return {}
+    return {values: number for values, number in found.items() if number}
 
 
 def _of_each(kind: model.Kind, count: model.Expr, settled: Settled) -> int:
@@ -104,23 +116,18 @@ def _open(attributes: tuple[model.Attribute, ...]) -> bool:
     return any(isinstance(part, model.OptionValue) for a in attributes for part in walk((a.domain.low, a.domain.high)))
 
 
-def _owned(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> Kind:
-    """A kind of which each player has some."""
+def _of_each_player(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> dict[tuple[int, ...], int]:
+    """How many there are of each combination of attributes, of which the first is the owner; after a finding some for each."""
     copies = _that_fit(kind, grids, settled) if kind.each is None else settled.value(kind.each)
-    if copies is None or copies < 1 or copies * settled.players > COMPONENTS_LIMIT:
-        if copies is not None and copies > 0:
-            sizes = tuple(size for grid in grids if kind.name in grid.kinds for size in (grid.width, grid.height))
-            most = COMPONENTS_LIMIT // settled.players
-            fewer = f"each player can have {most}: `pieces {kind.name}, {most} for each player`"
-            help = fewer if kind.each else f"{fewer}; or let the grids have {most} cells together"
-            _too_many(kind, copies * settled.players, kind.each or sizes, help, settled)
-        elif copies is not None:  # else something was said of what their number depends on
-            settled.complain("R215", f"there cannot be {copies} {kind.name}s for each player", kind.span)
-        copies = 1
-    if kind.marked and copies > 1:
-        settled.complain("R227", f"some {kind.name}s are equal, and something is marked on them", kind.span)
-    faces = tuple(Face((seat,), copies) for seat in range(settled.players))
-    return Kind(kind.name, ("owner",), (None,), (False,), faces, kind.span, kind.parts, owned=True)
+    if copies is not None and copies < 1:  # else something was said of what their number depends on
+        settled.complain("R215", f"there cannot be {copies} {plural(kind.name)} for each player", kind.span)
+    sizes = tuple(size for grid in grids if kind.name in grid.kinds for size in (grid.width, grid.height))
+    most = COMPONENTS_LIMIT // settled.players
+    fewer = f"each player can have {most}: `pieces {kind.name}, {most} for each player`"
+    help = fewer if kind.each else f"{fewer}; or let the grids have {most} cells together"
+    return _combinations(kind, max(1, copies or 0), kind.each or sizes, help if len(kind.attributes) == 1 else "", settled) or {
+        (seat, *(0 for _ in kind.attributes[1:])): 1 for seat in range(settled.players)
+    }
 
 
 def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> int:
@@ -132,7 +139,7 @@ def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -
 
 
 def _too_many(kind: model.Kind, number: int, size: object, help: str, settled: Settled) -> None:
-    allowed = f"these are {number} {kind.name}s; {COMPONENTS_LIMIT} are allowed"
+    allowed = f"these are {number} {plural(kind.name)}; {COMPONENTS_LIMIT} are allowed"
     settled.complain("R216", allowed, kind.span, help=_smaller(size, settled) or help)
 
 
@@ -145,6 +152,8 @@ def _smaller(size: object, settled: Settled) -> str:
 
 def _space(attribute: model.Attribute, settled: Settled) -> list[int]:
     """The values of an attribute of which there are so many of each."""
+    if attribute.domain.type == PLAYER:
+        return list(range(settled.players))
     words = words_of(attribute.domain.type, settled)
     none = [-1] if attribute.domain.type.optional else []
     if words is not None:

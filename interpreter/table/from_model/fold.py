@@ -8,13 +8,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from attrs import define, evolve, field
 
 from ...common.diagnostics import Diagnostic, fault
 from ...common.giving_up import add_to
+from ...common.nouns import plural
 from ...common.source import Span
 from ...model import model
 from ...model.directions import DIRECTION, vector
@@ -89,8 +90,7 @@ class Settled:
                 nothing = Const(0, type=node.type, span=span)
                 return nothing if step is None else model.Shifted(node.of, *step, type=node.type, span=span)
             case model.OwnedBy(player=Const(value=player)) if player >= 0 and node.type.of in self.kinds:
-                kind = self.kinds[node.type.of]
-                own = ((1 << kind.faces[player].copies) - 1) << start_of(kind, player) if node.type.is_set else player
+                own = bits_of(self.kinds[node.type.of], self.kinds[node.type.of].by_owner[player]) if node.type.is_set else player
                 return Const(own, type=node.type, span=span)
             case model.ColumnFor(key=Const(value=key)) if not self.left_open:  # which may decide what stands there
                 rows = self._column(node)
@@ -181,8 +181,7 @@ class Settled:
             if all(face.values[kind.attributes.index(name)] == value for name, value in node.values)
         ]
         if node.type.is_set:
-            bits = sum(((1 << kind.faces[f].copies) - 1) << start_of(kind, f) for f in fitting)
-            return Const(bits, type=node.type, span=node.span)
+            return Const(bits_of(kind, fitting), type=node.type, span=node.span)
         if len(fitting) != 1:
             text = node.span.text
             if not fitting:
@@ -192,8 +191,10 @@ class Settled:
                     help=f"name another {kind.name}, or add {add}",
                 )  # fmt: skip
             else:
-                many = f"{len(fitting)} different {kind.name}s"
-                self.complain("R213", f"{text} can be {many}", node.span, help="name more of its values")
+                many = f"{len(fitting)} different {plural(kind.name)}"
+                values = zip(kind.attributes, kind.faces[fitting[0]].values, strict=True)
+                whole = " ".join(_said_value(kind, name, value) for name, value in values if value != NONE)
+                self.complain("R213", f"{text} can be {many}", node.span, help=f"name more of its values, such as [{whole}]")
             return Const(0, type=UNKNOWN, span=node.span)
         return Const(fitting[0], type=node.type, span=node.span)
 
@@ -269,6 +270,11 @@ def start_of(kind: Kind, face: int) -> int:
     return sum(f.copies for f in kind.faces[:face])
 
 
+def bits_of(kind: Kind, faces: Iterable[int]) -> int:
+    """The bits of faces in sets of their kind."""
+    return sum(((1 << kind.faces[face].copies) - 1) << start_of(kind, face) for face in faces)
+
+
 def _likes(pick: model.Pick, kind: Kind) -> str:
     """What there is beside a component that there is not: all with the same values but for the last that is named."""
     if not pick.values:
@@ -291,4 +297,6 @@ def _likes(pick: model.Pick, kind: Kind) -> str:
 
 def _said_value(kind: Kind, attribute: str, value: int) -> str:
     words = kind.words[kind.attributes.index(attribute)]
+    if kind.owned and attribute == kind.attributes[0]:
+        return f"player {value + 1}"
     return str(value) if words is None or value == NONE else words[value]

@@ -27,7 +27,7 @@ def moves_instead(decision: Span, table: Table) -> dict[Span, str]:
             for lay in walk_statements(node.options):
                 if isinstance(lay, model.Lay) and isinstance(lay.what, model.AnyOf) and isinstance(lay.what.of, model.OwnedBy):
                     kind = table.kinds[lay.what.type.of]
-                    each = min(face.copies for face in kind.faces)
+                    each = min(sum(kind.faces[face].copies for face in faces) for faces in kind.by_owner)
                     cells = table.grids[lay.grid].cells
                     if each < cells:
                         found[lay.span] = f"with none of the {each} left, this moves a {kind.name} that lies there already"

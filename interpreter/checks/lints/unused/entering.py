@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, warning
+from ....common.nouns import plural
 from ....common.source import Source, Span
 from ....model import model
 from ....model.model import Const, Expr, Model, Var
@@ -310,7 +311,7 @@ def _said(kind: _Kind) -> Diagnostic:
     else:
         listed = ", ".join(_face(values, kind.seen) for values in missing[:LISTED])
         more = f" and {len(missing) - LISTED} more" if len(missing) > LISTED else ""
-        message = f"some {name}s never enter the game: {listed}{more}"
+        message = f"some {plural(name)} never enter the game: {listed}{more}"
     places = [(span, "this row") for span in rows[1:LISTED]]
     if kind.there.isdisjoint(missing):
         label = "it is left out at every table"
@@ -344,6 +345,6 @@ def _face(values: Values, kind: Kind) -> str:
 
 def _value(value: int, column: int, kind: Kind) -> str:
     words = kind.words[column]
-    if kind.owned:
+    if kind.owned and column == 0:
         return f"player {value + 1}"
     return "none" if value == -1 and kind.optional[column] else str(value) if words is None else words[value]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....common.diagnostics import Diagnostic, warning
+from ....common.nouns import plural
 from ....model import model
 from ....model.model import Const
 
@@ -24,6 +25,6 @@ def numbered(kind: model.Kind) -> Iterator[Diagnostic]:
         if len(values) == len(numbers) and len(wrong) == 1 and values[wrong[0]] in numbers:
             missing, twice, slip = numbers[wrong[0]], values[wrong[0]], rows[wrong[0]].span
             other = rows[numbers.index(twice)].span
-            message = f"the {attribute.name} {twice} is on two {kind.name}s, and {missing} is on none"
+            message = f"the {attribute.name} {twice} is on two {plural(kind.name)}, and {missing} is on none"
             help = f"write {missing} here; if the two are meant so, say why behind `# allow R332:`"
             yield warning("R332", message, slip, (other, f"{twice} is here, too"), help=help)

@@ -4,25 +4,45 @@ from __future__ import annotations
 
 import re
 
-from ....table.table import Kind
+from attrs import evolve
+
+from ....table.table import Face, Kind
 from ...machine import NONE, Domain
 
 PLACE = re.compile(r"\{([^{}]*)\}")  # of an attribute in `shown as`
+OWNER = "{owner}"  # of the player to whom a piece belongs
 
 
 def domain_of(kind: Kind, seats: tuple[str, ...]) -> Domain:
-    """The faces of a kind, named: the first attributes that tell them apart, the others in brackets; or whose they are."""
-    if kind.owned:
-        each = kind.faces[0].copies
-        copies_of_all = tuple(f for f in range(len(seats)) for _ in range(each)) if each > 1 else ()
-        return Domain(tuple(f"{kind.name} of {seat}" for seat in seats), 0, copies_of_all)
-    names = _shown(kind) if kind.shown else _names(kind, "")
-    if len(set(names)) < len(names):  # which value is none makes the difference
-        names = _names(kind, "none")
+    """The faces of a kind, named: as the rules say, or by the first attributes that tell them apart and the others in brackets.
+
+    What belongs to a player is called so, and components that are printed alike are numbered: ``man 2 of Ann``.
+    """
+    first = int(kind.owned)  # of what is printed
+    printed = evolve(
+        kind, attributes=kind.attributes[first:], words=kind.words[first:], optional=kind.optional[first:],
+        faces=tuple(Face(values, 1) for values in dict.fromkeys(face.values[first:] for face in kind.faces)),
+    )  # fmt: skip
+    said = _shown(printed) if kind.shown else _by_values(printed)
+    name_of = {face.values: name for face, name in zip(printed.faces, said, strict=True)}
+    names = []
+    for number, face in enumerate(kind.faces):
+        name, same = name_of[face.values[first:]], [n for n, other in enumerate(kind.faces) if other.values == face.values]
+        if len(same) > 1:
+            name = f"{name} {same.index(number) + 1}"
+        if kind.owned:
+            owner = seats[face.values[0]]
+            name = name.replace(OWNER, owner) if OWNER in name else f"{name} of {owner}"
+        names.append(name)
     copies: tuple[int, ...] = ()
     if any(face.copies > 1 for face in kind.faces):
         copies = tuple(f for f, face in enumerate(kind.faces) for _ in range(face.copies))
     return Domain(tuple(names), 0, copies)
+
+
+def _by_values(kind: Kind) -> list[str]:
+    names = _names(kind, "")
+    return _names(kind, "none") if len(set(names)) < len(names) else names  # which value is none makes the difference
 
 
 def _names(kind: Kind, none: str) -> list[str]:
@@ -57,7 +77,11 @@ def _shown(kind: Kind) -> list[str]:
 
 def _filled(kind: Kind, values: tuple[str, ...]) -> str:
     """The text of a kind with the values of one face in its places."""
-    return PLACE.sub(lambda place: values[kind.attributes.index(place[1])].replace("_", " "), kind.shown)
+
+    def value(place: re.Match[str]) -> str:
+        return place[0] if place[0] == OWNER else values[kind.attributes.index(place[1])].replace("_", " ")
+
+    return PLACE.sub(value, kind.shown)
 
 
 def _said(kind: Kind, values: tuple[int, ...], index: int) -> str:

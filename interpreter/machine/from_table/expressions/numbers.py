@@ -147,7 +147,7 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return rankings.best(node, b, env)
         case model.PlaceOf():
             return rankings.place(node, b, env)
-        case model.AnyOf(of=model.OwnedBy(player=whose)) if all(f.copies for f in b.components[node.type.of].kind.faces):
+        case model.AnyOf(of=model.OwnedBy(player=whose)) if b.components[node.type.of].kind.is_owner:
             return scalar_of(whose, b, env)
         case model.Facing():
             return lines.facing(node, b, env)
@@ -156,6 +156,9 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
         case model.AnyOf(of=of):
             members = bits_of_set(of, b, env)
             lowest = op("first", members.expr)
+            if node.type.base == "component" and b.components[node.type.of].kind.has_twins:
+                in_box = op("first", op("intersect", members.expr, Load(b.boxes[node.type.of])))
+                lowest = op("if", op("<", in_box, Const(0)), lowest, in_box)  # what lies out of the game is taken first
             return Scalar(face_of_bit(lowest, of.type, b), NONE, b.size(of.type) - 1)
         case model.OwnerOf(of=of):
             return owner_of(of, b, env)

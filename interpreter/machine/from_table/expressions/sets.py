@@ -40,7 +40,7 @@ def _bits_of_set(node: ModelExpr, b: Builder, env: Env) -> Bits:
             return ways.candidates(node, b, env)
         case model.OwnedBy(player=whose):
             components = b.components[node.type.of]
-            own = tuple(components.block(face) for face in range(len(components.starts)))
+            own = tuple(components.mask(faces) for faces in components.kind.by_owner)
             seat = scalar_of(whose, b, env)
             found = Lookup(Constants(f"{node.type.of}s of player", own, components.bits), seat.expr)
             return Bits(_empty_of_none(seat, found), components.all, max(each.bit_count() for each in own))

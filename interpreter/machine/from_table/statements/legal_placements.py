@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from attrs import evolve, frozen
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import Expr as ModelExpr
@@ -342,7 +342,7 @@ def check(condition: model.Condition, ways: model.Ways, b: Builder) -> None:
     for node in walk(defines.written_out(condition.test, b)):
         match node:
             case model.ZoneContent(zone=zone) if zone in b.table.zones and b.table.zones[zone].kind == kind:
-                what = f"`{zone}` holds {kind}s"
+                what = f"`{zone}` holds {plural(kind)}"
             case model.OwnerOf(of=of) if of.type.of == kind:
                 what = f"the owner of {with_article(kind)} is in whose zone it lies"
             case model.ScoreOf() | model.Winners():

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....model import model
 from ....model.model import BOX, Var
@@ -86,7 +86,7 @@ def move(node: model.Move, to: Place, melted: bool, b: Builder, env: Env, here: 
         going = b.local("going", b.components[kind].bits)
         if node.moved is not None:
             env[node.moved] = Binding(with_expr(bits_of_set(what, b, env), Load(going)), None, Const(0))
-        number = Domain((f" {kind}s", f" {kind}"))
+        number = Domain((f" {plural(kind)}", f" {kind}"))
         few: list[str | Say] = [Say(op("count", Load(going)), None), Say(op("=", op("count", Load(going)), Const(1)), number)]
         note = told([Say(Load(going), domain, True)], few, to, _seen_moving(what, to, b, env), b)
         return [*head, Assign(going, bits_of_set(what, b, env).expr), *moving, If(some(Load(going)), (note,))]
@@ -206,7 +206,7 @@ def hold_back(node: model.HoldBack, b: Builder, env: Env) -> list[Stmt]:
     if count.low > most or count.high < 0:
         wanted = count.low if count.low > most else count.high
         b.complain(
-            "R301", f"{wanted} {kind}s are to be removed, and there are {most}", node.span, (zone.span, "declared here"),
+            "R301", f"{wanted} {plural(kind)} are to be removed, and there are {most}", node.span, (zone.span, "declared here"),
             *figures([node.span], b.table), help=f"remove 0 to {most}, or change a number on which this depends",
         )  # fmt: skip
         return []

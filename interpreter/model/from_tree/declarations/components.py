@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from attrs import frozen
 
 from ....common.diagnostics import did_you_mean
-from ....common.nouns import with_article
+from ....common.nouns import plural
 from ....common.source import Source, Span
 from ....syntax import tree
 from ... import model
@@ -80,7 +80,7 @@ def _read(
     table: list[list[Cell]], attributes: tuple[model.Attribute, ...], line: tree.Kind, scope: Scope
 ) -> Iterator[model.WrittenRow]:
     if not table:
-        scope.complain("R208", f"the list of the {line.name.text}s is empty", line.rows.span)
+        scope.complain("R208", f"the list of the {plural(line.name.text)} is empty", line.rows.span)
         return
     header, *rows = table
     names = [cell.text for cell in header]
@@ -101,7 +101,7 @@ def _read(
             scope.faults.doubtful |= {*names, *(name.rpartition("_")[0] for name in names)}  # one of them may be meant
         if name not in names:
             scope.complain(
-                "R209", f"the list of the {line.name.text}s has no column `{name}`", attribute.span,
+                "R209", f"the list of the {plural(line.name.text)} has no column `{name}`", attribute.span,
                 (header[0].span, f"columns: {', '.join(names)}"), help=did_you_mean(name, names),
             )  # fmt: skip
             return
@@ -140,7 +140,7 @@ def _read(
                     values[name] = value
         total += max(copies, 0)
         if total > COMPONENTS_LIMIT:
-            scope.complain("R216", f"there are more than {COMPONENTS_LIMIT} {line.name.text}s", whole)
+            scope.complain("R216", f"there are more than {COMPONENTS_LIMIT} {plural(line.name.text)}", whole)
             return
         if good:
             yield model.WrittenRow(values, copies, whole)
@@ -158,23 +158,23 @@ def _value(cell: Cell, name: str, domain: model.Domain, scope: Scope) -> int | W
         return 0
     if cell.text in ("", "none"):
         return -1 if domain.type.optional else Wrong(
-            f"`{name}` is empty in this row", f"write {with_article(name)}, or `or none` behind its values"
+            f"`{name}` is empty in this row", f"write a value, or `or none` behind those of `{name}`"
         )
     if domain.type.base == "word":
         symbol = scope.symbol(domain.type.of)
         assert isinstance(symbol, model.WordList)
         if cell.text in symbol.words:
             return symbol.words.index(cell.text)
-        known = f"{with_article(name)} is one of: {', '.join(symbol.words[:20])}"
-        return Wrong(f"`{cell.text}` is no {name}", did_you_mean(cell.text, symbol.words, known))
+        known = f"there are: {', '.join(symbol.words[:20])}"
+        return Wrong(f"`{cell.text}` is no value of `{name}`", did_you_mean(cell.text, symbol.words, known))
     if domain.type == Type("truth"):
         return int(cell.text == "yes") if cell.text in ("yes", "no") else Wrong(f"`{cell.text}` is neither yes nor no")
     if not cell.text.removeprefix("-").isdecimal() or len(cell.text) > 9:
-        return Wrong(f"`{cell.text}` is no number, as {with_article(name)} must be")
+        return Wrong(f"`{cell.text}` is no number, as `{name}` must be")
     value = int(cell.text)
     low, high = domain.low, domain.high
     if domain.values and value not in domain.values:
-        return Wrong(f"{value} is no {name}", f"{with_article(name)} is one of: {', '.join(map(str, domain.values[:20]))}")
+        return Wrong(f"{value} is no value of `{name}`", f"there are: {', '.join(map(str, domain.values[:20]))}")
     if isinstance(low, Const) and isinstance(high, Const) and not low.value <= value <= high.value:
         return Wrong(f"{value} is outside {low.value}..{high.value}, the values of `{name}`")
     return value

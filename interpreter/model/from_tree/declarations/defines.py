@@ -24,7 +24,7 @@ def parameter_type(noun: tree.Name, scope: Scope) -> Type:
     """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
     found = scope.type_named(noun.text)
     if found is None:
-        types = scope.type_names()
+        types = {name for name in scope.type_names() if scope.type_named(name) != NUMBER}  # beside a number it is one anyway
         if noun.text in scope.faults.doubtful:
             return UNKNOWN
         if did_you_mean(noun.text, types):

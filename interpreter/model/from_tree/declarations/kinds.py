@@ -8,7 +8,7 @@ from typing import Literal
 
 from attrs import evolve
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -17,7 +17,7 @@ from ...visitor import with_parts
 from ..expressions import number
 from ..expressions.names import of_word
 from ..expressions.selecting import passes
-from ..names.scope import Attribute, Finish, Scope
+from ..names.scope import Attribute, Finish, Scope, unclear
 from ..names.types import must_be_fixed
 from ..statements.texts import PLACE
 from .components import rows_of
@@ -73,14 +73,11 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
     if line.form == "dice":
         yield from _dice(line, tuple(attributes), scope)
         return
-    if owned and attributes:
-        scope.complain(
-            "R204", f"the {name}s are told apart by whose they are; nothing else is printed on them", attributes[0].span,
-            help="leave out `for each player`, or leave out the attributes",
-        )  # fmt: skip
     if owned:
-        attributes = [model.Attribute("owner", model.Domain(PLAYER), span=line.name.span)]
+        attributes.insert(0, model.Attribute("owner", model.Domain(PLAYER), span=line.name.span))
     rows, each = rows_of(line, tuple(attributes), scope)
+    if line.other_copies:
+        each = unclear(line.rows.span)  # that there is one of each is not sure
     if len(scope.faults.found) > faults_before or (each is not None and scope.faults.doubtful):
         scope.faults.damaged.add(name)
     left_out = tuple(
@@ -167,7 +164,7 @@ def _fit_somewhere(kind: model.Kind, span: Span, scope: Scope) -> None:
     if elsewhere or (not grids and "grid" not in scope.faults.doubtful):
         why = f"they can lie in `{elsewhere[0]}`" if elsewhere else "they lie on no grid"
         scope.complain(
-            "R215", f"it is not said how many {kind.name}s there are: {why}", span,
+            "R215", f"it is not said how many {plural(kind.name)} there are: {why}", span,
             help=f"write how many: `pieces {kind.name}, 10 for each player`",
         )  # fmt: skip
 

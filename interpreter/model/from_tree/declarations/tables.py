@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
+from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -45,7 +46,7 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
                 scope.complain("R215", "a row of a table begins with a number or a word", head.span)
                 continue
             if key_value.type.base != "unknown" and key_value.type.required != key and key.base != "unknown":
-                scope.complain("R204", f"this is {key_value.type}, and the rows are for {key.noun}s", head.span)
+                scope.complain("R204", f"this is {key_value.type}, and the rows are for {plural(key.noun)}", head.span)
                 continue
             if key_value.type.base != "unknown" and key_value.value in spans:
                 scope.complain(

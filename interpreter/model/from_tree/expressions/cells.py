@@ -91,7 +91,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     kinds = grid_named(of.type.of, scope).kinds
     found = next((a for kind in kinds for a in (asked.kinds.get(kind), asked.parts.get(kind)) if a is not None), None)
     if found is None:
-        scope.complain("R204", f"nothing that lies on {of.type.of} has {with_article(asked.name)}", span)
+        scope.complain("R204", f"nothing that lies on {of.type.of} has the attribute `{asked.name}`", span)
         return unclear(span)
     told_from_none(found.domain, of, scope, span)
     return model.AttributeOf(asked.name, of, type=found.domain.type.maybe, span=span)
@@ -123,7 +123,7 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
         help = scope.left_out(kind.name, span) or f"all of them are `every {kind.name}`"
         scope.complain("R204", f"`{kind.name}` is a kind of component, not one of them", span, help=help)
         return unclear(span)
-    alone = isinstance(kind.each, Const) and kind.each.value == 1
+    alone = isinstance(kind.each, Const) and kind.each.value == 1 and len(kind.attributes) == 1
     of_nobody = of.type.optional
     return model.OwnedBy(of, type=(type.maybe if of_nobody else type) if alone else type.set, span=span)
 

@@ -204,7 +204,8 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if attribute is None and of.type.of in asked.parts and not of.type.is_set:
         kind = scope.symbol(of.type.of)
         each = " and ".join(f"`{name}_{part.name}`" for part in kind.parts) if isinstance(kind, model.Kind) else ""
-        scope.complain("R204", f"each part of {with_article(of.type.of)} has {with_article(name)}", span, help=f"they are {each}")
+        message = f"`{name}` belongs to each part of {with_article(of.type.of)}"
+        scope.complain("R204", message, span, help=f"they are {each}")
         return unclear(span)
     if attribute is None and not kinds and not asked.parts:
         scope.complain("R206", f"`{name}` is a list of words; it takes no `of ...`", span)
@@ -212,7 +213,7 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     if attribute is None:
         having = " or ".join(with_article(k) for k in kinds or asked.parts)
         help = f"`total {name} of ...`, `highest {name} among ...`" if of.type.is_set else ""
-        scope.complain("R204", f"{having} has {with_article(name)}; this is {of.type}", of.span, help=help)
+        scope.complain("R204", f"`{name}` belongs to {having}; this is {of.type}", of.span, help=help)
         return unclear(span)
     cells.told_from_none(attribute.domain, of, scope, span)
     return model.AttributeOf(name, of, type=belonging(of, attribute.domain.type), span=span)

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import TRUTH, UNKNOWN, Const, Expr, Type
+from ...model import PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..names.scope import Scope, unclear
 from ..names.types import every_value
+
+WAYS = 200  # to read the values of a component in; those with seven attributes of equal numbers have as many
 
 
 def special(word: str, span: Span, expected: Type | None) -> Expr:
@@ -80,15 +83,16 @@ def cell_named(word: str, grid: str, span: Span) -> model.CellNamed:
 
 
 def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
-    """``[crown 4]``: the kind whose attributes can take these values, each a different attribute."""
-    fitting: list[tuple[str, tuple[tuple[str, int], ...]]] = []
+    """``[crown 4]``: the kind of which a component has these values, each for a different attribute.
+
+    Of several ways to read them the first counts in which there is such a component; the earlier attributes come first.
+    """
     kinds = [s for s in scope.all_symbols().values() if isinstance(s, model.Kind)]
-    for kind in kinds:
-        if expected is not None and expected.base == "component" and expected.of != kind.name:
-            continue
-        values = values_for(node.values, kind, scope)
-        if values is not None:
-            fitting.append((kind.name, values))
+    meant = [kind for kind in kinds if expected is None or expected.base != "component" or expected.of == kind.name]
+    read = {kind.name: list(islice(_ways(node.values, list(kind.attributes), scope), WAYS)) for kind in meant}
+    there = {kind.name: [way for way in read[kind.name] if _is_there(way, kind, scope)][:1] for kind in meant}
+    fitting = [(name, way) for found in (there, read) for name, ways in found.items() for way in ways[:1]]
+    possible = sum(map(len, there.values())) or len(fitting)
     if not fitting and scope.faults.damaged:
         return unclear(node.span)
     if not fitting:
@@ -99,8 +103,8 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
             return scope.unknown(missing[0], node.span, "value", known)
         scope.complain("R212", f"no component can be {text}", node.span, help="name values of its attributes, such as [crown 4]")
         return unclear(node.span)
-    if len(fitting) > 1:
-        names = " or ".join(with_article(name) for name, _ in fitting)
+    if possible > 1:
+        names = " or ".join(with_article(name) for name, _ in fitting[:possible])
         scope.complain("R213", f"{node.span.text} can be {names}", node.span, help="name values that only one of them has")
         return unclear(node.span)
     kind_name, values = fitting[0]
@@ -111,7 +115,7 @@ def pick(node: tree.Pick, scope: Scope, expected: Type | None) -> Expr:
 def kinds_of(node: tree.Pick, names: Iterable[str], scope: Scope) -> list[Type]:
     """The kinds among these names of which a component can have the values."""
     kinds = [kind for kind in map(scope.symbol, names) if isinstance(kind, model.Kind)]
-    return [Type("component", kind.name) for kind in kinds if values_for(node.values, kind, scope) is not None]
+    return [Type("component", kind.name) for kind in kinds if any(_ways(node.values, list(kind.attributes), scope))]
 
 
 def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
@@ -119,23 +123,47 @@ def words_of(type: Type, scope: Scope) -> tuple[str, ...]:
     return symbol.words if isinstance(symbol, model.WordList) else ()
 
 
-def values_for(values: tuple[str | int, ...], kind: model.Kind, scope: Scope) -> tuple[tuple[str, int], ...] | None:
-    free = list(kind.attributes)
-    found: list[tuple[str, int]] = []
-    for value in values:
-        for attribute in free:
-            words = words_of(attribute.domain.type, scope)
-            if str(value) in words:
-                found.append((attribute.name, words.index(str(value))))
-            elif isinstance(value, int) and attribute.domain.type.base == "number":
-                found.append((attribute.name, value))
-            else:
-                continue
-            free.remove(attribute)
-            break
-        else:
-            return None
-    return tuple(found)
+def _ways(
+    values: tuple[str | int, ...], free: list[model.Attribute], scope: Scope
+) -> Iterator[tuple[tuple[str, int], ...]]:
+    """The ways in which attributes can have these values, each of them one; the earlier attributes come first."""
+    if not values:
+        yield ()
+        return
+    for attribute in free:
+        one = _as_value(values[0], attribute, scope)
+        if one is not None:
+            others = [each for each in free if each is not attribute]
+            yield from (((attribute.name, one), *rest) for rest in _ways(values[1:], others, scope))
+
+
+def _as_value(value: str | int, attribute: model.Attribute, scope: Scope) -> int | None:
+    """A word, number or player as a value of an attribute; None where it is none."""
+    type = attribute.domain.type
+    words = words_of(type, scope)
+    if str(value) in words:
+        return words.index(str(value))
+    if type == PLAYER and isinstance(value, str):
+        named = scope.local(value)
+        if isinstance(named, Const) and named.type == PLAYER:
+            return named.value
+        return int(value.removeprefix("player ")) - 1 if value.startswith("player ") else None
+    return value if isinstance(value, int) and type.base == "number" else None
+
+
+def _is_there(way: tuple[tuple[str, int], ...], kind: model.Kind, scope: Scope) -> bool:
+    """Whether a component of a kind has these values, as far as that is known before the game."""
+    if kind.name in scope.faults.damaged:
+        return True
+    if kind.rows is not None:
+        return any(all(row.values.get(name) == value for name, value in way) for row in kind.rows)
+    domains = {attribute.name: attribute.domain for attribute in kind.attributes}
+    return all(
+        (not domains[name].values or value in domains[name].values)
+        and not (isinstance(low := domains[name].low, Const) and value < low.value)
+        and not (isinstance(high := domains[name].high, Const) and value > high.value)
+        for name, value in way
+    )
 
 
 def every(name: str, span: Span, scope: Scope) -> Expr:

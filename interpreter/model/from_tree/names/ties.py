@@ -101,7 +101,7 @@ def _filtered(members: Expr, ranked: Var) -> tuple[Expr, set[str]]:
 def _tells_apart(kind: model.Kind, attributes: set[str]) -> bool:
     """Whether no two components of a kind agree in these attributes, leaving out those that lack one of them."""
     if kind.rows is None:
-        one = isinstance(kind.each, model.Const) and kind.each.value == 1
+        one = isinstance(kind.each, model.Const) and kind.each.value == 1 and not kind.other_copies
         return one and not kind.owned and attributes >= {each.name for each in kind.attributes}
     rows = [row for row in kind.rows if all(row.values.get(name, NONE) != NONE for name in attributes)]
     values = [tuple(row.values[name] for name in sorted(attributes)) for row in rows]

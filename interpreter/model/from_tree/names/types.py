@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import islice
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -101,7 +101,7 @@ def noun_fits(noun: tree.Name, members: Type, scope: Scope) -> bool:
     if members.base == "unknown" or named == members.member:
         return True
     if named is not None:
-        scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span)
+        scope.complain("R204", f"these are {plural(members.noun)}, and no {plural(noun.text)}", noun.span)
         return False
     lists = scope.lists_with(noun.text)
     if lists and members.base == "component":
@@ -123,7 +123,8 @@ def noun_is(noun: tree.Name, members: Type, scope: Scope) -> bool:
         own.add(kind.form.removesuffix("s"))
     if members.base == "unknown" or noun.text in own:
         return True
-    scope.complain("R204", f"these are {members.noun}s, and no {noun.text}s", noun.span, help=f"write `{members.noun}`")
+    message = f"these are {plural(members.noun)}, and no {plural(noun.text)}"
+    scope.complain("R204", message, noun.span, help=f"write `{members.noun}`")
     return False
 
 
@@ -131,11 +132,11 @@ def singular(noun: tree.Name, members: Type, scope: Scope) -> str:
     """What one member is called where the noun means several: ``card`` of ``cards``. A finding where it means other things."""
     kind = scope.symbol(members.of)
     words = {members.noun} | ({kind.form.removesuffix("s")} if isinstance(kind, model.Kind) else set())
-    found = next((word for word in words if noun.text in (word, f"{word}s")), None)
+    found = next((word for word in words if noun.text in (word, plural(word), f"{word}s")), None)
     if found is None and members.base != "unknown":
-        own = members.noun
-        scope.complain("R204", f"these are {own}s, and no {noun.text}", noun.span, help=f"write `{own}` or `{own}s`")
-        scope.faults.doubtful |= {own, f"{own}s"}  # the lines underneath may say it right
+        own, many = members.noun, plural(members.noun)
+        scope.complain("R204", f"these are {many}, and no {noun.text}", noun.span, help=f"write `{own}` or `{many}`")
+        scope.faults.doubtful |= {own, many}  # the lines underneath may say it right
     return found or members.noun
 
 

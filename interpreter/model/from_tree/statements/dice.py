@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....common.nouns import with_article
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -40,14 +40,14 @@ def roll(line: tree.Roll, scope: Scope) -> Iterator[model.Statement]:
         things = as_set(expression(line.what, scope, held), scope)
         kind = _dice(things.type, line.what.span, scope)
         if kind is not None and held is not None and held.of != kind:
-            scope.complain("R204", f"`{target.zone}` holds {held.of}s, and this is {things.type}", line.what.span)
+            scope.complain("R204", f"`{target.zone}` holds {plural(held.of)}, and this is {things.type}", line.what.span)
         elif kind is not None:
             yield from _again(things, kind, target, line.span)
         return
     kind = None if held is None else _dice(held, line.to.span, scope)
     if kind is None:
         return
-    if line.noun.text not in (words := (kind, f"{kind}s", "die", "dice")):
+    if line.noun.text not in (words := (kind, plural(kind), "die", "dice")):
         scope.complain("R204", f"`{target.zone}` holds no {line.noun.text}", line.noun.span, help=f"write `{words[-1]}`")
     yield _new(number(line.what, scope), kind, target, line.span)
 

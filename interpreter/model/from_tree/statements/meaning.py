@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -35,7 +36,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
         case tree.Draw(count=count, source=source, to=to):
             pile, target = spot(source, scope, "pile"), spot(to, scope)
             if pile[1] is not None and target[1] is not None and pile[1] != target[1]:
-                scope.complain("R204", f"`{to.name}` does not hold {pile[1].noun}s", to.span)
+                scope.complain("R204", f"`{to.name}` does not hold {plural(pile[1].noun)}", to.span)
             yield model.Draw(number(count, scope), pile[0], target[0], span=span)
         case tree.HoldBack(count=count, pile=pile_ref):
             yield model.HoldBack(number(count, scope), spot(pile_ref, scope, "pile")[0], span=span)
@@ -148,7 +149,7 @@ def _things(what: tree.Expression, scope: Scope, target: tuple[model.Spot, Type 
         scope.complain("R204", f"only components can be moved; this is {things.type}", what.span)
         return unclear(what.span)
     if target[1] is not None and kind == "component" and things.type.of != target[1].of:
-        scope.complain("R204", f"`{target[0].zone}` holds {target[1].of}s, and this is {things.type}", what.span)
+        scope.complain("R204", f"`{target[0].zone}` holds {plural(target[1].of)}, and this is {things.type}", what.span)
     return things
 
 

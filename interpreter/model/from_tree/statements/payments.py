@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from ....common.nouns import plural
 from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Var
@@ -90,10 +91,11 @@ def _with_components(line: tree.PayComponents, price: Price, winner: Expr, scope
     while isinstance(noun.of, tree.Ref):
         noun = noun.of
     if source.type.base not in ("component", "unknown"):
-        scope.complain("R204", f"one can pay with components; these are {source.type.noun}s", source.span)
+        scope.complain("R204", f"one can pay with components; these are {plural(source.type.noun)}", source.span)
         return Payment(None, ())
     if held is not None and source.type.base == "component" and held.of != source.type.of:
-        scope.complain("R204", f"`{line.to.name}` holds {held.noun}s, and these are {source.type.noun}s", line.to.span)
+        message = f"`{line.to.name}` holds {plural(held.noun)}, and these are {plural(source.type.noun)}"
+        scope.complain("R204", message, line.to.span)
         return Payment(None, ())
     everything = source
     one_of_them = singular(tree.Name(noun.name, span=noun.span), source.type, scope)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....common.nouns import with_article
+from attrs import evolve
+
+from ....common.nouns import plural, with_article
 from ....syntax import tree
 from ... import model
 from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
@@ -51,10 +53,10 @@ def turn_over(line: tree.Set, cells: tree.Expression, scope: Scope) -> Iterator[
         return
     kinds = [scope.symbol(name) for name in grid_named(on.type.of, scope).kinds] if on.type.base == "cell" else []
     kind = kinds[0] if len(kinds) == 1 else None
-    if not isinstance(kind, model.Kind) or not kind.owned:
+    if not isinstance(kind, model.Kind) or not kind.owned or len(kind.attributes) > 1:
         scope.complain(
             "R214", "`owner` cannot be set", target.span,
-            help="that of cells can, on a grid whose pieces belong to the players: `pieces disc, 64 for each player`",
+            help="that of cells can, on a grid whose pieces differ only by their owners: `pieces disc, 64 for each player`",
         )  # fmt: skip
         return
     var = on.var if isinstance(on, model.VarValue) and not on.type.is_set else Var("cell", on.type.member.required)
@@ -81,9 +83,20 @@ def _component(node: tree.Expression, scope: Scope, grid: model.Grid | None = No
     elif isinstance(node, tree.Pick) and grid is not None:
         expected = next(iter(kinds_of(node, grid.kinds, scope)), None)
     what = expression(node, scope, expected)
-    if isinstance(what, model.OwnedBy) and what.type.is_set:  # a player's own pieces are equal: it does not matter which
-        return model.AnyOf(what, type=what.type.member.maybe, span=what.span)
-    return what
+    of = what
+    while isinstance(of, model.Filter):
+        of = of.of
+    kind = scope.symbol(what.type.of)
+    if not isinstance(kind, model.Kind):
+        return what
+    if isinstance(what, model.OwnedBy) and len(kind.attributes) > 1:
+        help = f"say which: `{what.span.text} with {kind.attributes[1].name} ...`"
+        scope.complain("R204", f"the pieces of a player differ here, and one is to be laid: `{kind.name}`", what.span, help=help)
+        return unclear(what.span)
+    if isinstance(what, model.Pick) and kind.has_twins and len(what.values) == len(kind.attributes):
+        of = what = evolve(what, type=what.type.set)  # several may be printed alike
+    alike = isinstance(of, model.OwnedBy) or of is what
+    return model.AnyOf(what, type=what.type.member.maybe, span=what.span) if what.type.is_set and alike else what
 
 
 def _held(what: Expr, grid: model.Grid, scope: Scope) -> model.Kind | None:
@@ -94,7 +107,7 @@ def _held(what: Expr, grid: model.Grid, scope: Scope) -> model.Kind | None:
         scope.complain("R204", f"one component is laid on a grid; this is {what.type}", what.span)
         return None
     if what.type.of not in grid.kinds:
-        holds = " and ".join(f"{kind}s" for kind in grid.kinds)
+        holds = " and ".join(plural(kind) for kind in grid.kinds)
         scope.complain("R248", f"no {what.type.of} can lie on `{grid.name}`, which holds {holds}", what.span)
         return None
     kind = scope.symbol(what.type.of)

@@ -22,6 +22,7 @@ from functools import reduce
 
 from attrs import evolve
 
+from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -111,7 +112,7 @@ def number_of(count: Expr, noun: tree.Name, one: str, scope: Scope, verb: tuple[
 
     ``one``: what one of them is called. ``verb``: what follows, of many and of one.
     """
-    many = noun.text if noun.text != one else f"{one}s"
+    many = noun.text if noun.text != one else plural(one)
     forms = f" {many}{verb[0]}", f" {one}{verb[1]}"
     if isinstance(count, Const):
         return count, forms[count.value == 1]

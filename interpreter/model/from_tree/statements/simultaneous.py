@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -39,7 +40,7 @@ def at_once(line: tree.ForEach, members: Expr, scope: Scope) -> Iterator[model.S
     choice = _choice(line, scope)
     if choice is None or members.type.member != PLAYER:
         if choice is not None and members.type.base != "unknown":
-            scope.complain("R204", f"only players choose at once, and these are {members.type.noun}s", line.noun.span)
+            scope.complain("R204", f"only players choose at once, and these are {plural(members.type.noun)}", line.noun.span)
         return
     span, name = line.span, line.name or line.noun
     player = Var(name.text, PLAYER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....common.nouns import plural
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -104,7 +105,7 @@ def order_of(
     match line:
         case tree.Clockwise(start=start, stop=stop):
             if type.base not in ("player", "unknown"):
-                scope.complain("R204", f"only players sit clockwise, and these are {type.noun}s", line.span)
+                scope.complain("R204", f"only players sit clockwise, and these are {plural(type.noun)}", line.span)
             first = None if start is None else wanted(start, scope, PLAYER)
             last = None if stop is None else wanted(stop, scope, PLAYER)
             return model.Clockwise(first, last, span=line.span)
