@@ -273,10 +273,10 @@ class First(Node):
 class Key(Node):
     """One key of a ranking: ``highest E``, ``lowest E``, ``most E``, ``fewest E``, or a yes/no word (``fits``).
 
-    ``shared`` and ``nobody`` end a ranking and have no value. ``label`` is the name that a winner block gives a key.
+    ``shared``, ``split`` and ``nobody`` end a ranking and have no value. ``label`` is the name that a winner block gives a key.
     """
 
-    direction: Literal["highest", "lowest", "most", "fewest", "fits", "shared", "nobody"]
+    direction: Literal["highest", "lowest", "most", "fewest", "fits", "shared", "split", "nobody"]
     value: Expression | None = None
     label: str | None = None
 

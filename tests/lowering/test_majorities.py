@@ -83,6 +83,51 @@ def test_places_and_ties(men: list[int], shared: list[int], nobody: list[int]) -
     assert scores(men, by="highest men, then nobody") == nobody
 
 
+SPLIT = "highest men, then split rounded down"
+
+
+@pytest.mark.parametrize(
+    ("men", "split"),
+    [
+        ([4, 3, 2, 1], [5, 3, 1, 0]),
+        ([4, 4, 2, 1], [4, 4, 1, 0]),  # 5 + 3
+        ([4, 3, 3, 3], [5, 1, 1, 1]),  # 3 + 1
+        ([4, 4, 4, 3], [3, 3, 3, 0]),  # 5 + 3 + 1
+        ([1, 1, 1, 1], [2, 2, 2, 2]),
+        ([1, 2, 2, 4], [0, 2, 2, 5]),
+        ([3, 3, 1, 1], [4, 4, 0, 0]),
+    ],
+)
+def test_a_tie_splits_the_prizes_of_all_places_that_it_takes(men: list[int], split: list[int]) -> None:
+    assert scores(men, by=SPLIT) == split
+
+
+@given(st.lists(st.integers(0, 3), min_size=2, max_size=5))
+def test_a_split_gives_away_no_more_than_there_is(men: list[int]) -> None:
+    found = scores(men, by=SPLIT, prizes="10, 6, 3, 1", among="players with men > 0")
+    ranked = sorted((own for own in men if own), reverse=True)
+    prizes = [10, 6, 3, 1, 0]
+    for own, points in zip(men, found, strict=True):
+        places = [place for place, other in enumerate(ranked) if other == own]
+        assert points == (sum(prizes[place] for place in places) // len(places) if own else 0)
+
+
+def test_a_split_for_each_word() -> None:
+    by = "highest worth for region, then split rounded down"
+    assert scores([2, 2, 1], [1, 2, 2], term=EACH, by=by) == [4 + 1, 4 + 4, 1 + 4]
+
+
+def test_split_is_no_reserved_word() -> None:
+    text = game(by="highest split of player, then split rounded down").replace("men", "split").replace("highest split, ", "")
+    assert stages(text, 2).diagnostics == ()
+
+
+def test_who_wins_is_not_split() -> None:
+    found = stages(game(winner="highest score, then split rounded down"), 2)
+    assert found.codes == ["R204"]
+    assert "`, then shared`" in found.messages
+
+
 def test_only_those_among_take_part() -> None:
     assert scores([4, 0, 2], among="players with men > 0", by="lowest men, then shared", prizes="3, 1") == [1, 0, 3]
 

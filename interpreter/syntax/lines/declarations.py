@@ -503,7 +503,7 @@ def keys_for_each_line(reader: Reader, line: Line) -> tree.Line:
     below = cast("list[KeyLine]", reader.block(line, "winner_line", what))
     keys = []
     for one in below:
-        if isinstance(one.key, tree.KeysForEach) or one.key.direction in ("shared", "nobody"):
+        if isinstance(one.key, tree.KeysForEach) or one.key.direction in ("shared", "split", "nobody"):
             raise Misread("R107", "only keys can stand here", one.span, "put this line at the left of the `for each` above it")
         keys.append(one.key)
     node = tree.KeysForEach(line.make.name(line.parts[0]), tuple(keys), span=reader.span(line.line))
@@ -545,6 +545,7 @@ LEAVES: Final[dict[str, Make]] = {
     "labelled_key": labelled_key_line,
     "last_key": last_key_line,
     "shared": last_key_line,
+    "split": last_key_line,
     "nobody_key": last_key_line,
 }
 HEADS: Final[dict[str, Make]] = {

@@ -239,8 +239,8 @@ class Expressions:
         match kind:
             case "highest" | "lowest" | "most" | "fewest" | "fits":
                 return tree.Key(kind, self.expression(t.children[0]), label, span=span)
-            case "shared":
-                return tree.Key("shared", None, label, span=span)
+            case "shared" | "split":
+                return tree.Key(kind, None, label, span=span)
         return tree.Key("nobody", None, label, span=span)
 
     def order(self, part: Part) -> tree.Order | None:

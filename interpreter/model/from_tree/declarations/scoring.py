@@ -6,12 +6,14 @@ and ``prizes: 5, 2`` becomes::
     place for gold of player: the place of player in S by highest coins, then shared
     gold: 5 if place for gold of player is 1, 2 if it is 2, otherwise 0
 
-and ``for each NOUN`` in a winner block is its keys once for every word, one after the other.
+With ``then split rounded down`` a tie divides the prizes of the places that it takes, and ``5`` above becomes ``(5 + (2 if some
+other player has that place)) / how many have it``;
+``for each NOUN`` in a winner block is its keys once for every word, one after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from typing import Literal
 
 from attrs import evolve, frozen
@@ -89,11 +91,13 @@ def place(line: tree.Majority, scope: Scope) -> model.Define:
     if tied is None:
         finding = fault(
             "R251", f"the majority `{line.name.text}` does not say what happens to a tie", line.keys[-1].span,
-            help="end its keys with `, then shared` (all of them get the prize) or `, then nobody` (none of them does)",
+            help="end its keys with `, then shared` (all of them get the prize), `, then split rounded down` (they divide the "
+            "prizes) or `, then nobody` (none of them gets one)",
         )  # fmt: skip
         scope.faults.unended.append(Unended(ranked, keys, among, finding))
     span = line.name.span
-    found = model.PlaceOf(variable(around.player, span), among, ranked, keys, tied or "shared", type=_PLACE, span=span)
+    at_ties: Literal["shared", "nobody"] = "nobody" if tied == "nobody" else "shared"
+    found = model.PlaceOf(variable(around.player, span), among, ranked, keys, at_ties, type=_PLACE, span=span)
     parameters = (around.player,) if around.each is None else (around.player, around.each)
     return model.Define(_place_name(line), parameters, found, span=span)
 
@@ -108,17 +112,47 @@ def _place_name(line: tree.Majority) -> str:
 def _prize(line: tree.Majority, around: Around) -> Expr:
     """The prize of the place that a player has."""
     span = line.name.span
-    args = tuple(variable(var, span) for var in (around.player, around.each) if var is not None)
-    asked = model.Apply(_place_name(line), args, type=_PLACE, span=span)
+    asked = _place_of(around.player, line, around)
+    prizes = [number(prize, around.scope) for prize in line.prizes]
+    if line.keys[-1].direction == "split":
+        among = wanted(line.among, around.scope, PLAYER.set)
+        prizes = [_divided(prizes[index:], asked, among, line, around) for index in range(len(prizes))]
     cases = []
-    for index, prize in enumerate(line.prizes, 1):
+    for index, prize in enumerate(prizes, 1):
         here = model.Compare("=", asked, Const(index, type=NUMBER, span=prize.span), type=TRUTH, span=prize.span)
-        cases.append((here, number(prize, around.scope)))
-    return model.Cases(tuple(cases), Const(0, type=NUMBER, span=line.span), type=NUMBER, span=line.span)
+        cases.append((here, prize))
+    return model.Cases(tuple(cases), Const(0, type=NUMBER, span=line.span), type=NUMBER, span=span)
+
+
+def _place_of(player: Var, line: tree.Majority, around: Around) -> Expr:
+    """The place of a player in a majority."""
+    args = tuple(variable(var, line.span) for var in (player, around.each) if var is not None)
+    return model.Apply(_place_name(line), args, type=_PLACE, span=line.name.span)
+
+
+def _divided(prizes: Sequence[Expr], asked: Expr, among: Expr, line: tree.Majority, around: Around) -> Expr:
+    """What each of those gets who share a place: an equal part of the prizes of all places that they take, rounded down."""
+    span = prizes[0].span
+    other = Var("other", PLAYER)
+    is_other = model.Not(
+        model.Compare("=", variable(other, span), variable(around.player, span), type=TRUTH, span=span), type=TRUTH, span=span
+    )
+    same = model.Compare("=", _place_of(other, line, around), asked, type=TRUTH, span=span)
+    tied = model.Filter(among, other, model.Logic("and", is_other, same, type=TRUTH, span=span), type=PLAYER.set, span=span)
+    others = model.Count(tied, type=NUMBER, span=span)
+    whole = prizes[0]
+    nothing = Const(0, type=NUMBER, span=span)
+    for index, prize in enumerate(prizes[1:], 1):
+        is_taken = model.Compare("<=", Const(index, type=NUMBER, span=span), others, type=TRUTH, span=span)
+        more = model.Cases(((is_taken, evolve(prize, span=span)),), nothing, type=NUMBER, span=span)
+        whole = model.Arithmetic("+", whole, more, type=NUMBER, span=span)
+    all_of_them = model.Arithmetic("+", others, Const(1, type=NUMBER, span=span), type=NUMBER, span=span)
+    return model.Arithmetic("div", whole, all_of_them, type=NUMBER, span=span)
 
 
 # ---- The winner
 
+Ending = Literal["shared", "split", "nobody"]
 _ENDINGS: tuple[Literal["shared", "nobody"], ...] = ("shared", "nobody")
 
 
@@ -126,6 +160,10 @@ def winner(line: tree.Winner, scope: Scope) -> model.Winner:
     """The winner line, the keys of a ``for each`` written out."""
     var = Var("player", PLAYER)
     undecided = _ending(line.keys, scope)
+    if undecided == "split":
+        help = "end the line with `, then shared`, or with `, then nobody`"
+        scope.complain("R204", "prizes are split in a majority; here it is said who wins", line.keys[-1].span, help=help)
+        undecided = "shared"
     _named_once(line, scope)
     keys: list[model.Key] = []
     with scope.asking(var) as asking:
@@ -152,11 +190,11 @@ def _named_once(line: tree.Winner, scope: Scope) -> None:
             named.setdefault(key.label, key.span)
 
 
-def _ending(keys: tuple[tree.Key | tree.KeysForEach, ...], scope: Scope) -> Literal["shared", "nobody"] | None:
+def _ending(keys: tuple[tree.Key | tree.KeysForEach, ...], scope: Scope) -> Ending | None:
     """What the end of a ranking says of a tie that is left; None where it says nothing. A finding for keys after it, and for
     one that is misspelt."""
     for index, key in enumerate(keys):
-        if isinstance(key, tree.Key) and (key.direction == "shared" or key.direction == "nobody"):
+        if isinstance(key, tree.Key) and (key.direction == "shared" or key.direction == "split" or key.direction == "nobody"):
             if index + 1 < len(keys):
                 scope.complain("R107", f"nothing can come after `{key.direction}`", keys[index + 1].span)
             return key.direction
