@@ -7,7 +7,8 @@ chance event) and *the end* it runs without anything from outside.
 Promises that every machine keeps (tested by ``invariants.py``):
 
 - There is no recursion: the routines call each other without a circle. So every `Local` has a place of its own.
-- A `Function` changes nothing but its own locals; only a `Routine` may store to fields, stop, show and note.
+- A `Function` changes nothing but its own locals; only a `Routine` may store to fields, stop, show and note. A function that
+  `restores` fields may store to these while it runs: it tries something out, asks, and puts them back.
 - Everything that outlives a stop is in the record: a `Local` that is live at some stop has a place in `Layout.record`.
 - ``none`` is -1 in code (`NONE`); a field holds ``value - low``, so a record of zero bytes is the fresh record.
 """
@@ -382,12 +383,17 @@ Stmt = Assign | If | While | Block | Leave | Return | Call | Fail | Finish | Sho
 
 @frozen
 class Function:
-    """A pure function: every path ends in ``Return(value)``. ``bits`` > 0: the value is a set."""
+    """A pure function: every path ends in ``Return(value)``. ``bits`` > 0: the value is a set.
+
+    ``restores``: the fields to which it stores. They are saved when it begins, and are as
+    they were when it has returned. No such function runs inside another.
+    """
 
     name: str
     parameters: tuple[Local, ...]
     bits: int
     body: tuple[Stmt, ...]
+    restores: tuple[Field, ...] = ()
 
 
 @frozen

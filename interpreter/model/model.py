@@ -430,6 +430,26 @@ class Winners(Typed):
     """Those who would win if the game ended now."""
 
 
+@frozen(repr=False, eq=False)
+class After(Typed):
+    """Whether a condition of an option holds in the position to which the option leads.
+
+    ``before``: names for values as they are before it. ``act``: the option, in the lowering.
+    """
+
+    test: Expr
+    before: tuple[Let, ...] = ()
+    act: Option | None = None
+
+
+@frozen(repr=False, eq=False)
+class Possible(Typed):
+    """Whether some option of a choice would be allowed. ``options``: those that the verb names, without what they do."""
+
+    verb: str
+    options: tuple[Option, ...] = ()
+
+
 # ---- On grids
 
 
@@ -655,6 +675,8 @@ Expr = (
     | Knows
     | ScoreOf
     | Winners
+    | After
+    | Possible
     | CellNamed
     | CellsOf
     | CoveredBy
@@ -916,11 +938,15 @@ class Reason(Node):
 
 @frozen(repr=False, eq=False)
 class Condition(Node):
-    """``laid``: asked of the table as it is with the component already lying there (`Ways`)."""
+    """``laid``: asked of the table as it is with the component already lying there (`Ways`).
+
+    ``where_possible``: asked only if some option of this line that fits all before it fits it as well.
+    """
 
     test: Expr
     reason: Reason
     laid: bool = False
+    where_possible: bool = False
 
 
 @frozen(repr=False, eq=False)

@@ -278,7 +278,8 @@ class _Printer:
         yield f"option {node.verb}({arguments}){text}{' face down' if node.face_down else ''}{' secretly' if node.secret else ''}"
         for condition in node.conditions:
             word = "so that" if condition.laid else "only if"
-            yield f"{_INDENT}{word} {self.expr(condition.test)} otherwise {self.reason(condition.reason)}"
+            waived = " unless impossible" if condition.where_possible else ""
+            yield f"{_INDENT}{word} {self.expr(condition.test)}{waived} otherwise {self.reason(condition.reason)}"
         for limit in node.limits:
             yield f"{_INDENT}{limit.counter} begins anew with {limit.step}"
         yield from _in(self.body(node.body))
@@ -448,6 +449,10 @@ class _Printer:
                 return f"shifted({self.expr(node.of)} by {node.columns} {node.rows}{seen})"
             case m.CellPlace():
                 return f"{node.what}({self.expr(node.of)})"
+            case m.After():
+                return f"after this ({self.expr(node.test)})"
+            case m.Possible():
+                return f"possible({node.verb})"
             case m.HasLine():
                 where = "" if node.through is None else f" through {self.part(node.through)}"
                 return f"line of {self.part(node.length)} in({self.expr(node.of)}){where}"

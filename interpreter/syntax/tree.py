@@ -366,6 +366,20 @@ class Shifted(Node):
 
 
 @frozen(repr=False, eq=False)
+class AfterThis(Node):
+    """``after this C``: asked of the position to which the option around it leads."""
+
+    condition: Expression
+
+
+@frozen(repr=False, eq=False)
+class Possible(Node):
+    """``VERB is possible``: whether an option of the same choice would be allowed."""
+
+    verb: str
+
+
+@frozen(repr=False, eq=False)
 class HasLine(Node):
     """``X has a line of N [through CELL]``: so many of these cells side by side, in any direction."""
 
@@ -442,6 +456,8 @@ Expression = (
     | EmptyCells
     | CellsNextTo
     | Shifted
+    | AfterThis
+    | Possible
     | HasLine
     | LongestLine
     | HasPath
@@ -707,11 +723,12 @@ class StepHere(Line):
 
 @frozen(repr=False, eq=False)
 class OnlyIf(Line):
-    """``only if C [unless D] [otherwise "why not"]``."""
+    """``only if C [unless D] [otherwise "why not"]``. ``where_possible``: the form ``unless impossible``."""
 
     condition: Expression
     unless: Expression | None
     reason: str | None
+    where_possible: bool = False
 
 
 @frozen(repr=False, eq=False)

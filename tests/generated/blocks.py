@@ -217,13 +217,22 @@ class Blocks(Sentences):
         for _ in range(self.upto(0, 2)):
             unless = f" unless {self.condition(1)}" if self.once_in(4) else ""
             reason = ' otherwise "not with {n}"' if self.once_in(3) else ""
-            clauses.append(f"only if {self.condition(2)}{unless}{reason}")
+            clauses.append(f"only if {self.condition(2)}{unless or self.where_possible(several)}{reason}")
+        tried = not several and self.once_in(3)
+        if tried:
+            before = self.pick(("", "not ", f"{self.condition(1)} or ", f"{self.condition(1)} and "))
+            asked = self.pick((self.condition(2), f"{verb} is possible", f"{self.condition(1)} or {verb} is not possible"))
+            clauses.append(f"only if {before}after this {asked}{self.where_possible(several)}")
         self.scope = scope + nouns
         if self.once_in(8) and self.ends and not several:
             clauses.append(f"limit {self.pick(('1', '2', 'rounds'))} per {self.pick(self.ends)}")
+        stops, self.stops = self.stops, self.stops and not tried
         body = self.used(nouns) + (self.body(depth - 1) if depth > 0 else self.change())
-        self.scope = scope
+        self.scope, self.stops = scope, stops
         return [f"{verb}{head}{hidden}{shown}", *indented([*clauses, *body])]
+
+    def where_possible(self, several: bool) -> str:
+        return " unless impossible" if not several and self.once_in(4) else ""
 
     def arguments(self, who: str) -> tuple[str, list[Noun]]:
         """What an option takes, and how that is called below it."""

@@ -68,6 +68,8 @@ class Reader:
                 if not args:
                     self._words[name] = said
                 return said
+            case model.Possible(options=options):
+                return NOTHING.union(*map(self._of_option, options))
             case (
                 model.Filter(of=of, var=var)
                 | model.Total(of=of, var=var)
@@ -79,6 +81,17 @@ class Reader:
                 rest = (part for part in children(node) if part is not of)  # each part once, however deep they are nested
                 return self.faces[var].union(*map(self.sources, rest))
         return NOTHING.union(*map(self.sources, children(node)))
+
+    def _of_option(self, option: model.Option) -> Sources:
+        """On what it depends whether an option is possible."""
+        found = NOTHING
+        for argument in option.arguments:
+            if isinstance(argument.source, Typed):
+                self.goes_through(argument.var, argument.source)
+                found |= self.amount(argument.source)
+            elif argument.source is not None:
+                found = found.union(*map(self.sources, argument.source))
+        return found.union(*(self.sources(condition.test) for condition in option.conditions))
 
     def goes_through(self, var: Var, of: Expr) -> None:
         """A name stands for one member of a set after the other."""

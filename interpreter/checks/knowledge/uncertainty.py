@@ -22,6 +22,7 @@ from ..dataflow.sources import NOTHING, Contents, Reader, Source, Sources
 from .invited import Invited, may_be_declined
 from .moving import Moving, Way
 from .paths import Asks, Branches, Chosen, Course, Event, Gone, Path, Rounds, Seen, Shown, Uncertainty, first_choices, seen_in
+from .tried import tried
 
 
 @define(eq=False)
@@ -278,7 +279,8 @@ class Walker:
             for condition in option.conditions:
                 said = f"whether `{name}` can `{option.verb}` depends on it"
                 asked = evolve(path, guarded=path.guarded or _compares_players(condition.test, self.table))
-                self.doubt("what can be chosen", sources(condition.test), who, condition.span, said, asked)
+                asks = sources(condition.test) | tried(option, condition.test, self.reader, self.table)
+                self.doubt("what can be chosen", asks, who, condition.span, said, asked)
                 self.doubt("a text", sources(condition.reason), who, condition.reason.span, f"this tells it `{name}`", asked)
             ways.append((option.body, chosen.perhaps() if option.arguments or option.conditions else chosen))
         ways.append((line.impossible or (), evolve(chosen.perhaps(), chosen=path.chosen)))

@@ -40,7 +40,7 @@ from .expressions.ranges import given
 from .games import scoring
 from .games.beginning import BACK, begin
 from .games.match import add_match
-from .statements import choices, flow
+from .statements import choices, flow, trying
 
 SAYS_HOW = (numbers, sets, flow)  # the modules that register how nodes are lowered (`lowering.py`, `statements/block.py`)
 
@@ -75,7 +75,8 @@ def lower(
     if code is None:
         return Lowered(None, tuple(b.found), ())
     routines = stopping(markers.followed(b.routines, ("begin", BACK), b))
-    functions = called(b.functions, routines, (*_asked(code, b), *(extra or ())))
+    made = trying.restoring(markers.followed(b.functions, (), b))
+    functions = called(made, routines, (*_asked(code, b), *(extra or ())))
     layout, clear = allocate(tuple(b.fields.values()), functions, routines, code.main, table.players)
     machine = Machine(
         game=table.game,

@@ -130,11 +130,14 @@ def _circles(name: str, uses: Mapping[str, list[str]], path: list[str], done: se
 
 
 def _functions(machine: Machine) -> Iterator[str]:
-    """Functions change nothing but their own locals, and return a value on every path."""
+    """Functions change nothing but their own locals and what they restore, and return a value on every path."""
+    trying = {name for name, function in machine.functions.items() if function.restores}
     for function in machine.functions.values():
+        if function.restores and _invoked_by(function, machine) & trying:
+            yield f"the function {function.name} tries something out inside of which something is tried out"
         for stmt in every_statement(function.body):
             match stmt:
-                case Assign(variable=Field(name=name)):
+                case Assign(variable=Field(name=name) as field) if field not in function.restores:
                     yield f"the function {function.name} stores to {name}"
                 case Return(value=None):
                     yield f"the function {function.name} returns nothing"
@@ -144,6 +147,18 @@ def _functions(machine: Machine) -> Iterator[str]:
                     pass
         if _can_end(function.body):
             yield f"the function {function.name} can end without a value"
+
+
+def _invoked_by(function: Function, machine: Machine) -> set[str]:
+    """The functions that a function uses, and those that these use."""
+    found: set[str] = set()
+    todo = [function.name]
+    while todo:
+        for expr in expressions_within(machine.functions[todo.pop()].body):
+            if isinstance(expr, Invoke) and expr.function not in found:
+                found.add(expr.function)
+                todo.append(expr.function)
+    return found
 
 
 def _can_end(body: tuple[Stmt, ...]) -> bool:

@@ -157,7 +157,8 @@ class _Printer:
     def function(self, function: Function) -> Iterator[str]:
         self.names = _local_names(function)
         kind = f" -> set of {function.bits}" if function.bits else ""
-        yield f"function {function.name}({self.locals(function.parameters)}){kind}"
+        restores = f" restores {', '.join(field.name for field in function.restores)}" if function.restores else ""
+        yield f"function {function.name}({self.locals(function.parameters)}){kind}{restores}"
         yield from self.body(function.body, 1)
 
     def routine(self, routine: Routine) -> Iterator[str]:

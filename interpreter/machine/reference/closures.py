@@ -32,6 +32,7 @@ from ..machine import (
     Domain,
     Expr,
     Fail,
+    Field,
     Finish,
     Function,
     If,
@@ -246,8 +247,23 @@ class Closures:
                     known = self.value(value)
                 case body:
                     known = self.sequence(body)
+            if function.restores:
+                known = self._restoring(function.restores, known)  # type: ignore[arg-type]
             self._function_bodies[function.name] = known
         return known  # type: ignore[return-value]  # a function returns its value on every path: its signal is a number
+
+    def _restoring(self, fields: Sequence[Field], body: Value) -> Value:
+        """A function after which fields are as they were before; a fault leaves them as it finds them."""
+        parts = [slice(self.slot(field), self.slot(field) + field.length) for field in fields]
+
+        def run_and_restore(cells: Cells) -> int:
+            saved = [cells[part] for part in parts]
+            value = body(cells)
+            for part, before in zip(parts, saved, strict=True):
+                cells[part] = before
+            return value
+
+        return run_and_restore
 
     # ---- Texts
 

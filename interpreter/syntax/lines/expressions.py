@@ -201,6 +201,13 @@ class Expressions:
                 return tree.CellsNextTo(self.expression(c[0]), span=span)
             case "shifted":
                 return tree.Shifted(self.expression(c[0]), self.expression(c[1]), span=span)
+            case "after_this":
+                return tree.AfterThis(self.expression(c[0]), span=span)
+            case "possible":
+                return tree.Possible(self.name(subtree(c[0]).children[0]).text, span=span)
+            case "not_possible":
+                asked = tree.Possible(self.name(subtree(c[0]).children[0]).text, span=span)
+                return tree.Not(asked, span=span)
             case "has_line":
                 return tree.HasLine(self.expression(c[0]), self.expression(c[1]), self.optional(c[2]), span=span)
             case "longest_line":

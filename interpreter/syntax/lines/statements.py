@@ -203,6 +203,13 @@ def only_if_line(reader: Reader, line: Line) -> tree.Line:
     return attrs.evolve(node, comments=comments)
 
 
+def only_where_possible_line(reader: Reader, line: Line) -> tree.Line:
+    condition, reason = line.parts
+    why, comments = _reason(reader, line, reason)
+    node = tree.OnlyIf(line.make.expression(condition), None, why, True, **reader.common(line))
+    return attrs.evolve(node, comments=comments)
+
+
 def so_that_line(reader: Reader, line: Line) -> tree.Line:
     why, comments = _reason(reader, line, line.parts[1])
     return attrs.evolve(tree.SoThat(line.make.expression(line.parts[0]), why, **reader.common(line)), comments=comments)
@@ -269,6 +276,7 @@ HEADS: Final[dict[str, Make]] = {
     "option": option_line,
     "placing_option": option_line,
     "only_if": only_if_line,
+    "only_where_possible": only_where_possible_line,
     "so_that": so_that_line,
     "limit": limit_line,
 }

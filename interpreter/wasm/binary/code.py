@@ -13,7 +13,7 @@ from .module import Function, Instruction, ValueType
 
 Push = Callable[[], None]  # adds the code that leaves a value on the stack
 
-MOST_CLEARED = 256  # bytes that are cleared by stores
+MOST_CLEARED = 256  # bytes that are cleared or copied by stores
 CLEARING: list[tuple[int, Instruction, str]] = [  # bytes of a zero, the zero, its store
     (16, ("v128.const", *[0] * 16), "v128.store"),
     (8, ("i64.const", 0), "i64.store"),
@@ -21,6 +21,10 @@ CLEARING: list[tuple[int, Instruction, str]] = [  # bytes of a zero, the zero, i
     (2, ("i32.const", 0), "i32.store16"),
     (1, ("i32.const", 0), "i32.store8"),
 ]
+COPYING = [  # bytes, how they are loaded and stored
+    (16, "v128.load", "v128.store"), (8, "i64.load", "i64.store"), (4, "i32.load", "i32.store"),
+    (2, "i32.load16_u", "i32.store16"), (1, "i32.load8_u", "i32.store8"),
+]  # fmt: skip
 
 
 class Code:
@@ -78,6 +82,22 @@ class Code:
                 self.add(*zero)
                 self.add(store, start)
                 start += width
+
+    def copy(self, to: int, start: int, length: int) -> None:
+        """Copy bytes from one address to another; a few by loads and stores."""
+        if length > MOST_CLEARED:
+            self.i32(to)
+            self.i32(start)
+            self.i32(length)
+            self.add("memory.copy")
+            return
+        for width, load, store in COPYING:
+            while length >= width:
+                self.i32(0)
+                self.i32(0)
+                self.add(load, start)
+                self.add(store, to)
+                to, start, length = to + width, start + width, length - width
 
     # ---- Locals
 

@@ -372,6 +372,7 @@ class Here:
     act: model.Option | None = None  # the option whose statements these are
     in_phase: bool = False
     loop: model.Body = ()  # what the `for each` around it does
+    tried: bool = False  # whether it is only tried out, to ask what it leads to (`trying`)
 
     def inside(self, **changes: object) -> Here:
         return evolve(self, **changes)  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ something at each store.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
 
 from attrs import evolve
 
@@ -21,12 +22,14 @@ from ....model import model
 from ....model.model import Var
 from ....model.visitor import walk
 from ...analysis.rounds import members_of
-from ...machine import NONE, Assign, Const, Expr, Field, Load, Local, Lookup, Op, Routine, Stmt, While
+from ...machine import NONE, Assign, Const, Expr, Field, Function, Load, Local, Lookup, Op, Routine, Stmt, While
 from ...traverse import replaced
 from ..building import defines, digits
 from ..building.builder import Builder, kept
 from ..building.lowering import scalar_of
 from ..building.values import Bits, Env, op
+
+D = TypeVar("D", bound=Function | Routine)
 
 DIGITS_LIMIT = 4  # of a value; more take longer at each store than a loop now and then
 
@@ -134,10 +137,10 @@ def begun(field: Field, value: int, b: Builder) -> list[Stmt]:
     ]
 
 
-def followed(routines: Mapping[str, Routine], begins: Iterable[str], b: Builder) -> dict[str, Routine]:
-    """Routines in which the sets follow each store. ``begins``: those that see to it themselves."""
+def followed(definitions: Mapping[str, D], begins: Iterable[str], b: Builder) -> dict[str, D]:
+    """Routines or functions in which the sets follow each store. ``begins``: those that see to it themselves."""
     if not b.by_value:
-        return dict(routines)
+        return dict(definitions)
     alone = set(begins)
 
     def follow(stmt: Stmt) -> list[Stmt] | None:
@@ -163,8 +166,8 @@ def followed(routines: Mapping[str, Routine], begins: Iterable[str], b: Builder)
                 return None
 
     return {
-        name: routine if name in alone else evolve(routine, body=replaced(routine.body, follow))
-        for name, routine in routines.items()
+        name: definition if name in alone else evolve(definition, body=replaced(definition.body, follow))
+        for name, definition in definitions.items()
     }
 
 

@@ -7,6 +7,8 @@ allowed.
 
 from __future__ import annotations
 
+from math import prod
+
 from attrs import evolve
 
 from ....model import model
@@ -34,7 +36,7 @@ from ...machine import (
 )
 from ..building.builder import Builder, Here
 from ..building.lowering import bits_of_set, scalar_of
-from ..building.values import Binding, Bits, Env, Scalar, Spot, bits_of, op, with_expr
+from ..building.values import Binding, Bits, Env, Scalar, Spot, bits_of, op, some, with_expr
 from ..components.copies import face_numbers, for_members
 from ..components.places import seers_of_all, settled_spots, spots_of, spots_of_cells
 from ..expressions.filters import asked_cell, mask_of, mask_of_numbers, numbers_below, numbers_upto
@@ -42,8 +44,17 @@ from ..expressions.guards import membership
 from ..expressions.ranges import range_of
 from ..expressions.texts import said
 from ..grids import ways
-from . import legal_placements, steps
+from . import legal_placements, steps, trying
 from .block import body
+
+
+@scalar_of.register
+def _possible(node: model.Possible, b: Builder, env: Env) -> Scalar:
+    """Whether one of these options would be allowed."""
+    found: Expr = Const(0)
+    for option in node.options:
+        found = op("or", found, some(_positions(option, signature(option, b)[1], b, env)[1].expr))
+    return Scalar(found, 0, 1)
 
 
 def choose(node: model.Choose, b: Builder, env: Env, here: Here) -> list[Stmt]:
@@ -130,6 +141,7 @@ def number_groups(options: list[model.Option], b: Builder) -> None:
 
 
 def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here: Here) -> Alternative:
+    option = trying.with_acts(option)
     group = b.group_list.index(b.groups[signature(option, b)])
     domains = b.group_list[group].arguments
     seen: Expr | None = op("bit", player) if option.face_down else None
@@ -156,10 +168,16 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         value = Scalar(Load(local), domain.low, domain.low + len(domain.names) - 1)
         inside[argument.var] = Binding(value, spots, seen)
         chosen[argument.var] = Binding(value, later, seen)
-    conditions = _conditions(option, arguments, b, inside)
-    candidates, legal = _positions(option, domains, b, env)
+    asked = evolve(option, conditions=tuple(each for each in option.conditions if not each.where_possible))
+    conditions = _conditions(asked, arguments, b, inside)
+    candidates, legal = _positions(asked, domains, b, env)
+    for condition in option.conditions:
+        if condition.where_possible:
+            legal = _where_possible(condition, legal, asked, domains, b, env)
+            fits = op("has", legal.expr, _position(arguments, domains))
+            conditions = (*conditions, Condition(fits, _reason(condition, b, inside), condition.span))
     sources = (fact for argument in option.arguments for fact in membership(argument.source, argument.var, b))
-    with b.where(*sources, *(c.test for c in option.conditions)):
+    with b.where(*sources, *(c.test for c in asked.conditions if not trying.tries(c))):
         acting = frozenset(argument.var for argument in option.arguments)
         code = remember + body(option.body, b, chosen, here.inside(acting=acting, act=option, in_phase=False))
     offered = b.marked(legal.expr, "offer", option.span, b.group_list[group].size, option.verb)
@@ -167,6 +185,60 @@ def _alternative(option: model.Option, player: Expr, b: Builder, env: Env, here:
         group, tuple(arguments), candidates.expr, offered, _not_offered(option, b, env), conditions,
         Const(b.everybody) if seen is None else seen, tuple(code), option.span, option.secret, _piece(option, player, b, env),
     )  # fmt: skip
+
+
+def _position(arguments: list[Local], domains: tuple[Domain, ...]) -> Expr:
+    """The position of an act in its group."""
+    place: Expr = Const(0)
+    for argument, domain in zip(arguments, domains, strict=True):
+        value = op("-", Load(argument), Const(domain.low)) if domain.low else Load(argument)
+        place = op("+", op("*", place, Const(len(domain.names))), value) if place != Const(0) else value
+    return place
+
+
+def _where_possible(
+    condition: model.Condition, legal: Bits, option: model.Option, domains: tuple[Domain, ...], b: Builder, env: Env
+) -> Bits:
+    """The legal positions that fit a condition; all of them, if none does."""
+    width = prod(len(domain.names) for domain in domains)
+    these = Var(" these", model.Type("word", "position").set)
+    own = {argument.var for argument in option.arguments}
+    around = {v: x for v, x in env.items() if v not in own} | {these: Binding(legal)}
+
+    def build(inside: Env) -> list[Stmt]:
+        rest, position, kept = b.local("rest", width), b.local("position"), b.local("kept", width)
+        some = inside[these].value.expr
+        known = _bound_at(option, domains, Load(position), b, inside)
+        test = scalar_of(condition.test, b, known).expr
+        keep = If(test, (Assign(kept, op("union", Load(kept), op("bit", Load(position)))),))
+        loop = for_members(rest, some, position, [keep], (), condition.span)
+        result = op("if", op("=", Load(kept), Const(0)), some, Load(kept))
+        return [Assign(kept, Const(0)), *loop, Return(result)]
+
+    handed = model.VarValue(these, type=these.type, span=option.span)
+    sources = [part for each in option.arguments for part in (each.source if isinstance(each.source, tuple) else [each.source])]
+    parts = (handed, condition.test, *(part for part in sources if part is not None))
+    call = b.function(f"where possible, {option.verb}", parts, around, width, build, widths={these: width})
+    b.scalar_loops.append((call.function, f"{condition.span.place}: {condition.span.text}"))
+    return Bits(call, legal.bound, legal.most)
+
+
+def _bound_at(option: model.Option, domains: tuple[Domain, ...], position: Expr, b: Builder, env: Env) -> Env:
+    """What an option takes, by name, at a position of its group."""
+    stepping = steps.of_option(option, b)
+    if stepping is not None:
+        return env | steps.bound(stepping, position, b, env)
+    known = dict(env)
+    below = prod(len(domain.names) for domain in domains)
+    for number, (argument, domain) in enumerate(zip(option.arguments, domains, strict=True)):
+        count = len(domain.names)
+        below //= count
+        place = op("div", position, Const(below)) if below > 1 else position
+        place = op("mod", place, Const(count)) if number else place
+        value = op("+", place, Const(domain.low)) if domain.low else place
+        spots = spots_of(argument.source, b, known) if isinstance(argument.source, model.Typed) else None
+        known[argument.var] = Binding(Scalar(value, domain.low, domain.low + count - 1), spots)
+    return known
 
 
 def _piece(option: model.Option, player: Expr, b: Builder, env: Env) -> Say | None:

@@ -101,8 +101,8 @@ def _statement(
             called = b.table.steps[step]
             parameters = called.parameters
             given = [lower(a, b, env) if p.type.is_set else required(a, b, env) for a, p in zip(args, parameters, strict=True)]
-            if called.entered is None and any(_known_here(a, b) for a in args):
-                return _done_here(called, args, given, b, env)
+            if here.tried or (called.entered is None and any(_known_here(a, b) for a in args)):
+                return _done_here(called, args, given, b, env, here)
             _remember_spots(called, args, b, env)
             return [Call(f"step {step}", tuple(value.expr for value in given))]
         case model.End(name="game"):
@@ -159,7 +159,7 @@ def _known_here(value: model.Expr, b: Builder) -> bool:
 
 
 def _done_here(
-    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env
+    step: model.Step, args: tuple[model.Expr, ...], given: list[Value], b: Builder, env: Env, here: Here
 ) -> list[Stmt]:
     """A step written out where it is done: which of several equal components it is given is known only here."""
     inside: Env = {}
@@ -171,7 +171,9 @@ def _done_here(
         spots = known.spots if known else places.spots_of_cells(arg, b, env)
         inside[var] = Binding(with_expr(value, expr), spots, known.seen if known else Const(0))
     label = b.label(step.name)
-    done = body(step.body, b, inside, Here(step.name, {step.name: label}))
+    if step.entered is not None:
+        _lies_there(step, step.entered, b, inside)
+    done = body(step.body, b, inside, Here(step.name, {step.name: label}, tried=here.tried))
     return [*code, Block(label, tuple(done))] if label in b.left else code + done
 
 

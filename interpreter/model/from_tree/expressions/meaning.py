@@ -12,7 +12,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
 from ..names.scope import Scope, unclear
 from ..names.types import as_number, as_set, every_value, fits, noun_is, singular, together
-from . import distances, grids, lines, names, selecting
+from . import distances, grids, later, lines, names, selecting
 from .binding import belonging, expression, number, truth, wanted
 from .comparing import comparison, negate_if, one_of, some
 from .words import every, pick, special, word
@@ -73,6 +73,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
             return selecting.has_only(members, filters, scope, span)
         case tree.EmptyCells() | tree.CellsNextTo() | tree.Shifted() | tree.Regions() | tree.Touches():
             return grids.on_grid(node, scope)
+        case tree.AfterThis() | tree.Possible():
+            return later.later(node, scope)
         case tree.HasLine() | tree.LongestLine() | tree.HasPath() | tree.LinesFrom():
             return lines.along_lines(node, scope)
         case tree.Somebody(negated=negated, filters=filters):

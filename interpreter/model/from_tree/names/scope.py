@@ -165,6 +165,7 @@ class Scope:
     it: Var | None = None  # what a ranking key is asked of
     around: tuple[str, ...] = ()  # the named steps and phases around this place
     auction: Auction | None = None  # the auction around this place
+    verbs: frozenset[str] | None = None  # where a condition of an option is bound: the verbs of the choice around it
     made: list[model.Variable] = field(factory=list)  # what constructs keep and nobody declares; one list for each ring
     places: dict[str, model.Place] = field(factory=dict)  # of steps, for variants: what is known there; one for each ring
 
@@ -356,7 +357,7 @@ class Scope:
         """A scope at the same place with room for more local names."""
         return Scope(
             self.faults, self.read, self.symbols, self.spans, self.terms, self.steps, self.coming, self.outer, dict(self.locals),
-            self.it, self.around, self.auction, self.made, self.places,
+            self.it, self.around, self.auction, self.verbs, self.made, self.places,
         )  # fmt: skip
 
     def place(self) -> model.Place:

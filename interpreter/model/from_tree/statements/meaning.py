@@ -127,7 +127,7 @@ def _meaning(line: tree.Statement, scope: Scope) -> Iterator[model.Statement]:
             chooser = wanted(player, scope, PLAYER)
             yield model.Choose(
                 chooser,
-                tuple(choices.option(o, chooser, scope) for o in offered),
+                choices.options(offered, chooser, scope),
                 None if impossible is None else body(impossible, scope),
                 span=span,
             )

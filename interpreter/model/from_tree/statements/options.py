@@ -10,6 +10,7 @@ from ... import model
 from ...model import NUMBER, TRUTH, Const, Expr, Var
 from ...visitor import substituted, walk
 from ..expressions import expression, number, truth
+from ..expressions.later import knowing
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_set, every_value, must_be_fixed, noun_fits, of_something, too_long
 from . import placing
@@ -17,8 +18,11 @@ from .binding import body
 from .texts import reason
 
 
-def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
-    """An option of ``chooser``; what it takes is in scope for its clauses and its statements."""
+def option(line: tree.Option, chooser: Expr, scope: Scope, verbs: frozenset[str] | None = None) -> model.Option:
+    """An option of ``chooser``; what it takes is in scope for its clauses and its statements.
+
+    ``verbs``: the options of its choice, where its conditions may ask of them and of the position to which it leads.
+    """
     inner = scope.inner()
     arguments = []
     laid: tuple[model.Statement, ...] = ()
@@ -44,7 +48,7 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
         inner.bind(name.text, variable(var, name.span), name.span)
         arguments.append(model.Argument(var, source, span=argument.span))
     limits = limits_of(line, inner)
-    clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing))
+    clauses, shared = conditions(line, inner, limits, laying=isinstance(line.arguments, tree.Placing), verbs=verbs)
     return model.Option(
         line.verb.text, line.text, tuple(arguments), line.face_down, (*_apart(arguments), *clauses),
         (*one_more(limits), *laid, *done(line, inner, shared)), limits, span=line.span,
@@ -106,13 +110,17 @@ def _zones(source: object) -> set[str] | None:
 
 
 def conditions(
-    line: tree.Option, scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False
-) -> tuple[tuple[model.Condition, ...], frozenset[str]]:
+    line: tree.Option, scope: Scope, limits: tuple[model.Limit, ...] = (), *, laying: bool = False,
+    verbs: frozenset[str] | None = None,
+) -> tuple[tuple[model.Condition, ...], frozenset[str]]:  # fmt: skip
     """The conditions of an option, with its arguments in scope, and the names of the lines above them that they use.
 
-    ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid.
+    ``limits``: what `limits_of` it are, where they are asked. ``laying``: whether it lays something on a grid. ``verbs``: as in
+    `option`.
     """
     scope, values, late = _named_above(line, scope)
+    asking = scope.inner()
+    asking.verbs = verbs
     found: list[model.Condition] = []
     counted = iter(limits)
     for clause in line.clauses:
@@ -124,10 +132,12 @@ def conditions(
             case tree.SoThat():
                 found += placing.so_that(clause, laying, scope)
             case tree.OnlyIf():
-                test = truth(clause.condition, scope)
+                test = truth(clause.condition, asking)
                 if clause.unless is not None:
-                    test = model.Logic("or", test, truth(clause.unless, scope), type=TRUTH, span=clause.span)
-                found.append(model.Condition(test, reason(clause.reason, clause.span, scope), span=clause.span))
+                    test = model.Logic("or", test, truth(clause.unless, asking), type=TRUTH, span=clause.span)
+                why = reason(clause.reason, clause.span, scope)
+                test = knowing(test, values)
+                found.append(model.Condition(test, why, where_possible=clause.where_possible, span=clause.span))
     used = {part.var for part in walk(tuple(found)) if isinstance(part, model.VarValue) and part.var in values}
     for var in (each for each in late if each in used):
         naming, before = late[var]

@@ -49,6 +49,12 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     count = number(several.count, scope)
     if isinstance(count, Const) and count.type == NUMBER and count.value < 1:
         scope.complain("R215", "at least 1 is selected", several.count.span)
+    for clause in line.clauses:
+        if isinstance(clause, tree.OnlyIf) and clause.where_possible:
+            scope.complain(
+                "R247", "`unless impossible` is asked of whole acts, and these are chosen one by one", clause.span,
+                help="say when it holds: `only if ... unless ...`",
+            )  # fmt: skip
     source = as_set(expression(several.source, scope), scope)
     member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)

@@ -23,7 +23,7 @@ from ...optimize.known import StaticFacts
 from ...optimize.unobserved import Unseen
 from . import runtime
 from .expressions import Expressions
-from .memory import Memory, memory_for
+from .memory import Memory, memory_for, restored
 from .statements import Statements
 
 GLOBALS = (
@@ -143,13 +143,32 @@ class Emitter:
 
     def _function(self, name: str) -> Function:
         function = self.machine.functions[name]
-        results: list[ValueType] = ["i64"] * words_for(function.bits) if function.bits else ["i32"]
-        code = Code(parameter_types(function.parameters), results)
+        return self._restoring(function) if function.restores else self._pure(function)
+
+    def _restoring(self, function: m.Function) -> Function:
+        """A function that saves fields, runs another that may store to them, and puts them back under what it returns."""
+        runs = restored(self.machine, function)
+        code = Code(parameter_types(function.parameters), result_types(function))
+        save = self.memory.saved
+        for start, length in runs:
+            code.copy(save, self.memory.record + start, length)
+            save += length
+        for parameter in range(len(code.parameters)):
+            code.get(parameter)
+        code.add("call", self.add("tried", function.name, lambda: self._pure(function)))
+        save = self.memory.saved
+        for start, length in runs:
+            code.copy(self.memory.record + start, save, length)
+            save += length
+        return code.function(function.name)
+
+    def _pure(self, function: m.Function) -> Function:
+        code = Code(parameter_types(function.parameters), result_types(function))
         places = self.places(code)
         assign_parameters(places, function.parameters)
         self.statements(code, places, False, lambda: None).definition(function)
         code.add("unreachable")  # every path has returned
-        return code.function(name)
+        return code.function(f"{function.name}, tried" if function.restores else function.name)
 
     def _routine(self, name: str, playing: bool) -> Function:
         routine = self.machine.routines[name]
@@ -256,6 +275,10 @@ def parameter_types(parameters: Sequence[m.Local]) -> list[ValueType]:
     for parameter in parameters:
         found += ["i64"] * words_for(parameter.bits) if parameter.bits else ["i32"]
     return found
+
+
+def result_types(function: m.Function) -> list[ValueType]:
+    return ["i64"] * words_for(function.bits) if function.bits else ["i32"]
 
 
 def assign_parameters(places: Places, parameters: Sequence[m.Local]) -> None:

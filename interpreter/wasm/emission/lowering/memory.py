@@ -10,6 +10,7 @@ bins        for each column of a row, how many games had each value
 bots        for each seat the number of its bot's kind, and how many playouts it makes (4 bytes each)
 ahead       the random streams of a playout (`ahead.py`)
 members     the members of a set that only shrinks (`shrinking.py`), a byte each
+saved       fields of the record while something is tried out (`Function.restores`)
 counts      what is counted of decisions, where ``counting`` is not 0
 workspace   what bots think with (`players/workspace.py`)
 tables      constants
@@ -22,7 +23,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from ....machine.analysis.widths import bits_of
-from ....machine.machine import Chance, Choose, Machine
+from ....machine.machine import Chance, Choose, Function, Machine
 from ....machine.traverse import every_statement
 from ....players.workspace import workspace_for
 from ...layout.addresses import Shared
@@ -61,6 +62,7 @@ class Memory(Shared):
     groups: int
     ahead: int
     members: int
+    saved: int
     counts: Counters
     workspace: int
     tables: int
@@ -82,7 +84,9 @@ def memory_for(machine: Machine, columns: int) -> Memory:
     groups = counting + 8
     ahead = _aligned(groups + 4 * len(machine.groups))
     members = _aligned(ahead + PAIR * machine.seats)
-    counts = _counters(machine, _aligned(members + 2 * WORD))
+    saved = _aligned(members + 2 * WORD)
+    tried = [sum(length for _, length in restored(machine, function)) for function in machine.functions.values()]
+    counts = _counters(machine, _aligned(saved + max(tried, default=0)))
     workspace = _aligned(counts.end)
     tables = _aligned(workspace_for(machine, 0, workspace)[0].end)
     return Memory(
@@ -102,10 +106,23 @@ def memory_for(machine: Machine, columns: int) -> Memory:
         groups=groups,
         ahead=ahead,
         members=members,
+        saved=saved,
         counts=counts,
         workspace=workspace,
         tables=tables,
     )
+
+
+def restored(machine: Machine, function: Function) -> list[tuple[int, int]]:
+    """The bytes of the record that a function restores: where each run of them begins, and how long it is."""
+    runs: list[tuple[int, int]] = []
+    for place in sorted((machine.layout.record[field] for field in function.restores), key=lambda place: place.offset):
+        length = place.width * place.length
+        if runs and sum(runs[-1]) == place.offset:
+            runs[-1] = runs[-1][0], runs[-1][1] + length
+        else:
+            runs.append((place.offset, length))
+    return runs
 
 
 def _counters(machine: Machine, start: int) -> Counters:

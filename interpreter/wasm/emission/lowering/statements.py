@@ -344,7 +344,7 @@ class Statements:
 
     def _inlined(self, function: Function, args: Sequence[Expr]) -> bool:
         """Write a small function where it is called; its result is left on the stack. False where it is to be called."""
-        if self.separate(function.name) or len(self.code.out) > INLINED_UP_TO:
+        if function.restores or self.separate(function.name) or len(self.code.out) > INLINED_UP_TO:
             return False
         values, places = self.values, self.values.places
         constant = [values.known.value(arg) for arg in args]
