@@ -328,7 +328,7 @@ def _plan(machine: Machine) -> _Plan:
 def _zone(plan: _Plan, machine: Machine, zone: ZoneView, owner: int | None) -> None:
     place = machine.layout.record[zone.content]
     index = owner or 0
-    who = "" if owner is None else f" of {machine.seat_names[owner]}"
+    who = "" if zone.owner is None else f" of {zone.owner.names[index]}"
     names, most = zone.domain.names, zone.domain.bits
     blind = [seat for seat in range(machine.seats) if not sees_faces(zone, owner, seat + 1)]
     faces = len(names) if len(blind) < machine.seats else 0

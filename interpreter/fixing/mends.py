@@ -17,7 +17,7 @@ from ..syntax.traverse import lines_within
 
 OPEN = "?"  # stands where a value is still to be written; it has no meaning, so the check goes on asking for it
 
-_NAMED = (tree.OptionDeclaration, tree.Counter, tree.Marker, tree.TableDeclaration, tree.Define)
+_NAMED = (tree.OptionDeclaration, tree.TableDeclaration, tree.Define)
 
 
 def edits_of(diagnostic: Diagnostic, rules: Rules) -> tuple[Edit, ...]:
@@ -51,7 +51,7 @@ def _declares(line: tree.Line) -> tuple[Span, ...]:
     match line:
         case tree.ListDeclaration(words=words):
             return (words.span,)
-        case tree.Zone(names=(name,)) | tree.Grid(names=(name,)):
+        case tree.Zone(names=(name,)) | tree.Grid(names=(name,)) | tree.Counter(names=(name,)) | tree.Marker(names=(name,)):
             return (name.span,)
         case tree.Let():
             return (line.span,)

@@ -437,9 +437,34 @@ class Group:
 Visibility = Literal["open", "private", "hidden"]
 
 
-@frozen
-class ZoneView:
-    """A zone as seats see it. Fields have one element, or one for each player (``owned``).
+FOR = " for "  # in the name of an instance: behind the player whose it is, before what tells it from the player's others
+
+
+@frozen(kw_only=True)
+class Instances:
+    """How the instances of a zone, counter or marker are told apart.
+
+    ``owner``: their names (None: there is one). ``seats``: the player whose each is, from 0 (none: nobody's).
+    """
+
+    owner: Domain | None
+    seats: tuple[int, ...]
+
+    @property
+    def owned(self) -> bool:
+        """Whether there are several."""
+        return self.owner is not None
+
+    def beside(self, index: int) -> str:
+        """What tells an instance from the others of the same player: " for red"; "" where each player has one."""
+        if self.owner is None or self.seats[index] == NONE or self.seats.count(self.seats[index]) == 1:
+            return ""
+        return FOR + self.owner.names[index].split(FOR, 1)[1]
+
+
+@frozen(kw_only=True)
+class ZoneView(Instances):
+    """A zone as seats see it. Fields have one element, or one for each instance.
 
     ``content``: a set field (shape set, and the unordered part of a pile), or a number field with none (slot).
     ``top``: of a pile whose top can have an order: its components from the bottom up, ``size`` elements of them in use
@@ -456,7 +481,6 @@ class ZoneView:
     domain: Domain
     shape: Literal["set", "pile", "slot"]
     visibility: Visibility
-    owned: bool
     content: Field
     top: Field | None = None
     size: Field | None = None
@@ -508,14 +532,12 @@ class Knowledge:
     elsewhere: bool = False
 
 
-@frozen
-class VariableView:
-    """A counter or marker. ``owner``: the domain of its index (None: one of the table); ``domain`` None: plain numbers."""
+@frozen(kw_only=True)
+class VariableView(Instances):
+    """A counter or marker; ``domain`` None: plain numbers."""
 
     name: str
     domain: Domain | None
-    owner: Domain | None
-    owned_by_player: bool
     visibility: Visibility
     content: Field
 

@@ -8,8 +8,8 @@ from .machine import NONE, Machine, ZoneView
 
 
 def places_of(machine: Machine) -> list[tuple[ZoneView, int | None]]:
-    """Every zone, or each player's share of it, with the owner (from 0; None: of the table)."""
-    return [(zone, owner) for zone in machine.zones for owner in (range(machine.seats) if zone.owned else (None,))]
+    """Every zone, or each instance of it with its number (from 0; None: there is one)."""
+    return [(zone, index) for zone in machine.zones for index in ((None,) if zone.owner is None else range(len(zone.seats)))]
 
 
 def amount(machine: Machine, zone: ZoneView, owner: int | None, cells: Sequence[int]) -> int:
@@ -47,5 +47,5 @@ def content_slots(machine: Machine, zone: ZoneView, owner: int | None) -> list[i
 
 
 def sees_faces(zone: ZoneView, owner: int | None, seat: int) -> bool:
-    """Whether a seat (from 1) sees what lies in a zone (of an owner from 0)."""
-    return zone.visibility == "open" or (zone.visibility == "private" and owner == seat - 1)
+    """Whether a seat (from 1) sees what lies in an instance of a zone (from 0)."""
+    return zone.visibility == "open" or (zone.visibility == "private" and zone.seats[owner or 0] == seat - 1)

@@ -31,22 +31,24 @@ class Type:
 
     On a grid also a cell, a region (only as a set of regions: each of them is a set of cells) and a way to lay a component
     (of the grid and the kind, as ``GRID/KIND``). ``of``: the list, kind or grid. ``optional``: may also be none.
+    An index (`Index`) is a combination of values, one of each of ``parts``.
     """
 
-    base: Literal["number", "truth", "word", "player", "component", "cell", "region", "way", "unknown"]
+    base: Literal["number", "truth", "word", "player", "component", "cell", "region", "way", "index", "unknown"]
     of: str = ""
     is_set: bool = False
     optional: bool = False
+    parts: tuple[Type, ...] = ()
 
     @property
     def member(self) -> Type:
         if self.base == "region":
             return Type("cell", self.of, is_set=True)
-        return Type(self.base, self.of)
+        return Type(self.base, self.of, parts=self.parts)
 
     @property
     def required(self) -> Type:
-        return Type(self.base, self.of, self.is_set)
+        return Type(self.base, self.of, self.is_set, parts=self.parts)
 
     @property
     def set(self) -> Type:
@@ -54,7 +56,7 @@ class Type:
 
     @property
     def maybe(self) -> Type:
-        return Type(self.base, self.of, self.is_set, optional=True)
+        return Type(self.base, self.of, self.is_set, optional=True, parts=self.parts)
 
     @property
     def kind(self) -> str:
@@ -65,6 +67,8 @@ class Type:
     def noun(self) -> str:
         """The word for one of these in the game's words."""
         words = {"number": "number", "truth": "yes or no", "word": self.of, "component": self.of, "unknown": "thing"}
+        if self.base == "index":
+            return " and ".join(part.noun for part in self.parts)
         return words.get(self.base, self.base)
 
     def __str__(self) -> str:
@@ -87,6 +91,26 @@ class Var:
 
     name: str
     type: Type
+
+
+@frozen
+class Parameter:
+    """What a thing belongs to, or is given, and the place where that stands: ``of player``, ``for point``."""
+
+    place: tree.Place
+    type: Type
+
+    def __str__(self) -> str:
+        return f"{self.place} {self.type.noun}"
+
+
+PLAYERS = (Parameter("of", PLAYER),)  # of what each player has one of
+
+
+def index_type(parameters: Iterable[Parameter]) -> Type | None:
+    """The type of what says which of many is meant: that of the only parameter, an index of several; None of what is one."""
+    types = tuple(parameter.type for parameter in parameters)
+    return types[0] if len(types) == 1 else Type("index", parts=types) if types else None
 
 
 # ---- Expressions
@@ -175,6 +199,27 @@ class ColumnFor(Typed):
     table: str
     column: str
     key: Expr
+
+
+@frozen(repr=False, eq=False)
+class Index(Typed):
+    """One value of each of several types together, which say which of many is meant; none where a part is none."""
+
+    parts: tuple[Expr, ...]
+
+
+@frozen(repr=False, eq=False)
+class NumberOf(Typed):
+    """The number for which a word of a list of numbers stands; none of none."""
+
+    of: Expr
+
+
+@frozen(repr=False, eq=False)
+class WordFor(Typed):
+    """The word of a list of numbers that stands for a number; none where there is none."""
+
+    number: Expr
 
 
 @frozen(repr=False, eq=False)
@@ -450,6 +495,14 @@ class Possible(Typed):
     options: tuple[Option, ...] = ()
 
 
+def index_of(parts: tuple[Expr, ...], span: Span) -> Expr | None:
+    """What says which of many is meant, of a value for each parameter; None where there are none."""
+    if len(parts) < 2:
+        return parts[0] if parts else None
+    type = Type("index", optional=any(part.type.optional for part in parts), parts=tuple(part.type.required for part in parts))
+    return Index(parts, type=type, span=span)
+
+
 # ---- On grids
 
 
@@ -644,6 +697,9 @@ Expr = (
     | VariableValue
     | AttributeOf
     | ColumnFor
+    | Index
+    | NumberOf
+    | WordFor
     | Apply
     | Arithmetic
     | Compare
@@ -1062,6 +1118,11 @@ class OptionDeclaration(Declared):
 class WordList(Declared):
     words: tuple[str, ...]
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Of a list of nothing but numbers, those for which its words stand; else empty."""
+        return tuple(map(int, self.words)) if all(word.isdecimal() for word in self.words) else ()
+
 
 @frozen(repr=False, eq=False)
 class Attribute(Declared):
@@ -1143,11 +1204,23 @@ Visibility = Literal["open", "private", "hidden"]
 
 @frozen(repr=False, eq=False)
 class Zone(Declared):
-    owned: bool
+    """``parameters``: there is one of it for each combination of these."""
+
+    parameters: tuple[Parameter, ...]
     shape: Literal["set", "pile", "slot"]
     kind: str
     visibility: Visibility
     grid: str = ""  # of a zone that the lowering makes: the grid whose components of one kind these are
+
+    @property
+    def owner(self) -> Type | None:
+        """The type of what says which is meant; None where there is only one."""
+        return index_type(self.parameters)
+
+    @property
+    def owned(self) -> bool:
+        """Whether there are several."""
+        return bool(self.parameters)
 
     @property
     def said(self) -> str:
@@ -1168,13 +1241,18 @@ class Grid(Declared):
 
 @frozen(repr=False, eq=False)
 class Variable(Declared):
-    """A counter or marker, or what an ``auction`` keeps in view. ``owner``: the type of what it belongs to (None: the table).
+    """A counter or marker, or what an ``auction`` keeps in view; one for each combination of ``parameters``.
     What is built in, no rule sets."""
 
     form: Literal["counter", "marker", "auction", "built-in"]
-    owner: Type | None
+    parameters: tuple[Parameter, ...]
     domain: Domain
     visibility: Visibility
+
+    @property
+    def owner(self) -> Type | None:
+        """The type of what it belongs to (None: the table)."""
+        return index_type(self.parameters)
 
     @property
     def is_written(self) -> bool:
@@ -1219,17 +1297,18 @@ class Step(Declared):
     form: Literal["setup", "phase", "step"]
     parameters: tuple[Var, ...]
     body: Body
+    places: tuple[tree.Place, ...] = ()  # of the parameters that rules write
     entered: Spot | None = None
     fitting: Expr | None = None
 
 
 @frozen(repr=False, eq=False)
 class Trigger(Declared):
-    """What happens whenever a component for which ``condition`` holds has come into a zone (of ``owner``)."""
+    """What happens whenever a component for which ``condition`` holds has come into a zone (of ``owners``)."""
 
     component: Var
     zone: str
-    owner: Var | None
+    owners: tuple[Var, ...]
     condition: Expr
     body: Body
 

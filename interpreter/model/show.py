@@ -100,14 +100,13 @@ class _Printer:
             case m.Kind():
                 yield from self.kind(node)
             case m.Zone():
-                yield f"zone {node.name}{' of player' if node.owned else ''}: {node.shape} of {node.kind}, {node.visibility}"
+                yield f"zone {of_parameters(node)}: {node.shape} of {node.kind}, {node.visibility}"
             case m.Grid():
                 cells = f"{'hexagonal ' if node.hexagonal else ''}grid of {' or '.join(node.kinds)}"
                 size = f"{self.part(node.width)} x {self.part(node.height)}"
                 yield f"zone {node.name}{' of player' if node.owned else ''}: {cells}, {size}"
             case m.Variable():
-                whose = f" of {node.owner.noun}" if node.owner is not None else ""
-                yield f"{node.form} {node.name}{whose}: {self.domain(node.domain)}, {node.visibility}"
+                yield f"{node.form} {of_parameters(node)}: {self.domain(node.domain)}, {node.visibility}"
             case m.TableDeclaration():
                 yield f"table {node.name} by {node.by} ({node.key}): {', '.join(node.columns)}"
                 for row in node.rows:
@@ -121,7 +120,8 @@ class _Printer:
                 yield f"{node.form}{'' if node.form == 'setup' else f' {node.name}'}{self.parameters(node.parameters)}"
                 yield from _in(self.body(node.body))
             case m.Trigger():
-                yield f"{node.name}{'' if node.owner is None else f'[{node.owner.name}]'} if {self.expr(node.condition)}"
+                owners = f"[{', '.join(owner.name for owner in node.owners)}]" if node.owners else ""
+                yield f"{node.name}{owners} if {self.expr(node.condition)}"
                 yield from _in(self.body(node.body))
             case m.Term():
                 yield f"score {node.name} of {node.player.name}"
@@ -365,6 +365,12 @@ class _Printer:
                 return f"{node.attribute} of {self.part(node.of)}"
             case m.ColumnFor():
                 return f"{node.table}.{node.column}[{self.expr(node.key)}]"
+            case m.Index():
+                return self.exprs(node.parts)
+            case m.NumberOf():
+                return f"number({self.expr(node.of)})"
+            case m.WordFor():
+                return f"{node.type.noun}({self.expr(node.number)})"
             case m.Apply():
                 return f"{node.define}({self.exprs(node.args)})"
             case m.Arithmetic(op="min" | "max" as op, left=left, right=right):
@@ -548,3 +554,8 @@ class _Printer:
 
     def act(self, node: m.Act) -> str:
         return f"{self.expr(node.player)}: {node.verb}({self.exprs(node.arguments)})"
+
+
+def of_parameters(declared: m.Zone | m.Variable) -> str:
+    """``men of player for point``."""
+    return " ".join([declared.name, *map(str, declared.parameters)])

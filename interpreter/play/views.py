@@ -66,9 +66,9 @@ def view_of(machine: Machine, cells: Sequence[int], seat: int | None) -> View:
         for owner in (range(machine.seats) if grid.owned else (None,))
     ]
     values = [
-        ValueSeen(variable.name, of, text, owner)
+        ValueSeen(variable.name, of, text, seat_of)
         for variable in machine.variables
-        for of, text, owner in _values(machine, variable, cells, seat)
+        for of, text, seat_of in _values(machine, variable, cells, seat)
     ]
     return View(seat, tuple(zones), tuple(values))
 
@@ -99,7 +99,10 @@ def _zone(
     names = tuple(zone.domain.names[face] for face in known.certain)
     may = () if len(names) == len(faces) else tuple(zone.domain.names[face] for face in known.may)
     removed = 0 if zone.held is None else cells[machine.layout.record[zone.held].slot + (owner or 0)]
-    return ZoneSeen(zone.name, 0 if owner is None else owner + 1, len(faces) - removed, names, may, zone.shape, removed)
+    seat, name = zone.seats[owner or 0] + 1, zone.name + zone.beside(owner or 0)
+    if zone.owner is not None and not seat:
+        name = f"{zone.name} of {zone.owner.names[owner or 0]}"
+    return ZoneSeen(name, seat, len(faces) - removed, names, may, zone.shape, removed)
 
 
 def lying(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> Iterator[tuple[str, int, list[int]]]:
@@ -136,8 +139,7 @@ def elements_seen(machine: Machine, variable: VariableView, seat: int | None) ->
     every = range(machine.layout.record[variable.content].length)
     if seat is None or variable.visibility == "open":
         return list(every)
-    private = variable.visibility == "private" and variable.owned_by_player
-    return [index for index in every if private and index == seat - 1]
+    return [index for index in every if variable.visibility == "private" and variable.seats[index] == seat - 1]
 
 
 def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat: int | None) -> list[tuple[str, str, int]]:
@@ -149,8 +151,7 @@ def _values(machine: Machine, variable: VariableView, cells: Sequence[int], seat
         text = str(value) if variable.domain is None else variable.domain.name(value)
         if variable.domain is None and value == NONE and place.low == NONE:
             text = "none"
-        owner = index + 1 if variable.owned_by_player else 0
-        found.append(("" if variable.owner is None else variable.owner.names[index], text, owner))
+        found.append(("" if variable.owner is None else variable.owner.names[index], text, variable.seats[index] + 1))
     return found
 
 

@@ -34,7 +34,7 @@ def _lines(value: Any, depth: int, label: str = "") -> Iterator[str]:
     else:
         fields = [(f.name, getattr(value, f.name)) for f in attrs.fields(type(value)) if f.name not in _HIDDEN]
         inline = [(name, _short(field, 60)) for name, field in fields]
-        shown = " ".join(f"{name}={text}" for name, text in inline if text not in (None, "None", "False"))
+        shown = " ".join(f"{name}={text}" for name, text in inline if text not in (None, "None", "False", "()"))
         yield f"{margin}{type(value).__name__.strip('_')} {shown}".rstrip()
         for (name, field), (_, text) in zip(fields, inline, strict=True):
             if text is None:
@@ -59,7 +59,7 @@ def _short(value: Any, room: int) -> str | None:
     parts: list[str] = []
     skipped = False
     for name, field in fields.items():
-        if field is None or field is False:
+        if field is None or field is False or field == ():
             skipped = True  # from here on the place does not tell which field it is
         elif (short := _short(field, room)) is None:
             return None

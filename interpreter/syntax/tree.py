@@ -65,11 +65,22 @@ class Special(Node):
 
 @frozen(repr=False, eq=False)
 class Ref(Node):
-    """``NAME``, ``NAME of X``, ``NAME for Y``, ``NAME of X for Y``."""
+    """``NAME``, ``NAME of X``, ``NAME for Y``, ``NAME of X for Y [after Z]``. ``further``: the places after `for`."""
 
     name: str
     of: Expression | None = None
     key: Expression | None = None
+    further: tuple[tuple[Place, Expression], ...] = ()
+
+    @property
+    def arguments(self) -> dict[Place, Expression]:
+        """What is given, by its place; of two at one place the last."""
+        found: dict[Place, Expression] = {}
+        if self.of is not None:
+            found["of"] = self.of
+        if self.key is not None:
+            found["for"] = self.key
+        return found | dict(self.further)
 
     @property
     def name_span(self) -> Span:
@@ -166,6 +177,7 @@ class Negative(Node):
     value: Expression
 
 
+Place = Literal["of", "for", "after", "at", "against"]  # where an argument stands, in this order
 CompareOp = Literal["is", "is not", "<", ">", "at least", "at most"]
 
 
@@ -656,7 +668,7 @@ class ForEach(Line):
 
     noun: Name
     name: Name | None
-    members: Expression | None
+    members: Expression | Interval | None
     filters: tuple[Filter, ...]
     order: Order | None
     body: tuple[Statement, ...]
@@ -953,10 +965,10 @@ class Attribute(Line):
 
 @frozen(repr=False, eq=False)
 class Marker(Line):
-    """``marker NAME [of OWNER]: DOMAIN[, VISIBILITY]``, of the table, a player or (under a kind) of a component."""
+    """``marker NAME, NAME PARAMETER*: DOMAIN[, VISIBILITY]``, of the table, of others or (under a kind) of a component."""
 
-    name: Name
-    owner: Name | None
+    names: tuple[Name, ...]
+    parameters: tuple[Parameter, ...]
     domain: Domain
     visibility: Visibility | None = None
 
@@ -1045,11 +1057,26 @@ Visibility = Literal["open", "private", "hidden"]
 
 
 @frozen(repr=False, eq=False)
+class Parameter(Node):
+    """``of NOUN [NAME] [in GRID]``, ``for NOUN``, ...: what a zone, counter, marker, define or step belongs to, or is given."""
+
+    place: Place
+    noun: Name
+    name: Name | None = None
+    grid: Name | None = None
+
+    @property
+    def called(self) -> Name:
+        """What it is called inside."""
+        return self.name or self.noun
+
+
+@frozen(repr=False, eq=False)
 class Zone(Line):
-    """``zone NAME[, NAME] [of player]: set|pile|slot of KIND, VISIBILITY``."""
+    """``zone NAME[, NAME] PARAMETER*: set|pile|slot of KIND, VISIBILITY``."""
 
     names: tuple[Name, ...]
-    owner: Name | None
+    parameters: tuple[Parameter, ...]
     shape: Literal["set", "pile", "slot"]
     kind: Name
     visibility: Visibility
@@ -1057,10 +1084,10 @@ class Zone(Line):
 
 @frozen(repr=False, eq=False)
 class Grid(Line):
-    """``zone NAME[, NAME] [of player]: [hexagonal] grid of KIND [or KIND], W x H, VISIBILITY``."""
+    """``zone NAME[, NAME] PARAMETER*: [hexagonal] grid of KIND [or KIND], W x H, VISIBILITY``."""
 
     names: tuple[Name, ...]
-    owner: Name | None
+    parameters: tuple[Parameter, ...]
     hexagonal: bool
     kinds: tuple[Name, ...]
     width: Expression
@@ -1070,10 +1097,10 @@ class Grid(Line):
 
 @frozen(repr=False, eq=False)
 class Counter(Line):
-    """``counter NAME [of player|LIST]: A..B[, VISIBILITY]``."""
+    """``counter NAME, NAME PARAMETER*: A..B[, VISIBILITY]``."""
 
-    name: Name
-    owner: Name | None
+    names: tuple[Name, ...]
+    parameters: tuple[Parameter, ...]
     domain: RangeDomain
     visibility: Visibility | None = None
 
@@ -1101,11 +1128,10 @@ class Case(Line):
 
 @frozen(repr=False, eq=False)
 class Define(Line):
-    """``define NAME [of N] [for N]: E``, or a block of cases."""
+    """``define NAME PARAMETER*: E``, or a block of cases."""
 
     name: Name
-    of: Name | None
-    key: Name | None
+    parameters: tuple[Parameter, ...]
     value: Expression | None
     cases: tuple[Case, ...]
 
@@ -1128,22 +1154,21 @@ class Phase(Line):
 
 @frozen(repr=False, eq=False)
 class Step(Line):
-    """``step NAME [of N] [for N]`` at the top level; it runs by ``do``."""
+    """``step NAME PARAMETER*`` at the top level; it runs by ``do``."""
 
     name: Name
-    of: Name | None
-    key: Name | None
+    parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
 
 
 @frozen(repr=False, eq=False)
 class Whenever(Line):
-    """``whenever a NOUN FILTER* enters ZONE [of N]``: runs right after each move that fits."""
+    """``whenever a NOUN FILTER* enters ZONE PARAMETER*``: runs right after each move that fits."""
 
     noun: Name
     filters: tuple[Filter, ...]
     zone: Name
-    owner: Name | None
+    parameters: tuple[Parameter, ...]
     body: tuple[Statement, ...]
 
 

@@ -7,7 +7,8 @@ are gone, every kind has its list of faces. A table is what is lowered to a mach
 from __future__ import annotations
 
 from functools import cached_property
-from itertools import pairwise
+from itertools import pairwise, product
+from math import prod
 
 from attrs import field, frozen
 
@@ -218,6 +219,33 @@ class Table:
     def team(self, seat: int) -> int:
         """The players of a seat's team, that seat included, as a set."""
         return team_of(seat, self.teams)
+
+    def size(self, owner: model.Type | None) -> int:
+        """How many values a type has; 1 of None, to which what there is once belongs. Numbers have no size."""
+        if owner is None:
+            return 1
+        match owner.base:
+            case "player":
+                return self.players
+            case "word":
+                return len(self.lists[owner.of])
+            case "truth":
+                return 2
+            case "component":
+                return len(self.kinds[owner.of].faces)
+            case "cell":
+                return self.grids[owner.of].cells
+            case "index":
+                return prod(map(self.size, owner.parts))
+            case _:
+                raise AssertionError(f"{owner} has no size")
+
+    def seats_of(self, owner: model.Type | None) -> tuple[int, ...]:
+        """Of each instance of a thing, the player whose it is, from 0; -1 where it is nobody's."""
+        parts = () if owner is None else owner.parts or (owner,)
+        if model.PLAYER not in parts:
+            return (-1,) * self.size(owner)
+        return tuple(values[parts.index(model.PLAYER)] for values in product(*(range(self.size(part)) for part in parts)))
 
     @property
     def all_steps(self) -> tuple[model.Step, ...]:

@@ -225,7 +225,7 @@ def test_a_step_in_a_trigger_can_be_replaced() -> None:
         ("whenever a card enters tabel\n    nothing\n", "R201", "did you mean `table`?"),
         ("whenever a card enters hand\n    nothing\n", "R206", "every player has a `hand`"),
         ("whenever a card enters table of player\n    nothing\n", "R206", "there is only one `table`"),
-        ("whenever a card enters hand of seat\n    nothing\n", "R204", "a zone belongs to a player"),
+        ("whenever a card enters hand of seat\n    nothing\n", "R206", "every player has a `hand`"),
         ("whenever a card enters box\n    nothing\n", "R204", "the box is out of the game"),
         ("whenever a card enters log\n    nothing\n", "R204", "`log` is no zone"),
         ("whenever a card with colour red enters table\n    nothing\n", "R201", "no `colour`"),

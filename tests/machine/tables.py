@@ -12,6 +12,7 @@ from typing import Any
 from rulesrun.interpreter.common.source import Source, Span
 from rulesrun.interpreter.machine.analysis.layout import allocate
 from rulesrun.interpreter.machine.machine import (
+    NONE,
     Alternative,
     Assign,
     Block,
@@ -46,9 +47,18 @@ from rulesrun.interpreter.machine.machine import (
     Stmt,
     Term,
     Variable,
+    Visibility,
     While,
     ZoneView,
 )
+
+
+def zone_view(name: str, cards: Domain, visibility: Visibility, owner: Domain | None, content: Field) -> ZoneView:
+    seats = (NONE,) if owner is None else tuple(range(len(owner.names)))
+    return ZoneView(
+        name=name, kind="card", domain=cards, shape="set", visibility=visibility, owner=owner, seats=seats, content=content
+    )
+
 
 SOURCE = Source("cards.rules", "game cards\n    repeat forever\n    player chooses\n")
 SPAN = Span(SOURCE, 0, 10)
@@ -360,8 +370,8 @@ def card_game(seats: int = 2, hand: int = 3) -> Machine:
     )
     teams = [(1 << seat) | (1 << (seat + 2) % seats) for seat in range(seats)]
     zones = [
-        ZoneView("deck", "card", cards, "set", "hidden", False, deck),
-        ZoneView("hand", "card", cards, "set", "private", True, hands),
+        zone_view("deck", cards, "hidden", None, deck),
+        zone_view("hand", cards, "private", Domain(tuple(f"player {seat + 1}" for seat in range(seats))), hands),
     ]
     return build.machine("setup", "rounds", "settle", teams=teams, zones=zones, score="score")
 

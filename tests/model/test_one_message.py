@@ -26,7 +26,6 @@ KINGDOMINO = [
     ("kingdom of player by terrain\n", "kingdom of player by terain\n", "R201"),
     ("regions for each region", "regions for each area", "R201"),
     ("size of region ", "size of regions ", "R201"),
-    ("option side: 3..9", "option side: 3..7, 9", "R204"),
     ("variant harmony", "variant with", "R108"),
     ("    needs players is 2\n", "    always when players is 2\n    always when players is 3\n", "R202"),
     ("option side: 3..9, default 5", "option side: 3..6, default 7", "R405"),

@@ -7,7 +7,7 @@ only if the expression is surely evaluated, so not for what stands behind an ``a
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 
 from attrs import define, field
 
@@ -125,6 +125,15 @@ class Evaluator:
                 return self._lying(node, at)
             case model.Not(value=inner):
                 return opposite(self.number(inner, at))
+            case model.Index(parts=parts):
+                return self._index([self.value(part, at) for part in parts], node.type.parts)
+            case model.NumberOf(of=of):
+                numbers = tuple(map(int, self.table.lists[of.type.of]))
+                low, high = self.number(of, at)
+                found = numbers[max(0, low) : high + 1] or numbers
+                return min(min(found), NONE) if low < 0 else min(found), max(found)
+            case model.WordFor(number=number):
+                return self._word_for(self.number(number, at), self.table.lists[node.type.of])
             case model.Apply():
                 return self.value(self.meaning(node, at), at)
             case model.Arithmetic():
@@ -175,7 +184,7 @@ class Evaluator:
             case model.PlaceOf(of=of):
                 return NONE, self.count(of, at)[1]
             case model.OwnerOf(of=of):
-                return owner_of(self.group(of, at))
+                return owner_of(self.group(of, at), self.table)
             case model.OwnedBy(player=player):
                 return self._owned(node.type, self.number(player, at), at)
             case model.SeatsAway(count=count, of=of, right=right):
@@ -203,6 +212,23 @@ class Evaluator:
                 return Cells((0, high), node.type.of)
             case _:
                 return self.anything(node.type, at)
+
+    def _index(self, values: Sequence[AbstractValue], types: Sequence[Type]) -> Interval:
+        """Between which numbers of combinations, row by row, one of some values is."""
+        low = high = least = 0
+        for value, type in zip(values, types, strict=True):
+            size = self.table.size(type)
+            first, last = value if isinstance(value, tuple) else (NONE, size - 1)
+            least = min(least, first)
+            low, high = low * size + max(0, first), high * size + min(size - 1, last)
+        return (NONE if least < 0 else low), high
+
+    def _word_for(self, number: Interval, words: Sequence[str]) -> Interval:
+        """The places in a list of numbers of those between two ends; none where one of them is not in it."""
+        places = [place for place, word in enumerate(words) if number[0] <= int(word) <= number[1]]
+        if not places:
+            return NONE, NONE
+        return (min(places) if len(places) == number[1] - number[0] + 1 else NONE), max(places)
 
     def meaning(self, node: model.Apply, at: AbstractState) -> Expr:
         """What a define says, with the names of its arguments put into the position."""
@@ -248,7 +274,7 @@ class Evaluator:
                 return Cells((0, self.cells(type.of)), type.of)
             case "truth":
                 return TRUTH
-            case "player" | "word":
+            case "player" | "word" | "index":
                 return NONE if type.optional else 0, at.ground.size(type) - 1
             case _:
                 return NUMBER
@@ -261,9 +287,10 @@ class Evaluator:
         if owner is None and not (every and self.table.zones[zone].owned):
             return [(zone, NOBODY)]
         if owner is None:
-            return [(zone, seat) for seat in range(self.table.players)]
+            return [(zone, index) for index in range(self.table.size(self.table.zones[zone].owner))]
         low, high = self.number(owner, at)
-        return [(zone, seat) for seat in range(max(0, low), min(high, self.table.players - 1) + 1)]
+        last = self.table.size(self.table.zones[zone].owner) - 1
+        return [(zone, index) for index in range(max(0, low), min(high, last) + 1)]
 
     def whole(self, node: model.Typed, at: AbstractState) -> list[Place]:
         """The places of which surely everything is meant, and nothing else; none where that is not known."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...common.intervals import Interval, join, join_all, meet
-from .values import NO, NONE, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, plus
+from ...table.table import Table
+from .values import NO, NOBODY, NONE, NUMBER, TRUTH, YES, AbstractValue, Cells, Group, Members, Place, plus
 
 
 def joined_sets(one: AbstractValue, other: AbstractValue) -> AbstractValue:
@@ -93,11 +94,18 @@ def same_components(one: Group, other: Group) -> Interval:
     return TRUTH
 
 
-def owner_of(of: Group) -> Interval:
+def owner_of(of: Group, table: Table) -> Interval:
     """Who owns the place where a component lies."""
-    owners = [(owner, owner) for (_, owner), (_, high) in of.parts.items() if high]
+    seats = [seat_of(place, table) for place, (_, high) in of.parts.items() if high]
+    owners = [(seat, seat) for seat in seats]
     found = join_all(owners) if owners else (NONE, NONE)
     return found if of.count[0] else join(found, (NONE, NONE))
+
+
+def seat_of(place: Place, table: Table) -> int:
+    """The player to whom a place belongs; nobody's where it belongs to none."""
+    zone = table.zones.get(place[0])
+    return NOBODY if zone is None or place[1] == NOBODY else table.seats_of(zone.owner)[place[1]]
 
 
 def any_one(group: Group, faces: int) -> Group:

@@ -22,6 +22,8 @@ Index = tuple[str, int]  # a counter or marker and the player or word to which i
 
 K = TypeVar("K")
 
+OWNERS_LIMIT = 64  # of what belongs to more, nothing is known
+
 UNKNOWN, POSSIBLE, CERTAIN = 0, 1, 2  # whether a point is reached: nobody can say; in some games; in all that come so far
 
 
@@ -66,8 +68,8 @@ class Ground:
                 return (NOBODY,)
             case Type(base="player"):
                 return range(self.table.players)
-            case Type(base="word", of=words):
-                return range(len(self.table.lists[words]))
+            case Type(base="word" | "index") as type if self.table.size(type) <= OWNERS_LIMIT:
+                return range(self.table.size(type))
             case _:
                 return ()
 
@@ -81,14 +83,8 @@ class Ground:
     def size(self, type: Type) -> int:
         """How many values a type has, none not counted; of numbers, which have no end, the most."""
         match type.base:
-            case "truth":
-                return 2
-            case "player":
-                return self.table.players
-            case "word":
-                return len(self.table.lists[type.of])
-            case "component":
-                return len(self.table.kinds[type.of].faces)
+            case "truth" | "player" | "word" | "component" | "index":
+                return self.table.size(type)
             case _:
                 return MOST
 
@@ -107,7 +103,7 @@ class Ground:
 def ground_of(table: Table) -> Ground:
     places: dict[str, list[Place]] = {kind: [box_of(kind)] for kind in table.kinds}
     for zone in table.zones.values():
-        owners = range(table.players) if zone.owned else (NOBODY,)
+        owners = range(table.size(zone.owner)) if zone.owned else (NOBODY,)
         places[zone.kind] += [(zone.name, owner) for owner in owners]
         if zone.shape == "pile":
             places[zone.kind] += [held_in((zone.name, owner)) for owner in owners]

@@ -274,7 +274,7 @@ def _what_differs(player: model.Var, table: Table, end: AbstractState | None, do
             value = model.VariableValue(variable.name, whose, type=model.NUMBER, span=variable.span)
             keys[f"most {variable.name}"] = value
     for zone in table.zones.values():
-        if zone.name in done and zone.owned and not zone.grid and zone.shape != "slot":
+        if zone.name in done and zone.owner == model.PLAYER and not zone.grid and zone.shape != "slot":
             content = model.ZoneContent(zone.name, whose, type=model.Type("component", zone.kind, is_set=True), span=zone.span)
             keys[f"most {zone.name}"] = model.Count(content, type=model.NUMBER, span=zone.span)
     fitting = [f"`{words}`" for words, value in keys.items() if value not in asked and can_differ(words, value)]

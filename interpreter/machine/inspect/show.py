@@ -81,7 +81,7 @@ def _heading(machine: Machine) -> Iterator[str]:
     if machine.returns == RETURNS:
         yield f"{_INDENT}returns: {machine.returns}"
     for zone in machine.zones:
-        owned = " of player" if zone.owned else ""
+        owned = f", {len(zone.seats)}" if zone.owned else ""
         yield f"{_INDENT}zone {zone.name}{owned}: {zone.shape} of {zone.kind}, {zone.visibility}"
     for view in machine.variables:
         yield f"{_INDENT}variable {view.name}: {view.visibility}"

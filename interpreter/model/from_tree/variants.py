@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import assert_never
 
+from attrs import evolve
+
 from ...common.source import Span
 from ...syntax import tree
 from .. import model
@@ -177,7 +179,7 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                 scope.unknown(name.text, name.span, "define", known, "R226")
                 return None
             new = pending_define(line, scope)
-            if new.parameters != old.parameters or (line.of is None) != (old.line.of is None):
+            if new.parameters != old.parameters:
                 scope.complain(
                     "R225", f"`{name.text}` must be asked as before", name.span, (old.line.name.span, "as here"),
                     help="repeat its `of ...` and `for ...` as they stand there",
@@ -212,13 +214,13 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
                     return model.NamedBlock(head.name, body(line.body, inner), there, span=head.span)
                 scope.unknown(head.name, head.span, "step or phase", scope.all_steps(), "R226")
                 return None
-            if [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
+            if head.places != old_step.places or [p.type for p in head.parameters] != [p.type for p in old_step.parameters]:
                 scope.complain(
                     "R225", f"`{head.name}` must be done as before", head.span, (old_step.span, "as here"),
                     help="repeat its `of ...` and `for ...` as they stand there",
                 )  # fmt: skip
                 return None
-            return step_with_body(model.Step(head.name, old_step.form, head.parameters, (), span=head.span), line, scope)
+            return step_with_body(evolve(head, form=old_step.form), line, scope)
         case tree.Winner():
             return winner(line, scope)
         case tree.TableDeclaration():

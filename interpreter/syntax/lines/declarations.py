@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import Any, Final, cast
 
 import attrs
+from lark import Token
 
 from ...common.diagnostics import fault
 from ...common.source import Span
@@ -224,13 +225,15 @@ def other_copies_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def marker_line(reader: Reader, line: Line) -> tree.Line:
-    name, owner, part, visibility = line.parts
+    names, *parameters, part, visibility = line.parts
     make = line.make
     domain = make.domain(part)
     if isinstance(domain.base, tree.NumbersDomain):
         low, high = min(domain.base.values), max(domain.base.values)
         raise Misread("R112", "the numbers of a marker go from one to another", domain.span, f"write it so: `{low}..{high}`")
-    return tree.Marker(make.name(name), make.optional_name(owner), domain, seen_by(visibility), **reader.common(line))
+    return tree.Marker(
+        _names(names, line), make.parameters(parameters), domain, seen_by(visibility), **reader.common(line)
+    )
 
 
 def leave_out_line(reader: Reader, line: Line) -> tree.Line:
@@ -243,13 +246,13 @@ def row_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def zone_line(reader: Reader, line: Line) -> tree.Line:
-    names, owner, shape, kind, visibility = line.parts
+    names, *parameters, shape, kind, visibility = line.parts
     make = line.make
     found = seen_by(visibility)
     assert found is not None
     return tree.Zone(
-        tuple(make.name(name) for name in subtree(names).children),
-        make.optional_name(owner),
+        _names(names, line),
+        make.parameters(parameters),
         cast(Any, str(subtree(shape).data).removesuffix("_shape")),
         make.name(kind),
         found,
@@ -258,13 +261,15 @@ def zone_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def grid_line(reader: Reader, line: Line) -> tree.Line:
-    names, owner, form, *kinds, width, height, visibility = line.parts
+    names, *rest, width, height, visibility = line.parts
     make = line.make
+    parameters = [part for part in rest if not isinstance(part, Token) and subtree(part).data == "parameter"]
+    form, *kinds = rest[len(parameters) :]
     found = seen_by(visibility)
     assert found is not None
     return tree.Grid(
-        tuple(make.name(name) for name in subtree(names).children),
-        make.optional_name(owner),
+        _names(names, line),
+        make.parameters(parameters),
         subtree(form).data == "hexagons",
         tuple(make.name(kind) for kind in kinds),
         make.expression(width),
@@ -275,11 +280,15 @@ def grid_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def counter_line(reader: Reader, line: Line) -> tree.Line:
-    name, owner, domain, visibility = line.parts
+    names, *parameters, domain, visibility = line.parts
     make = line.make
     return tree.Counter(
-        make.name(name), make.optional_name(owner), make.range_domain(domain), seen_by(visibility), **reader.common(line)
+        _names(names, line), make.parameters(parameters), make.range_domain(domain), seen_by(visibility), **reader.common(line)
     )
+
+
+def _names(part: Part, line: Line) -> tuple[tree.Name, ...]:
+    return tuple(map(line.make.name, subtree(part).children))
 
 
 def table_line(reader: Reader, line: Line) -> tree.Line | None:
@@ -318,9 +327,9 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
 
 
 def define_line(reader: Reader, line: Line) -> tree.Line | None:
-    name, of, key, value = line.parts
+    name, *parameters, value = line.parts
     make = line.make
-    return _explained(tree.Define, (make.name(name), make.optional_name(of), make.optional_name(key)), value, reader, line)
+    return _explained(tree.Define, (make.name(name), make.parameters(parameters)), value, reader, line)
 
 
 def returns_line(reader: Reader, line: Line) -> tree.Line | None:
@@ -329,13 +338,14 @@ def returns_line(reader: Reader, line: Line) -> tree.Line | None:
     if of.text != "player":
         raise Misread("R112", "the returns are those of a player", of.span, "write `returns of player`")
     head = Span(reader.source, line.make.span(line.parse).start, of.span.end)
-    return _explained(tree.Returns, (tree.Name(tree.RETURNS, span=head), of, None), value, reader, line)
+    parameter = tree.Parameter("of", of, span=of.span)
+    return _explained(tree.Returns, (tree.Name(tree.RETURNS, span=head), (parameter,)), value, reader, line)
 
 
 def _explained(
-    kind: type[tree.Define], head: tuple[tree.Name, tree.Name | None, tree.Name | None], value: Part, reader: Reader, line: Line
+    kind: type[tree.Define], head: tuple[tree.Name, tuple[tree.Parameter, ...]], value: Part, reader: Reader, line: Line
 ) -> tree.Line | None:
-    """A word (``head``: its name, `of` and `for`) with its value, or the cases under it."""
+    """A word (``head``: its name and parameters) with its value, or the cases under it."""
     if value is not None:
         reader.no_block(line)
         return kind(*head, line.make.expression(value), (), **reader.common(line))
@@ -384,18 +394,19 @@ def phase_line(reader: Reader, line: Line) -> tree.Line:
 
 
 def step_line(reader: Reader, line: Line) -> tree.Line:
-    name, of, key, inline = line.parts
+    name, *parameters, inline = line.parts
     make = line.make
     body = reader.statements(line, inline)
-    return tree.Step(make.name(name), make.optional_name(of), make.optional_name(key), body, **reader.common(line))
+    return tree.Step(make.name(name), make.parameters(parameters), body, **reader.common(line))
 
 
 def whenever_line(reader: Reader, line: Line) -> tree.Line:
-    noun, *filters, zone, owner, inline = line.parts
+    noun, *rest, inline = line.parts
     make = line.make
     body = reader.statements(line, inline)
-    found = make.filters(filters)
-    return tree.Whenever(make.name(noun), found, make.name(zone), make.optional_name(owner), body, **reader.common(line))
+    at = next(index for index, part in enumerate(rest) if isinstance(part, Token))  # the zone, the only bare name
+    found, parameters = make.filters(rest[:at]), make.parameters(rest[at + 1 :])
+    return tree.Whenever(make.name(noun), found, make.name(rest[at]), parameters, body, **reader.common(line))
 
 
 def match_line(reader: Reader, line: Line) -> tree.Line:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from attrs import frozen
@@ -115,6 +115,11 @@ class Expressions:
                 return tree.Ref(self.name(c[0]).text, key=self.expression(c[1]), span=span)
             case "ref_of_for":
                 return tree.Ref(self.name(c[0]).text, of=self.expression(c[1]), key=self.expression(c[2]), span=span)
+            case "ref_for_further" | "ref_of_for_further" | "step_ref_further":
+                name, *given = c
+                own = [part for part in given if part is None or subtree(part).data != "further"]
+                of, key = [None, *map(self.optional, own)][-2:]
+                return tree.Ref(self.name(name).text, of, key, tuple(self._further(given[len(own) :])), span=span)
             case "step_ref":
                 return tree.Ref(self.name(c[0]).text, of=self.optional(c[1]), key=self.optional(c[2]), span=span)
             case "none" | "empty" | "yes" | "no":
@@ -225,6 +230,30 @@ class Expressions:
             case "otherwise_cell":
                 return tree.Ref("otherwise", span=span)
         raise AssertionError(f"the grammar has no such expression: {kind}")
+
+    def _further(self, parts: Sequence[Part]) -> Iterator[tuple[tree.Place, tree.Expression]]:
+        for place, value in (subtree(part).children for part in parts):
+            yield self._place(place), self.expression(value)
+
+    def _place(self, part: Part) -> tree.Place:
+        found: tree.Place = str(subtree(part).data).removesuffix("_place")  # type: ignore[assignment]
+        return found
+
+    def parameters(self, parts: Sequence[Part]) -> tuple[tree.Parameter, ...]:
+        """What something belongs to, or is given. Raises `Misread` where a place comes twice, or `for` is left out."""
+        found: list[tree.Parameter] = []
+        for t in map(subtree, parts):
+            place, noun, *names = t.children
+            found.append(tree.Parameter(self._place(place), self.name(noun), *map(self.optional_name, names), span=self.span(t)))
+        places = [each.place for each in found]
+        for index, each in enumerate(found):
+            if each.place in places[:index]:
+                help = "use another place: `of`, `for`, `after`, `at`, `against`"
+                raise Misread("R112", f"`{each.place}` comes twice", each.span, help)
+        if "for" not in places and any(place != "of" for place in places):
+            first = next(each for each in found if each.place != "of")
+            raise Misread("R112", f"`{first.place}` comes behind `for`", first.span, f"write `for {first.noun.text}`")
+        return tuple(found)
 
     def source_set(self, part: Part) -> tree.Expression | tree.Interval:
         """What stands after ``in`` and ``from``."""

@@ -98,13 +98,13 @@ def if_line(reader: Reader, line: Line) -> tree.Line:
 def for_each_line(reader: Reader, line: Line) -> tree.Line:
     noun, name, *middle, order, inline = line.parts
     make = line.make
-    members: tree.Expression | None = None
+    members: tree.Expression | tree.Interval | None = None
     filters: tuple[tree.Filter, ...] = ()
     if middle and middle[0] is not None:
         if str(subtree(middle[0]).data) in FILTERS:
             filters = make.filters(middle)
         else:
-            chosen = make.expression(middle[0])
+            chosen = make.source_set(middle[0])
             # Filters at the end of the set are those of the loop: they read alike and mean the same.
             members, filters = (chosen.base, chosen.filters) if isinstance(chosen, tree.Filtered) else (chosen, ())
     return tree.ForEach(

@@ -173,6 +173,7 @@ _MOST_OFTEN_AFTER: Final = {"player": "of", "empty": "is", "none": "is", "not": 
 _ALIKE: Final = (
     ("of", "from", "in", "on", "to", "for", "by"), ("if", "when", "where"), ("is", "in"), ("to", ".."), ("every", "each"),
 )  # fmt: skip
+_WITH_PARAMETERS = ("define", "counter", "marker", "zone")
 _FORGOTTEN_AT_END: Final = ("times", "chooses")
 
 
@@ -442,6 +443,10 @@ class Explainer:
 
     def _forgotten(self, words: Sequence[Word], start: Start, stuck: Stuck) -> Diagnostic | None:
         """One small word short of a sentence."""
+        if words[0].text in _WITH_PARAMETERS and all(word.text != ":" for word in words):
+            for at in range(2, stuck.at):  # what follows may look like further parameters
+                if not isinstance(sentence([*words[:at], *cut(":", words[at - 1].end), *words[at:]], start), Stuck):
+                    return fault("R101", f"`:` is missing before `{_shown(words[at])}`", self.span(words[at]))
         for at in dict.fromkeys((stuck.at, stuck.at + 1, max(stuck.at - 1, 1))):
             if at > len(words):
                 continue

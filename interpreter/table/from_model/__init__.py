@@ -18,7 +18,7 @@ from ...model.model import Const
 from ...model.visitor import walk, with_parts
 from ..table import Column, Range, Table, Variable
 from .circles import check_steps, check_words
-from .components import grid_of, kind_of, range_of, said, widest_range, zones_of
+from .components import check_instances, grid_of, kind_of, range_of, said, widest_range, zones_of
 from .edits import check_compatible, edited, lines_taken_out
 from .fold import Settled
 from .limits import counted, counters
@@ -130,6 +130,7 @@ class _Specialiser:
         until = () if table.match is None or table.match.until is None else (table.match.until,)
         asking = (*table.all_steps, *table.defines.values(), *table.terms, table.winner, *until)
         self.found += dict.fromkeys(lines_taken_out(asking, self.chosen, table))
+        check_instances(table, self.settled)
         if not self.found:
             check_words(table, self.settled)
             check_steps(table, self.settled)

@@ -15,10 +15,11 @@ from ...model import model
 from ...model.from_tree.declarations.components import COMPONENTS_LIMIT
 from ...model.model import PLAYER, Type
 from ...model.visitor import walk, with_parts
-from ..table import Face, Grid, Kind, Range
+from ..table import Face, Grid, Kind, Range, Table, Variable
 from .fold import Settled
 
 CELLS_LIMIT = 1_024  # of one grid: its sets stay a few words of memory; the largest boards in print have some hundreds
+INSTANCES_LIMIT = 1_024  # of one zone, counter or marker: as many as a grid has cells
 CORNERS_LIMIT = 6  # options in one range
 
 
@@ -271,5 +272,19 @@ def zones_of(declarations: Iterable[model.Declaration], settled: Settled) -> dic
     for grid in settled.grids.values():
         for kind in grid.kinds:
             name = f"{kind} on {grid.name}"  # no name of a file has spaces
-            found[name] = model.Zone(name, grid.owned, "set", kind, "open", grid.name, span=grid.span)
+            found[name] = model.Zone(name, model.PLAYERS if grid.owned else (), "set", kind, "open", grid.name, span=grid.span)
     return found
+
+
+def check_instances(table: Table, settled: Settled) -> None:
+    """A finding for each zone, counter and marker of which there would be too many."""
+    things: list[model.Zone | Variable] = [*table.zones.values(), *table.variables.values()]
+    for thing in things:
+        count = table.size(thing.owner)
+        if count > INSTANCES_LIMIT and thing.owner is not None:
+            sizes = [(part.noun, table.size(part)) for part in thing.owner.parts or (thing.owner,)]
+            settled.complain(
+                "R216", f"there would be {count:,} of `{thing.name}`; {INSTANCES_LIMIT:,} are allowed", thing.span,
+                label=" times ".join(f"{size:,} for each {noun}" for noun, size in sizes),
+                help="let it belong to fewer things",
+            )  # fmt: skip

@@ -99,6 +99,12 @@ class Settled:
                 return Const(0, type=UNKNOWN, span=span) if value is None and node.table in self.gaps else (
                     node if value is None else Const(value, type=node.type, span=span)
                 )  # fmt: skip
+            case model.NumberOf(of=Const(value=value, type=type)) if value >= 0:
+                return Const(int(self.lists[type.of][value]), type=NUMBER, span=span)
+            case model.WordFor(number=Const(value=value)):
+                words = self.lists[node.type.of]
+                found = words.index(str(value)) if str(value) in words else NONE
+                return Const(found, type=node.type if found == NONE else node.type.required, span=span)
             case model.Arithmetic(left=Const(value=a), right=Const(value=b)):
                 return self._arithmetic(node, a, b)
             case model.Compare(op=op, left=Const(value=a) as one, right=Const(value=b) as other):

@@ -24,7 +24,7 @@ from attrs import evolve, field, frozen
 from ...common.graphs import in_circles
 from ...common.source import Span
 from ...model import model
-from ...model.model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Var
+from ...model.model import NUMBER, TRUTH, Body, Const, Expr, Var
 from ...model.visitor import is_shuffled_in, substituted, walk_statements, with_bodies, with_following
 from ..table import Kind
 from .fold import Settled, start_of
@@ -47,10 +47,10 @@ def with_triggers(
 
 def _as_step(trigger: model.Trigger) -> model.Step:
     span = trigger.span
-    parameters = (trigger.component,) if trigger.owner is None else (trigger.component, trigger.owner)
-    owner = None if trigger.owner is None else model.VarValue(trigger.owner, type=PLAYER, span=span)
-    entered = model.Spot(trigger.zone, owner, span=span)
-    return model.Step(trigger.name, "step", parameters, trigger.body, entered, trigger.condition, span=span)
+    owners = tuple(model.VarValue(var, type=var.type, span=span) for var in trigger.owners)
+    entered = model.Spot(trigger.zone, model.index_of(owners, span), span=span)
+    parameters = (trigger.component, *trigger.owners)
+    return model.Step(trigger.name, "step", parameters, trigger.body, entered=entered, fitting=trigger.condition, span=span)
 
 
 # ---- What can move
@@ -153,6 +153,10 @@ class _Moving:
     def settled_spot(self, spot: model.Spot) -> tuple[Body, model.Spot]:
         """A place whose owner stays the same whatever a move and its triggers change, and what settles it."""
         owner = spot.owner
+        if isinstance(owner, model.Index):
+            settled = [self.settled_spot(evolve(spot, owner=part)) for part in owner.parts]
+            parts = tuple(part.owner for _, part in settled if part.owner is not None)
+            return tuple(line for lines, _ in settled for line in lines), evolve(spot, owner=evolve(owner, parts=parts))
         if owner is None or isinstance(owner, model.VarValue | Const):
             return (), spot
         var = self.var("whose", owner.type, owner.span)
@@ -239,8 +243,10 @@ def _one(trigger: model.Trigger, thing: Expr, to: model.Spot) -> model.Statement
 
 def _arguments(trigger: model.Trigger, thing: Expr, to: model.Spot) -> dict[Var, Expr]:
     found = {trigger.component: thing}
-    if trigger.owner is not None and to.owner is not None:
-        found[trigger.owner] = evolve(to.owner, type=PLAYER)
+    parts = to.owner.parts if isinstance(to.owner, model.Index) else (to.owner,)
+    for var, part in zip(trigger.owners, parts, strict=False):
+        if part is not None:
+            found[var] = evolve(part, type=var.type)
     return found
 
 

@@ -77,7 +77,8 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
                 "kind": zone.kind,
                 "shape": zone.shape,
                 "visibility": zone.visibility,
-                "owned": zone.owned,
+                "owner": _domain(zone.owner),
+                "seats": list(zone.seats),
                 "content": zone.content.name,
                 "top": _name(zone.top),
                 "size": _name(zone.size),
@@ -105,7 +106,7 @@ def describe(machine: Machine, module: Module, memory: Memory) -> dict[str, Any]
                 "content": variable.content.name,
                 "domain": _domain(variable.domain),
                 "owner": _domain(variable.owner),
-                "owned_by_player": variable.owned_by_player,
+                "seats": list(variable.seats),
                 "visibility": variable.visibility,
             }
             for variable in machine.variables

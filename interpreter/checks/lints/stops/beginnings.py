@@ -7,14 +7,14 @@ reached does nothing, and neither does a phase that consists of it. A choice wit
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import define, field
 
 from ....common.diagnostics import Diagnostic, fault
 from ....common.source import Span
 from ....model import model
-from ....model.model import BOX, NUMBER, PLAYER, Const, Expr, Var, to_roll
+from ....model.model import BOX, NUMBER, PLAYER, Const, Expr, Type, Var, to_roll
 from ....model.visitor import substituted
 from ....table.table import Table
 from ...dataflow.effects import PointsTo, effects
@@ -74,7 +74,8 @@ class Course:
 
     def __attrs_post_init__(self) -> None:
         zones, seats = self.table.zones.values(), range(self.table.players)
-        self.sizes = {(z.name, owner): 0 for z in zones if not z.grid for owner in (seats if z.owned else (TABLE,))}
+        owners: dict[Type | None, Iterable[int]] = {None: (TABLE,), PLAYER: seats}
+        self.sizes = {(zone.name, owner): 0 for zone in zones if not zone.grid for owner in owners.get(zone.owner, ())}
         dice = {to_roll(kind): table_kind.bits for kind, table_kind in self.table.kinds.items()}
         self.sizes |= {(name, TABLE): count for name, count in dice.items() if name in self.table.zones}
         self.values = {}

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
+from itertools import product
 
 from attrs import define, evolve, field
 
@@ -18,13 +19,15 @@ from ....common.diagnostics import Diagnostic, fault, warning
 from ....common.giving_up import TooMuch, add_to
 from ....common.source import Span
 from ....model import model
-from ....model.model import NUMBER, Type, Var
+from ....model.model import NUMBER, PLAYER, Type, Var
 from ....model.visitor import walk
 from ....table.table import Kind, Table
 from ...machine import (
+    FOR,
     NONE,
     Assign,
     Const,
+    Constants,
     Domain,
     Expr,
     Fail,
@@ -36,6 +39,7 @@ from ...machine import (
     Knowledge,
     Load,
     Local,
+    Lookup,
     Message,
     Region,
     Routine,
@@ -249,8 +253,34 @@ class Builder:
                 return self.components[type.of].domain
             case "cell" | "region" | "way":
                 return self.domains[Type("way" if type.base == "way" else "cell", type.of)]
+            case "index":
+                return self._combined(type)
             case _:
                 return None
+
+    def _combined(self, type: Type) -> Domain:
+        """The combinations of an index, row by row; a player comes first: ``player 1 for red``."""
+        if type.required not in self.domains:
+            first = type.parts.index(PLAYER) if PLAYER in type.parts else 0
+            found = product(*map(self.names_of, type.parts))
+            names = ([one[first], *one[:first], *one[first + 1 :]] for one in found)
+            self.domains[type.required] = Domain(tuple(f"{whose}{FOR}{', '.join(rest)}" for whose, *rest in names))
+        return self.domains[type.required]
+
+    def names_of(self, type: Type) -> tuple[str, ...]:
+        domain = self.domain(type)
+        assert domain is not None
+        return domain.names
+
+    def seat_of(self, owner: Type, index: Expr) -> Expr | None:
+        """The player whose an instance is, in code; None where instances are nobody's."""
+        if owner.required == PLAYER:
+            return index
+        if PLAYER not in owner.parts:
+            return None
+        if isinstance(index, Const):
+            return Const(self.table.seats_of(owner)[index.value])
+        return Lookup(Constants(f"player of {owner.noun}", self.table.seats_of(owner)), index)
 
     @property
     def player_domain(self) -> Domain:

@@ -21,7 +21,7 @@ def fields(b: Builder) -> None:
         b.boxes[kind] = b.field(f"{BOX} of {kind}", "game", bits=components.bits)
     for zone in b.table.zones.values():
         components = b.components[zone.kind]
-        length = b.players if zone.owned else 1
+        length = b.table.size(zone.owner)
         high = len(components.kind.faces) - 1
         if zone.shape == "slot":
             b.field(zone.name, "game", length, NONE, high)
@@ -33,7 +33,7 @@ def fields(b: Builder) -> None:
         if zone.name in held:
             b.held[zone.name] = b.field(f"held back of {zone.name}", "game", length, 0, components.bits)
     for variable in b.table.variables.values():
-        length = 1 if variable.owner is None else b.size(variable.owner)
+        length = b.table.size(variable.owner)
         if variable.range is not None:
             low, high = variable.range.low, variable.range.high
         else:

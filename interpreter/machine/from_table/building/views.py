@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from ....model import model
 from ....model.model import BOX, to_roll
-from ...machine import VariableView, ZoneView
+from ...machine import NONE, VariableView, ZoneView
 from .builder import Builder
 
 
@@ -20,7 +19,8 @@ def zone_views(b: Builder) -> tuple[ZoneView, ...]:
                 domain=b.components[zone.kind].domain,
                 shape=zone.shape,
                 visibility=zone.visibility,
-                owned=zone.owned,
+                owner=None if zone.owner is None else b.domain(zone.owner),
+                seats=b.table.seats_of(zone.owner),
                 content=b.fields[zone.name],
                 top=b.fields[f"top of {zone.name}"] if ordered else None,
                 size=b.fields[f"size of top of {zone.name}"] if ordered else None,
@@ -32,7 +32,12 @@ def zone_views(b: Builder) -> tuple[ZoneView, ...]:
         )
     for kind, box in b.boxes.items():
         domain = b.components[kind].domain
-        found.append(ZoneView(f"{BOX} of {kind}", kind, domain, "set", "open", False, box))
+        found.append(
+            ZoneView(
+                name=f"{BOX} of {kind}", kind=kind, domain=domain, shape="set", visibility="open", owner=None, seats=(NONE,),
+                content=box,
+            )
+        )  # fmt: skip
     return tuple(found)
 
 
@@ -43,7 +48,7 @@ def variable_views(b: Builder) -> tuple[VariableView, ...]:
             name=v.name,
             domain=b.domain(v.type),
             owner=None if v.owner is None else b.domain(v.owner),
-            owned_by_player=v.owner == model.PLAYER,
+            seats=b.table.seats_of(v.owner),
             visibility=v.visibility,
             content=b.fields[v.name],
         )

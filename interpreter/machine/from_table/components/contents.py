@@ -47,8 +47,8 @@ def left_in(node: ModelExpr, b: Builder, env: Env) -> Scalar | None:
     most = b.components[zone.kind].bits
     if node.every:
         total: Expr = Const(0)
-        for player in range(b.players):
-            total = op("+", total, _all_drawable(zone, Const(player), b))
+        for each in range(b.table.size(zone.owner)):
+            total = op("+", total, _all_drawable(zone, Const(each), b))
         return Scalar(total, 0, most)
     whose = None if owner is None else scalar_of(owner, b, env)
     index = None if whose is None else whose.expr

@@ -78,13 +78,16 @@ def _of_kind(kind: str, first: dict[str, int], b: Builder) -> Knowledge:
     element_of: dict[tuple[int, int], int] = {}
     for zone in _closed_zones(kind, b):
         first[zone.name] = places
-        own = zone.owned and zone.visibility == "private"
-        for owner in players if zone.owned else (0,):
-            for seat in players:
-                order = (owner - seat - 1) % b.players if own else owner
-                element_of[seat, places + owner] = NONE if own and seat == owner else elements + order
-        places += b.players if zone.owned else 1
-        elements += (b.players - own) if zone.owned else 1
+        owners = b.table.seats_of(zone.owner)
+        for seat in players:
+            around = sorted(range(len(owners)), key=lambda index: (owners[index] - seat - 1) % b.players)
+            unseen = [index for index in around if zone.visibility != "private" or owners[index] != seat]
+            if zone.visibility != "private":
+                unseen.sort()
+            for index in range(len(owners)):
+                element_of[seat, places + index] = elements + unseen.index(index) if index in unseen else NONE
+        places += len(owners)
+        elements += len(unseen)
     if not elements or (places == 1 and not b.careful):  # all is seen; but a test may put there what nobody knows
         return Knowledge(kind, places, None, (), None, ())
     elements += b.careful  # in a test, components can come from where nobody has seen them
@@ -321,6 +324,7 @@ def _conclude(may: Field, knowledge: Knowledge, b: Builder) -> str:
         code: list[Stmt] = []
         for zone in _closed_zones(knowledge.kind, b):
             whose = Load(player) if zone.owned else None
+            count = b.table.size(zone.owner)
             number: Expr = Const(b.places[zone.name])
             place = number if whose is None else op("+", number, whose)
             if zone.shape == "slot":
@@ -334,8 +338,8 @@ def _conclude(may: Field, knowledge: Knowledge, b: Builder) -> str:
                 code += found
             else:
                 step = (*found, Assign(player, op("+", Load(player), Const(1))))
-                more = op("<", Load(player), Const(b.players))
-                code += [Assign(player, Const(0)), While(more, step, span, b.players)]
+                more = op("<", Load(player), Const(count))
+                code += [Assign(player, Const(0)), While(more, step, span, count)]
         return code
 
     round_: tuple[Stmt, ...] = (
@@ -396,8 +400,9 @@ def _begins(face: Expr, place: Expr, knowledge: Knowledge, b: Builder) -> Expr:
             ]
             if zone.owned:
                 step.append(Assign(player, op("+", Load(player), Const(1))))
-                more = op("<", Load(player), Const(b.players))
-                body += [Assign(player, Const(0)), While(more, tuple(step), zone.span, b.players)]
+                count = b.table.size(zone.owner)
+                more = op("<", Load(player), Const(count))
+                body += [Assign(player, Const(0)), While(more, tuple(step), zone.span, count)]
             else:
                 body += step
         b.functions[name] = Function(name, (of, until), 0, (*body, Return(Load(found))))

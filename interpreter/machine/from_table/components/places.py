@@ -53,10 +53,17 @@ def viewers(place: Place, b: Builder) -> Expr:
         case "open":
             return Const(b.everybody)
         case "private":
-            assert place.owner is not None
-            return op("bit", place.owner)
+            seat = whose(place, b)
+            assert seat is not None
+            return op("bit", seat)
         case _:
             return Const(0)
+
+
+def whose(place: Place, b: Builder) -> Expr | None:
+    """The player to whom a place belongs, in code; None where it belongs to nobody."""
+    owner = None if place.zone is None else place.zone.owner
+    return None if owner is None or place.owner is None else b.seat_of(owner, place.owner)
 
 
 def seers_of_all(node: ModelExpr, b: Builder, env: Env) -> Expr:
@@ -90,9 +97,9 @@ def zone_text(place: Place, b: Builder) -> list[str | Say]:
     if place.cells:
         domain = b.domains[model.Type("cell", place.zone.grid)]
         at = [part for cell in place.cells for part in (Say(cell, domain), " ")] + ["of "]
-    if place.owner is None:
+    if place.owner is None or place.zone.owner is None:
         return [*at, place.zone.said]
-    return [*at, f"{place.zone.said} of ", Say(place.owner, b.player_domain)]
+    return [*at, f"{place.zone.said} of ", Say(place.owner, b.domain(place.zone.owner))]
 
 
 def settled_spots(node: ModelExpr, b: Builder, env: Env) -> tuple[list[Stmt], tuple[Spot, ...] | None]:
@@ -154,20 +161,20 @@ def spots_of_cells(node: ModelExpr, b: Builder, env: Env) -> tuple[Spot, ...] | 
 
 
 def finder(zone: model.Zone, b: Builder) -> str:
-    """The function that gives the player in whose share of a zone a component lies; none when it lies in nobody's."""
+    """The function that gives the instance of a zone in which a component lies; none when it lies in no instance."""
     name = f"who has it in {zone.name}"
     if name not in b.functions:
         face = b.local(zone.kind)
-        found = first_player(lambda player: holds(zone, player, Load(face), b), b)
+        found = first_of(b.table.size(zone.owner), lambda index: holds(zone, index, Load(face), b))
         b.functions[name] = Function(name, (face,), 0, (Return(found),))
     return name
 
 
-def first_player(test: Callable[[Expr], Expr], b: Builder) -> Expr:
-    """The first player of whom something holds; none where it holds of nobody."""
+def first_of(count: int, test: Callable[[Const], Expr]) -> Expr:
+    """The first of so many players or instances of whom something holds; none where it holds of nobody."""
     found: Expr = Const(NONE)
-    for player in reversed(range(b.players)):
-        found = op("if", test(Const(player)), Const(player), found)
+    for each in reversed(range(count)):
+        found = op("if", test(Const(each)), Const(each), found)
     return found
 
 
@@ -246,7 +253,8 @@ def all_places(kind: str, b: Builder) -> list[Place]:
     places = [Place(None, kind, None)]
     for zone in b.table.zones.values():
         if zone.kind == kind:
-            places += [Place(zone, kind, Const(p)) for p in range(b.players)] if zone.owned else [Place(zone, kind, None)]
+            owners = map(Const, range(b.table.size(zone.owner))) if zone.owned else (None,)
+            places += [Place(zone, kind, owner) for owner in owners]
     return places
 
 

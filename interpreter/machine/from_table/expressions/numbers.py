@@ -71,6 +71,18 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return _none_of_none(thing, found)
         case model.ColumnFor():
             return _column(node, b, env)
+        case model.Index(parts=parts):
+            return _index(parts, node, b, env)
+        case model.NumberOf(of=of):
+            word = scalar_of(of, b, env)
+            numbers = tuple(map(int, b.table.lists[of.type.of]))
+            is_run = numbers == tuple(range(numbers[0], numbers[0] + len(numbers)))
+            table = Constants(f"numbers of {of.type.of}", numbers)
+            number = op("+", word.expr, Const(numbers[0])) if is_run else Lookup(table, word.expr)
+            low, high = (numbers[max(0, word.low)], numbers[word.high]) if is_run else (min(numbers), max(numbers))
+            return _none_of_none(word, Scalar(number, low, high))
+        case model.WordFor(number=number_node):
+            return _word_for(number_node, node, b, env)
         case model.Apply():
             applied = defines.apply(node, b, env)
             assert isinstance(applied, Scalar)
@@ -198,6 +210,53 @@ def _told_by_chance(node: ModelExpr, b: Builder) -> None:
 
 
 
+
+
+def _index(parts: Sequence[ModelExpr], node: model.Index, b: Builder, env: Env) -> Scalar:
+    """The number of a combination of values, row by row; none where one of them is none."""
+    values = [scalar_of(part, b, env) for part in parts]
+    sizes = [b.size(part) for part in node.type.parts]
+    high = b.size(node.type) - 1
+    if all(value.low >= 0 for value in values):
+        return Scalar(_row_by_row([value.expr for value in values], sizes), 0, high)
+    parameters = tuple(b.local(part.noun) for part in node.type.parts)
+    loads = [Load(parameter) for parameter in parameters]
+    missing: Expr = Const(0)
+    for value, load in zip(values, loads, strict=True):
+        missing = op("or", missing, op("<", load, Const(0))) if value.low < 0 else missing
+    body = (If(missing, (Return(Const(NONE)),)), Return(_row_by_row(loads, sizes)))
+    return Scalar(Invoke(b.made("which", parameters, 0, body), tuple(value.expr for value in values)), NONE, high)
+
+
+def _row_by_row(values: Sequence[Expr], sizes: Sequence[int]) -> Expr:
+    found = values[0]
+    for value, size in zip(values[1:], sizes[1:], strict=True):
+        found = op("+", op("*", found, Const(size)), value)
+    return found
+
+
+def _word_for(number: ModelExpr, node: model.WordFor, b: Builder, env: Env) -> Scalar:
+    """The place of a number in a list of numbers; none where it is not in it."""
+    numbers = tuple(map(int, b.table.lists[node.type.of]))
+    value = scalar_of(number, b, env)
+    least, most = min(numbers), max(numbers)
+    is_run = numbers == tuple(range(least, most + 1))
+    low, high = narrowed(number, value, b, env)
+    if is_run and least <= value.low and value.high <= most:
+        return Scalar(op("-", value.expr, Const(least)), value.low - least, value.high - least)
+    if high < least or low > most:
+        b.complain(
+            "R301", f"there is no {node.type.noun} `{number.span.text}`: this is {low if low == high else f'{low}..{high}'}",
+            number.span, label=f"{node.type.noun} goes from {least} to {most}",
+            help="see that there is one here",
+        )  # fmt: skip
+    given = b.local("number")
+    places = tuple(numbers.index(each) if each in numbers else NONE for each in range(least, most + 1))
+    where = op("-", Load(given), Const(least))
+    found = where if is_run else Lookup(Constants(f"words of {node.type.of}", places), where)
+    inside = op("and", op("<=", Const(least), Load(given)), op("<=", Load(given), Const(most)))
+    function = b.made(f"{node.type.noun} for", (given,), 0, (If(inside, (Return(found),)), Return(Const(NONE))))
+    return Scalar(Invoke(function, (value.expr,)), NONE, len(numbers) - 1)
 
 
 def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:
@@ -486,23 +545,27 @@ def _extreme(node: model.Extreme, b: Builder, env: Env) -> Scalar:
 def owner_of(of: ModelExpr, b: Builder, env: Env) -> Scalar:
     """The player in whose zone a component lies: of the zones where it can be, the first that has it."""
     kind = of.type.of
-    zones = [z for z in b.table.zones.values() if z.kind == kind and z.owned]
+    zones = [z for z in b.table.zones.values() if z.kind == kind and NONE not in b.table.seats_of(z.owner)]
     spots = places.spots_of(of, b, env)
     if spots is not None and len(spots) == 1 and spots[0].owner is not None and b.components[kind].domain.copies:
         thing_here = scalar_of(of, b, env)  # of equal components, the one that is meant lies there
-        return _none_of_none(thing_here, Scalar(spots[0].owner, 0, b.players - 1))
+        zone = b.table.zones[spots[0].zone]
+        seat = None if zone.owner is None else b.seat_of(zone.owner, spots[0].owner)
+        return scalar(NONE) if seat is None else _none_of_none(thing_here, Scalar(seat, 0, b.players - 1))
     if spots is not None:
         zones = [z for z in zones if any(s.zone == z.name for s in spots)]
     name = f"owner of {kind} in {', '.join(z.name for z in zones)}"
     if name not in b.functions:
         thing = b.local(kind)
 
-        def has(player: Expr) -> Expr:
+        def has(player: Const) -> Expr:
             found: Expr = Const(0)
             for zone in zones:
-                found = op("or", found, contents.holds(zone, player, Load(thing), b))
+                for index, seat in enumerate(b.table.seats_of(zone.owner)):
+                    if seat == player.value:
+                        found = op("or", found, contents.holds(zone, Const(index), Load(thing), b))
             return found
 
-        owner = op("if", op("<", Load(thing), Const(0)), Const(NONE), places.first_player(has, b))
+        owner = op("if", op("<", Load(thing), Const(0)), Const(NONE), places.first_of(b.players, has))
         b.functions[name] = Function(name, (thing,), 0, (Return(owner),))
     return Scalar(Invoke(name, (scalar_of(of, b, env).expr,)), NONE, b.players - 1)

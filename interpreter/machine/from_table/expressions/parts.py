@@ -36,7 +36,7 @@ def parts_of(node: model.Typed, b: Builder, env: Env) -> list[Part] | None:
                 return None  # it may be nobody's
             owners: list[Expr | None] = [None if whose is None else whose.expr]
             if every:
-                owners = [Const(p) for p in range(b.players)]
+                owners = [Const(index) for index in range(b.table.size(zone.owner))]
             return [Part(p, content(p, b), True) for p in (Place(zone, zone.kind, o) for o in owners)]
         case model.SetOf(members=members) if all(isinstance(m, model.ZoneContent) for m in members):  # slots
             return [part for member in members for part in parts_of(member, b, env) or ()]

@@ -139,13 +139,13 @@ def _union(node: model.Union, b: Builder, env: Env) -> Bits:
 
 def zone_bits(zone: model.Zone, owner: ModelExpr | None, every: bool, b: Builder, env: Env) -> Bits:
     kind = b.components[zone.kind]
-    if every:
+    if every and zone.owner is not None:
         result = bits_of(0)
-        for player in range(b.players):
-            result = join(
-                result, zone_bits(zone, model.Const(player, type=model.PLAYER, span=zone.span), False, b, env), zone.kind, b
-            )
-        most = b.players if zone.shape == "slot" else kind.bits
+        count = b.table.size(zone.owner)
+        for each in range(count):
+            instance = model.Const(each, type=zone.owner, span=zone.span)
+            result = join(result, zone_bits(zone, instance, False, b, env), zone.kind, b)
+        most = count if zone.shape == "slot" else kind.bits
         return Bits(result.expr, kind.all, most)
     whose = None if owner is None else scalar_of(owner, b, env)
     index = None if whose is None else whose.expr

@@ -236,18 +236,19 @@ def _still_held(place: Place, b: Builder, span: Span) -> list[Stmt]:
 
 def _gathered(kind: str, b: Builder) -> list[Stmt]:
     """Where every component of a kind is moved, those that were held back are no longer."""
-    held = [(b.held[z.name], z.owned) for z in b.table.zones.values() if z.kind == kind and z.name in b.held]
+    held = [(b.held[z.name], z) for z in b.table.zones.values() if z.kind == kind and z.name in b.held]
     return [
-        Assign(field, Const(0), Const(player) if owned else None)
-        for field, owned in held
-        for player in (range(b.players) if owned else (0,))
+        Assign(field, Const(0), Const(index) if zone.owned else None)
+        for field, zone in held
+        for index in range(b.table.size(zone.owner))
     ]
 
 
 def _draw_texts(to: Place, face: Local, domain: Domain, b: Builder) -> tuple[Message, Message]:
     card = Say(Load(face), domain)
-    if to.owner is not None:
-        who = Say(to.owner, b.player_domain)
+    seat = places.whose(to, b)
+    if seat is not None:
+        who = Say(seat, b.player_domain)
         return Message((who, " draws ", card)), Message((who, f" draws {with_article(to.kind)}"))
     place = places.zone_text(to, b)
     return Message((card, " is drawn to ", *place)), Message((f"{with_article(to.kind)} is drawn to ", *place))

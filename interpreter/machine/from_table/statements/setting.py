@@ -158,6 +158,9 @@ def set_variable(node: model.SetVariable, b: Builder, env: Env, act: model.Optio
         who = scalar_of(node.owner, b, env)
         more, owner = kept(who.expr, "whose", b)
         code += more
+        if who.constant == NONE:
+            b.complain("R301", f"`{node.name}` of none is set: there is no such {node.owner.type.noun}", node.span)
+            return []
         if who.low < 0:
             nobody = b.stop("R610", node.span, f"`{node.name}` of none is set", help="ask first: `if ... is not none`")
             code.append(If(op("<", owner, Const(0)), (nobody,)))

@@ -21,10 +21,11 @@ from .defines import bind_define, pending_define
 from .domains import domain_of, word_list, words_of
 from .kinds import kinds
 from .matches import declare_match, match
+from .parameters import parameters
 from .scoring import note_term, place, term, winner
 from .steps import step_head, step_with_body, trigger
 from .tables import table
-from .variables import declared_variable
+from .variables import declared_variables
 from .zones import grids, zones
 
 
@@ -34,7 +35,9 @@ def declare(lines: Iterable[tree.Declaration], scope: Scope) -> list[Finish]:
     order = sorted(range(len(lines)), key=lambda i: (_rank(lines[i]), i))
     for line in lines:
         _note_steps(line, scope)
-        if isinstance(line, tree.Counter | tree.Marker | tree.Define):
+        if isinstance(line, tree.Counter | tree.Marker):
+            scope.coming |= {name.text for name in line.names}
+        elif isinstance(line, tree.Define):
             scope.coming.add(line.name.text)
     later: dict[int, list[Finish]] = {}
     for index in order:
@@ -77,11 +80,12 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
             yield from zones(line, scope)
         case tree.Grid():
             yield from grids(line, scope)
-        case tree.Counter(name=name, owner=owner, domain=range_line):
-            domain = domain_of(tree.Domain(range_line, span=range_line.span), name.text, scope)
-            yield from declared_variable(line, "counter", owner, domain, scope)
-        case tree.Marker(name=name, owner=owner, domain=domain_line):
-            yield from declared_variable(line, "marker", owner, domain_of(domain_line, words_of(name), scope), scope)
+        case tree.Counter(names=names, domain=range_line):
+            domain = domain_of(tree.Domain(range_line, span=range_line.span), names[0].text, scope)
+            yield from declared_variables(line, "counter", parameters(line, scope), domain, scope)
+        case tree.Marker(names=names, domain=domain_line):
+            domain = domain_of(domain_line, words_of(names[0]), scope)
+            yield from declared_variables(line, "marker", parameters(line, scope), domain, scope)
         case tree.TableDeclaration(name=name):
             made = table(line, scope)
             if made is None:

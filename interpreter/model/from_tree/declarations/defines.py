@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from ....common.diagnostics import did_you_mean
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import DEPTH_LIMIT, NUMBER, TRUTH, UNKNOWN, Const, Expr, Type, Var
+from ...model import DEPTH_LIMIT, NUMBER, TRUTH, Const, Expr, Type
 from ..expressions import expression, truth
-from ..names.scope import Pending, Scope, unclear, variable
+from ..names.scope import Pending, Scope, unclear
 from ..names.types import as_number, as_set, fits, joined, of_something
+from .parameters import bound, given
 
 
 def pending_define(line: tree.Define, scope: Scope) -> Pending:
-    parameters = []
-    for noun in (line.of, line.key):
-        if noun is not None:
-            parameters.append(parameter_type(noun, scope))
-    return Pending(line.name.text, line, tuple(parameters), scope, bind_define)
-
-
-def parameter_type(noun: tree.Name, scope: Scope) -> Type:
-    """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
-    found = scope.type_named(noun.text)
-    if found is None:
-        types = {name for name in scope.type_names() if scope.type_named(name) != NUMBER}  # beside a number it is one anyway
-        if noun.text in scope.faults.doubtful:
-            return UNKNOWN
-        if did_you_mean(noun.text, types):
-            scope.unknown(noun.text, noun.span, "player, list or kind", types)
-            return UNKNOWN
-    return found or NUMBER
+    return Pending(line.name.text, line, given(line, scope), scope, bind_define)
 
 
 def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
@@ -56,17 +39,12 @@ def bind_define(pending: Pending, asked_at: Span) -> model.Define | None:
     running.append(pending)
     scope = outer.inner()
     scope.locals = {}
-    nouns = [n for n in (line.of, line.key) if n is not None]
-    variables = []
-    for noun, type in zip(nouns, pending.parameters, strict=True):
-        var = Var(noun.text, type)
-        scope.bind(noun.text, variable(var, noun.span), noun.span)
-        variables.append(var)
+    variables = bound(line, pending.parameters, scope)
     value = of_something(_cases(line, scope) if line.value is None else expression(line.value, scope), scope)
     if isinstance(line, tree.Returns):
-        value = as_number(value)
+        value = as_number(value, scope)
         value = value if fits(value, NUMBER, scope) else unclear(line.span)
-    pending.bound = model.Define(pending.name, tuple(variables), value, span=line.name.span)
+    pending.bound = model.Define(pending.name, variables, value, span=line.name.span)
     pending.running = False
     running.pop()
     return pending.bound

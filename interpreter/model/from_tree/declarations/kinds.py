@@ -12,7 +12,7 @@ from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Type, Var, to_roll
+from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Parameter, Type, Var, to_roll
 from ...visitor import with_parts
 from ..expressions import number
 from ..expressions.names import of_word
@@ -23,7 +23,7 @@ from ..statements.texts import PLACE
 from .components import rows_of
 from .domains import domain_of, words_of
 from .shapes import parts_of
-from .variables import declared_variable
+from .variables import declared_variables
 
 HOW_MANY = "how many there are"
 _COMPARE: dict[str, Literal["=", "!=", "<", "<=", ">", ">="]] = {
@@ -105,8 +105,8 @@ def kinds(line: tree.Kind, scope: Scope) -> Iterable[Finish]:
 
     yield finish
     for marker in line.markers:
-        domain = domain_of(marker.domain, words_of(marker.name), scope)
-        yield from declared_variable(marker, "marker", line.name, domain, scope)
+        domain = domain_of(marker.domain, words_of(marker.names[0]), scope)
+        yield from declared_variables(marker, "marker", (Parameter("of", Type("component", name)),), domain, scope)
 
 
 def _other_copies(line: tree.OtherCopies, kind: model.Kind, scope: Scope) -> model.OtherCopies:
@@ -145,7 +145,7 @@ def _dice(line: tree.Kind, attributes: tuple[model.Attribute, ...], scope: Scope
     kind = model.Kind(name, "dice", attributes, None, one, (), False, shown=_shown_as(line, attributes, scope), span=span)
     if not scope.declare(name, kind, span):
         return
-    hidden = model.Zone(to_roll(name), False, "set", name, "hidden", span=span)
+    hidden = model.Zone(to_roll(name), (), "set", name, "hidden", span=span)
 
     def finish() -> model.Declaration:
         each = must_be_fixed(number(count, scope), HOW_MANY, scope)

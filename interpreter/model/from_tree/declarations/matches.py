@@ -16,7 +16,7 @@ def declare_match(line: tree.Match, scope: Scope) -> bool:
     earlier = scope.declared_at(GAMES_PLAYED)
     if earlier is None:
         none = Const(0, type=NUMBER, span=line.span)  # how far it goes is known when the number of games is
-        counted = model.Variable(GAMES_PLAYED, "built-in", None, model.Domain(NUMBER, none, none), "open", span=line.span)
+        counted = model.Variable(GAMES_PLAYED, "built-in", (), model.Domain(NUMBER, none, none), "open", span=line.span)
         return scope.declare(GAMES_PLAYED, counted, line.span)
     if is_match(scope):
         scope.complain(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....common.nouns import with_article
 from ....syntax import tree
 from ... import model
 from ...model import BOX, PLAYER, TRUTH, Const, Expr, Type, Var
@@ -12,7 +11,7 @@ from ..expressions.selecting import passes
 from ..names.scope import Scope, variable
 from ..names.types import noun_is
 from ..statements import body
-from .defines import parameter_type
+from .parameters import bound, given
 
 
 def step_head(line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
@@ -22,12 +21,10 @@ def step_head(line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.
             return model.Step("setup", "setup", (), (), span=line.span)
         case tree.Phase(name=name):
             return model.Step(name.text, "phase", (), (), span=name.span)
-        case tree.Step(name=name, of=of, key=key):
-            parameters = []
-            for noun in (of, key):
-                if noun is not None:
-                    parameters.append(Var(noun.text, parameter_type(noun, scope)))
-            return model.Step(name.text, "step", tuple(parameters), (), span=name.span)
+        case tree.Step(name=name, parameters=lines):
+            types = [parameter.type for parameter in given(line, scope)]
+            names = tuple(Var(each.called.text, type) for each, type in zip(lines, types, strict=True))
+            return model.Step(name.text, "step", names, (), tuple(each.place for each in lines), span=name.span)
 
 
 def step_with_body(head: model.Step, line: tree.Setup | tree.Phase | tree.Step, scope: Scope) -> model.Step:
@@ -56,11 +53,14 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
             what = "a grid: what comes there is put or placed, and enters no zone" if isinstance(zone, model.Grid) else "no zone"
             scope.complain("R204", f"`{line.zone.text}` is {what}", line.zone.span)
         return None
-    if zone.owned != (line.owner is not None):
-        message = f"every player has a `{zone.name}`" if zone.owned else f"there is only one `{zone.name}`"
-        of = " of player" if zone.owned else ""
+    of = given(line, scope)
+    if of != zone.parameters:
+        each = "every player" if zone.owner == PLAYER else f"every {zone.owner.noun}" if zone.owner else ""
+        message = f"{each} has a `{zone.name}`" if each else f"there is only one `{zone.name}`"
         declared = scope.where_declared(zone.name)
-        scope.complain("R206", message, (line.owner or line.zone).span, *declared, help=f"write `enters {zone.name}{of}`")
+        written = " ".join([zone.name, *map(str, zone.parameters)])
+        at = line.parameters[0].span if line.parameters else line.zone.span
+        scope.complain("R206", message, at, *declared, help=f"write `enters {written}`")
         return None
     inner = scope.inner()
     inner.locals = {}
@@ -69,15 +69,10 @@ def trigger(line: tree.Whenever, scope: Scope) -> model.Trigger | None:
     noun = line.noun.text if noun_is(line.noun, type.set, scope) else type.noun
     component = Var(noun, type)
     inner.bind(noun, variable(component, line.noun.span), line.noun.span)
-    owner: Var | None = None
-    if line.owner is not None:
-        if line.owner.text != "player":
-            scope.complain("R204", f"a zone belongs to a player, not to {with_article(line.owner.text)}", line.owner.span)
-        owner = Var("player", PLAYER)
-        inner.bind("player", variable(owner, line.owner.span), line.owner.span)
+    owners = bound(line, of, inner)
     condition: Expr = Const(1, type=TRUTH, span=line.span)
-    for index, each in enumerate(line.filters):
-        passing = passes(each, component, inner)
-        condition = model.Logic("and", condition, passing, type=TRUTH, span=each.span) if index else passing
+    for index, test in enumerate(line.filters):
+        passing = passes(test, component, inner)
+        condition = model.Logic("and", condition, passing, type=TRUTH, span=test.span) if index else passing
     name = scope.faults.fresh(f"whenever {component.type} enters {zone.name}")
-    return model.Trigger(name, component, zone.name, owner, condition, body(line.body, inner), span=line.span)
+    return model.Trigger(name, component, zone.name, owners, condition, body(line.body, inner), span=line.span)

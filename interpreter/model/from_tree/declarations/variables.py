@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Literal
 
 from ....syntax import tree
 from ... import model
-from ...model import PLAYER, Type
+from ...model import PLAYER, Parameter
 from ..names.scope import Finish, Scope
 
 
-def declared_variable(
+def declared_variables(
     line: tree.Counter | tree.Marker,
     form: Literal["counter", "marker"],
-    owner: tree.Name | None,
+    parameters: tuple[Parameter, ...],
     domain: model.Domain,
     scope: Scope,
 ) -> Iterable[Finish]:
-    """A counter or marker of an owner (None: of the table); ``domain``: its values."""
-    owner_type: Type | None = None
-    if owner is not None:
-        owner_type = scope.type_named(owner.text)
-        if owner_type is None or owner_type.base not in ("player", "word", "component"):
-            scope.unknown(owner.text, owner.span, "player, list or kind", scope.type_names())
-            owner_type = PLAYER
-    if line.visibility == "private" and owner_type != PLAYER:
+    """The counters or markers of a line; ``domain``: their values."""
+    if line.visibility == "private" and all(each.type != PLAYER for each in parameters):
         scope.complain("R204", "what is private belongs to a player", line.span, help="write `of player`, or `hidden`")
-    found = model.Variable(line.name.text, form, owner_type, domain, line.visibility or "open", span=line.name.span)
-    if scope.declare(found.name, found, found.span):
-        yield lambda: found
+    for name in line.names:
+        found = model.Variable(name.text, form, parameters, domain, line.visibility or "open", span=name.span)
+        if scope.declare(found.name, found, found.span):
+            yield partial(_whole, found)
+
+
+def _whole(variable: model.Variable) -> model.Variable:
+    return variable

@@ -12,10 +12,11 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, Const
+from ...model import NUMBER, PLAYER, Const
 from ..expressions import number
 from ..names.scope import Finish, Scope
 from ..names.types import must_be_fixed
+from .parameters import parameters
 
 
 def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
@@ -23,9 +24,8 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
     kind = _kind_held(line.kind, line.names, scope)
     if kind is None:
         return
-    if line.owner is not None and line.owner.text != "player":
-        scope.complain("R204", f"a zone can belong to each player, not to each {line.owner.text}", line.owner.span)
-    if line.visibility == "private" and line.owner is None:
+    of = parameters(line, scope)
+    if line.visibility == "private" and all(each.type != PLAYER for each in of):
         at = line.span.start + line.span.text.rindex(line.visibility)
         private = Span(line.span.source, at, at + len(line.visibility))
         first = line.names[0].text
@@ -35,7 +35,7 @@ def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
         help = f"write {', or '.join(ways)}"
         scope.complain("R204", "a private zone belongs to somebody", private, help=help)
     for name in line.names:
-        zone = model.Zone(name.text, line.owner is not None, line.shape, kind.name, line.visibility, span=name.span)
+        zone = model.Zone(name.text, of, line.shape, kind.name, line.visibility, span=name.span)
         if scope.declare(name.text, zone, name.span):
             yield partial(_whole, zone)
 
@@ -56,8 +56,9 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
         if line.hexagonal and len(kind.parts) > 1:
             squares = f"{with_article(kind.name)} is made of squares, and these are hexagons"
             scope.complain("R248", squares, kind_name.span, help="let it cover one cell, or make the grid one of squares")
-    if line.owner is not None and line.owner.text != "player":
-        scope.complain("R204", f"a grid can belong to each player, not to each {line.owner.text}", line.owner.span)
+    of = parameters(line, scope)
+    if any(each.place != "of" or each.type != PLAYER for each in of):
+        scope.complain("R204", "a grid can belong to each player, and to nothing else", line.parameters[0].span)
     if line.visibility != "open":
         scope.complain("R204", "a grid is open: all see what lies where", line.span, help="end the line with `, open`")
     nothing = Const(1, type=NUMBER, span=line.span)
@@ -68,7 +69,7 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
 
     for name in line.names:
         held = tuple(dict.fromkeys(kinds))
-        grid = model.Grid(name.text, line.owner is not None, line.hexagonal, held, nothing, nothing, span=name.span)
+        grid = model.Grid(name.text, bool(of), line.hexagonal, held, nothing, nothing, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
 

@@ -11,7 +11,7 @@ from functools import singledispatch
 from ....syntax import tree
 from ...model import NUMBER, TRUTH, Expr, Type
 from ..names.scope import Scope, unclear
-from ..names.types import as_number, as_set, fits
+from ..names.types import as_number, as_set, as_word, fits
 from .cells import lying_on
 
 
@@ -32,8 +32,10 @@ def wanted(node: tree.Expression, scope: Scope, type: Type, belonging: str = "")
     value = expression(node, scope, type)
     if type.is_set:
         value = as_set(value, scope)
-    elif type == NUMBER:
-        value = as_number(value)
+    elif type.required == NUMBER:
+        value = as_number(value, scope)
+    elif type.base == "word":
+        value = as_word(value, type, scope)
     elif type.base == "component" and value.type.base == "cell" and not value.type.is_set:
         value = lying_on(value, type.of, scope)
     return value if fits(value, type, scope, belonging) else unclear(value.span)

@@ -120,7 +120,7 @@ def component_of(kind: model.Kind, of: Expr, scope: Scope, span: Span) -> Expr:
     if of.type.base == "cell" and not of.type.is_set:
         return lying_on(of, kind.name, scope, span)
     if not kind.owned or of.type.base != "player" or of.type.is_set:
-        help = scope.left_out(kind.name, span) or f"all of them are `every {kind.name}`"
+        help = f"all of them are `every {kind.name}`"
         scope.complain("R204", f"`{kind.name}` is a kind of component, not one of them", span, help=help)
         return unclear(span)
     alone = isinstance(kind.each, Const) and kind.each.value == 1 and len(kind.attributes) == 1

@@ -37,10 +37,10 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
             help = f"ask whether nothing lies on it: `{written} in empty cells of {a.type.of}`" if a.type.base == "cell" else ""
             scope.complain("R204", f"`{written}` is one {a.type.noun}, and never empty", a.span, help=help)
         return model.Compare("=", a, Const(-1, type=a.type, span=b.span), type=TRUTH, span=span)
-    if a.type.is_set != b.type.is_set:
-        a, b = as_number(a), as_number(b)
-        if a.type.is_set != b.type.is_set and not any(x.type.base in ("number", "truth") for x in (a, b)):
-            a, b = as_set(a, scope), as_set(b, scope)
+    if a.type.required != b.type.required:
+        a, b = as_number(a, scope), as_number(b, scope)
+    if a.type.is_set != b.type.is_set and not any(x.type.base in ("number", "truth") for x in (a, b)):
+        a, b = as_set(a, scope), as_set(b, scope)
     if fits(b, a.type, scope):
         for one, other in ((a, b), (b, a)):
             if other.type == NUMBER and isinstance(one, Const) and one.type.optional:
@@ -49,7 +49,9 @@ def _equal(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
 
 
 def _ordered(a: Expr, b: Expr, scope: Scope) -> tuple[Expr, Expr]:
-    a, b = as_number(a), as_number(b)
+    numbers = scope.numbers_of(a.type)
+    if a.type.required != b.type.required or list(numbers) != sorted(numbers):
+        a, b = as_number(a, scope), as_number(b, scope)
     if a.type.base == "word":
         fits(b, a.type, scope)
     elif fits(a, NUMBER, scope):

@@ -45,7 +45,7 @@ def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
 
 def _place(side: Expr, scope: Scope) -> Expr:
     """A component that lies on a grid stands for its cell."""
-    side = as_number(side)
+    side = as_number(side, scope)
     if side.type.base == "component" and not side.type.is_set and any(side.type.of in grid.kinds for grid in scope.grids()):
         return cells.measured("cell", side, scope, side.span)
     return side

@@ -23,7 +23,8 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
     span = node.span
     match node:
         case tree.Number(value=value):
-            if expected is not None and expected.base == "word":
+            numbers = () if expected is None else scope.numbers_of(expected)
+            if expected is not None and expected.base == "word" and (value in numbers or not numbers):
                 return word(str(value), span, scope, expected)
             return Const(value, type=NUMBER, span=span)
         case tree.Special(word=said):
@@ -85,7 +86,7 @@ def _meaning(node: tree.Expression, scope: Scope, expected: Type | None = None) 
         case tree.Total(attribute=attribute, key=key, of=of):
             members = as_set(expression(of, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
-            return model.Total(members, var, as_number(value_of), type=NUMBER, span=span)
+            return model.Total(members, var, as_number(value_of, scope), type=NUMBER, span=span)
         case tree.Extreme(direction=extreme, attribute=attribute, key=key, among=among):
             members = as_set(expression(among, scope), scope)
             var, value_of = selecting.of_each(attribute, key, members, scope)
@@ -146,7 +147,7 @@ def _arithmetic(
     op: str, left: tree.Expression, right: tree.Expression, span: Span, scope: Scope, expected: Type | None
 ) -> Expr:
     a, b = expression(left, scope, expected), expression(right, scope, expected)
-    a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x) for x in (a, b))
+    a, b = (x if x.type.is_set and not isinstance(x, model.AllPlayers) else as_number(x, scope) for x in (a, b))
     if op == "+" and any(x.type.is_set or x.type.base in ("component", "player", "cell") for x in (a, b)):
         a, b = as_set(a, scope), as_set(b, scope)
         fits(b, a.type, scope)

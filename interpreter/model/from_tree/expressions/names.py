@@ -10,7 +10,7 @@ from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
-from ...model import NUMBER, PLAYER, TRUTH, UNKNOWN, Const, Expr, Type
+from ...model import NUMBER, PLAYER, PLAYERS, TRUTH, UNKNOWN, Const, Expr, Parameter, Type
 from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import cells
 from .binding import belonging, expression, wanted
@@ -40,13 +40,16 @@ def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
     if local is None and node.of is None and node.key is None and node.name in words_of(expected or UNKNOWN, scope):
         return word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things
     if local is not None:
-        if node.of is not None or node.key is not None:
+        if node.arguments:
             # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`
             symbol = scope.symbol(node.name)
             if not isinstance(symbol, Attribute | model.WordList | model.Kind) and node.name not in cells.WORDS:
                 return _no_arguments(node, scope)
         else:
             return evolve(local, span=node.span)
+    it = scope.it
+    if it is not None and not node.arguments and node.name in (it.type.noun, "number" if scope.numbers_of(it.type) else ""):
+        return variable(it, node.span)  # what is ranked, by itself
     builtin = _built_in(node, scope)
     if builtin is None and _is_measure(node, scope):
         builtin = _measure(node, scope)
@@ -69,7 +72,9 @@ def _is_measure(node: tree.Ref, scope: Scope) -> bool:
     match scope.symbol(node.name):
         case None:
             return True
-        case model.OptionDeclaration() | model.Variable(owner=None) | Pending(line=tree.Define(of=None)):
+        case model.OptionDeclaration() | model.Variable(parameters=()):
+            return node.of is not None
+        case Pending(parameters=parameters) if all(parameter.place != "of" for parameter in parameters):
             return node.of is not None
         case _:
             return isinstance(node.of, tree.Ref) and isinstance(scope.symbol(node.of.name), model.Grid)
@@ -87,15 +92,15 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
     match symbol:
         case model.OptionDeclaration(domain=domain):
             return _plain(node, scope, model.OptionValue(name, type=domain.type, span=span))
-        case model.Zone(owned=owned, kind=kind, shape=shape):
+        case model.Zone(parameters=parameters, kind=kind, shape=shape):
             type = Type("component", kind)
-            owner = _owner_argument(node, scope, PLAYER if owned else None)
+            owner = _which(node, parameters, scope)
             return model.ZoneContent(name, owner, type=type.maybe if shape == "slot" else type.set, span=span)
         case model.Grid(owned=owned):
-            owner = _owner_argument(node, scope, PLAYER if owned else None)
+            owner = _which(node, PLAYERS if owned else (), scope)
             return model.ZoneContent(name, owner, type=Type("cell", name).set, span=span)
-        case model.Variable(owner=owner_type, domain=domain):
-            owner = _owner_argument(node, scope, owner_type)
+        case model.Variable(parameters=parameters, domain=domain):
+            owner = _which(node, parameters, scope)
             if owner is not None:
                 cells.told_from_none(domain, owner, scope, span)
             type = domain.type if owner is None else belonging(owner, domain.type)
@@ -107,7 +112,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             if symbol.keyed and (node.key is not None or not symbol.kinds):
                 return _attribute_for(symbol, of, node, scope)
             if node.key is not None:
-                return _no_key(node, scope)
+                return _no_arguments(node, scope, ("of ...",))
             return attribute_of(symbol, of, scope, span)
         case Pending():
             return _apply(symbol, node, scope)
@@ -115,7 +120,7 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             way = directions(node, scope) if symbol is None else None
             if way is not None:
                 return way
-            if node.of is None and node.key is None:
+            if not node.arguments:
                 return word(name, span, scope, expected)
             symbols = scope.all_symbols()
             known = {n for n, s in symbols.items() if not isinstance(s, model.WordList | model.Step)}
@@ -124,13 +129,12 @@ def named(name: str, node: tree.Ref, scope: Scope, expected: Type | None) -> Exp
             if name in OTHER_NAMES and node.of is not None:
                 scope.complain("R201", f"there is no `{name}` here", node.name_span, help=f"write `{OTHER_NAMES[name]}`")
                 return unclear(span)
-            for argument in (node.of, node.key):
-                if argument is not None:
-                    expression(argument, scope)
+            for argument in node.arguments.values():
+                expression(argument, scope)
             return scope.unknown(name, node.name_span, "", known)
         case model.Kind():
             words = scope.lists_with(name)
-            if words and node.of is None and node.key is None:
+            if words and not node.arguments:
                 return word(name, span, scope, expected)
             if node.key is None and (node.of is not None or scope.it is not None):
                 return cells.component_of(symbol, _argument(node.of, scope, None, node), scope, span)
@@ -219,15 +223,38 @@ def attribute_of(asked: Attribute, of: Expr, scope: Scope, span: Span) -> Expr:
     return model.AttributeOf(name, of, type=belonging(of, attribute.domain.type), span=span)
 
 
-def _owner_argument(node: tree.Ref, scope: Scope, owner: Type | None) -> Expr | None:
-    if node.key is not None:
-        _no_key(node, scope)
+def _which(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> Expr | None:
+    """What says which of several is meant; None where there is only one."""
+    found = arguments(node, parameters, scope)
+    if found is None or not found:
+        return None if found is not None or not parameters else unclear(node.span)
+    return model.index_of(found, node.span)
+
+
+def arguments(node: tree.Ref, parameters: tuple[Parameter, ...], scope: Scope) -> tuple[Expr, ...] | None:
+    """What is given for each parameter; None after a finding about places that are not asked for.
+
+    In a filter or ranking, the one parameter that is left out is what is filtered or ranked.
+    """
+    given = node.arguments
+    places = [parameter.place for parameter in parameters]
+    if any(place not in places for place in given):
+        _no_arguments(node, scope, tuple(map(str, parameters)))
         return None
-    if owner is None:
-        if node.of is not None:
-            _no_arguments(node, scope)
-        return None
-    return _argument(node.of, scope, owner, node)
+    found: list[Expr] = []
+    for parameter in parameters:
+        value = given.get(parameter.place)
+        missing = value is None and (scope.it is None or scope.it.type not in (parameter.type, UNKNOWN))
+        if parameter.place == "of" or not missing:
+            found.append(_argument(value, scope, parameter.type, node))
+        else:
+            type = parameter.type
+            scope.complain(
+                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span,
+                help=f"write `{node.span.text} {parameter}`",
+            )  # fmt: skip
+            found.append(unclear(node.span))
+    return tuple(found)
 
 
 def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, node: tree.Ref) -> Expr:
@@ -248,23 +275,16 @@ def _argument(given: tree.Expression | None, scope: Scope, type: Type | None, no
 
 
 def _plain(node: tree.Ref, scope: Scope, value: Expr) -> Expr:
-    return value if node.of is None and node.key is None else _no_arguments(node, scope)
+    return _no_arguments(node, scope) if node.arguments else value
 
 
-def _no_arguments(node: tree.Ref, scope: Scope) -> Const:
-    words = " and ".join(f"`{w} ...`" for w, x in (("of", node.of), ("for", node.key)) if x is not None)
+def _no_arguments(node: tree.Ref, scope: Scope, taken: tuple[str, ...] = ()) -> Const:
+    """A finding about arguments at other places than those that can be taken, such as ``of player``."""
+    places = [each.split()[0] for each in taken]
+    words = " and ".join(f"`{place} ...`" for place in node.arguments if place not in places)
     declared = scope.where_declared(node.name)
-    scope.complain("R206", f"`{node.name}` takes no {words}", node.span, *declared, help=f"write just `{node.name}`")
-    return unclear(node.span)
-
-
-def _no_key(node: tree.Ref, scope: Scope) -> Const:
-    scope.complain(
-        "R206",
-        f"`{node.name}` takes no `for ...`",
-        node.span,
-        help=f"write `{node.name} of ...`" if node.of else f"write just `{node.name}`",
-    )
+    help = f"write {'' if taken else 'just '}`{' '.join([node.name, *taken])}`"
+    scope.complain("R206", f"`{node.name}` takes no {words}", node.span, *declared, help=help)
     return unclear(node.span)
 
 
@@ -299,30 +319,15 @@ def _column(column: Column, node: tree.Ref, scope: Scope) -> Expr:
 
 
 def _apply(define: Pending, node: tree.Ref, scope: Scope) -> Expr:
-    line = define.line
-    args: list[Expr] = []
-    types = list(define.parameters)
-    if line.of is not None:
-        args.append(_argument(node.of, scope, types.pop(0), node))
-    elif node.of is not None:
-        return _no_arguments(node, scope)
-    if line.key is not None:
-        type = types.pop(0)
-        if node.key is None:
-            scope.complain(
-                "R206", f"`{node.name}` is asked for {with_article(type.noun)}: for which one?", node.span,
-                help=f"write `{node.span.text} for {type.noun}`",
-            )  # fmt: skip
-            return unclear(node.span)
-        args.append(wanted(node.key, scope, type))
-    elif node.key is not None:
-        return _no_arguments(node, scope)
+    args = arguments(node, define.parameters, scope)
+    if args is None:
+        return unclear(node.span)
     bound = define.bind(define, node.span)
     type_found = bound.value.type if bound else UNKNOWN
     for argument, parameter in zip(args, define.parameters, strict=True):
-        if parameter != NUMBER and not type_found.is_set and type_found != TRUTH:
+        if parameter.type != NUMBER and not type_found.is_set and type_found != TRUTH:
             type_found = belonging(argument, type_found)
-    return model.Apply(define.name, tuple(args), type=type_found, span=node.span)
+    return model.Apply(define.name, args, type=type_found, span=node.span)
 
 
 def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
@@ -330,7 +335,7 @@ def _built_in(node: tree.Ref, scope: Scope) -> Expr | None:
 
     def of(type: Type) -> Expr:
         if node.key is not None:
-            _no_arguments(node, scope)
+            _no_arguments(node, scope, ("of ...",))
         return _argument(node.of, scope, type, node)
 
     match node.name:

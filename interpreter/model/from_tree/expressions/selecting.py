@@ -106,8 +106,8 @@ def applied(name: tree.Name, key: tree.Expression | None, var: Var, scope: Scope
 
 def _key_type(name: str, scope: Scope) -> Type | None:
     match scope.symbol(name):
-        case Pending(line=line, parameters=parameters) if line.key is not None:
-            return parameters[-1]
+        case Pending(parameters=parameters) | model.Zone(parameters=parameters) | model.Variable(parameters=parameters):
+            return next((parameter.type for parameter in parameters if parameter.place == "for"), None)
         case Column(table=table):
             return table.key
         case Attribute(key=key) if key:
@@ -148,7 +148,7 @@ def ranking(keys: tuple[tree.Key, ...], scope: Scope) -> tuple[model.Key, ...]:
     for key in keys:
         if key.value is None:
             continue
-        value = as_number(expression(key.value, scope))
+        value = as_number(expression(key.value, scope), scope)
         if key.direction == "fits" and value.type == NUMBER:
             text = value.span.text
             help = f"write `highest {text}` or `lowest {text}`"

@@ -84,7 +84,7 @@ class Pending:
 
     name: str
     line: tree.Define
-    parameters: tuple[Type, ...]
+    parameters: tuple[model.Parameter, ...]
     scope: Scope
     bind: Callable[[Pending, Span], model.Define | None]
     bound: model.Define | None = None
@@ -213,6 +213,11 @@ class Scope:
     def all_terms(self) -> set[str]:
         return self.terms | (self.outer.all_terms() if self.outer else set())
 
+    def numbers_of(self, type: Type) -> tuple[int, ...]:
+        """The numbers for which the words of a list stand; empty for any other type."""
+        symbol = self.symbol(type.of) if type.base == "word" else None
+        return symbol.numbers if isinstance(symbol, model.WordList) else ()
+
     def lists_with(self, word: str) -> list[model.WordList]:
         """The lists in which a word stands; the directions only where it is a word of no other."""
         found = [s for s in self.all_symbols().values() if isinstance(s, model.WordList) and word in s.words]
@@ -282,8 +287,6 @@ class Scope:
                 help = " and ".join(f"{does[each]} is `{each}` here" for each in here)
             elif name in NUMBERS:
                 help = f"write the number: `{NUMBERS.index(name)}`"
-            elif said := self.left_out(name, span):
-                help = said
             elif self.type_named(name) is not None and not what:
                 help, case = f"`{name}` stands for one inside `for each {name}`, or in what is declared `of {name}`", "one inside"
             else:
@@ -308,18 +311,14 @@ class Scope:
             return f"declare it: it is named {times} times"
         return "" if _named(near, span.source) < 2 else f"declare it: it is named {times} times; or did you mean `{near}`?"
 
-    def left_out(self, name: str, span: Span) -> str:
-        """The help for ``of NAME`` in a ranking of just these, which are not named there; "" for any other name."""
-        named = self.it is not None and name == self.it.type.noun and span.source.text[: span.start].endswith(" of ")
-        return f"leave `of {name}` out: a ranking asks each {name} for its own" if named else ""
-
     # -- adding
 
     def keep(
         self, name: str, owner: Type | None, domain: model.Domain, visibility: model.Visibility, span: Span
     ) -> model.Variable:
         """A variable that a construct keeps; its name cannot be written, for it has a space in it."""
-        self.made.append(model.Variable(self.faults.fresh(name), "auction", owner, domain, visibility, span=span))
+        parameters = () if owner is None else (model.Parameter("of", owner),)
+        self.made.append(model.Variable(self.faults.fresh(name), "auction", parameters, domain, visibility, span=span))
         return self.made[-1]
 
     def declare(self, name: str, symbol: Symbol, span: Span) -> bool:

@@ -16,10 +16,33 @@ from .scope import Scope, unclear
 LONGEST = 1_000  # parts of a value that is written out more than once: twice in twice and so on would have no end
 NAMED = 3  # of what belongs to a thing, so much is offered where another name was written
 
-def as_number(value: Expr) -> Expr:
+def as_number(value: Expr, scope: Scope) -> Expr:
+    """The number that is meant: how many players there are, or a word of a list of numbers."""
     if isinstance(value, model.AllPlayers):
         return model.PlayerCount(type=NUMBER, span=value.span)
-    return value
+    numbers = () if value.type.is_set else scope.numbers_of(value.type)
+    if not numbers:
+        return value
+    if isinstance(value, Const) and value.value >= 0:
+        return Const(numbers[value.value], type=NUMBER, span=value.span)
+    return model.NumberOf(value, type=NUMBER.maybe if value.type.optional else NUMBER, span=value.span)
+
+
+def as_word(value: Expr, type: Type, scope: Scope) -> Expr:
+    """The word of a list of numbers that a number means; a finding where it is no number of the list."""
+    numbers = scope.numbers_of(type)
+    own = scope.numbers_of(value.type)
+    if not numbers or value.type.is_set or type.required == value.type.required or (value.type.base != "number" and not own):
+        return value
+    value = as_number(value, scope)
+    if not isinstance(value, Const):
+        return model.WordFor(value, type=type.required.maybe, span=value.span)
+    if value.value in numbers:
+        return Const(numbers.index(value.value), type=type.required, span=value.span)
+    ends = f"{min(numbers)} to {max(numbers)}"
+    message = f"there is no {type.noun} {value.value}: they go from {ends}"
+    scope.complain("R215", message, value.span, *scope.where_declared(type.of))
+    return unclear(value.span)
 
 
 def fits(value: Expr, type: Type, scope: Scope, belonging: str = "") -> bool:
@@ -172,6 +195,15 @@ def too_long(value: Expr, scope: Scope) -> bool:
     return True
 
 
+def number_list(low: int, high: int, span: Span, scope: Scope) -> Type:
+    """The type of the numbers from one to another, as a list that nobody has declared."""
+    name = f"number from {low} to {high}"
+    if scope.symbol(name) is None:
+        scope.symbols[name] = model.WordList(name, tuple(map(str, range(low, high + 1))), span=span)
+        scope.spans[name] = span
+    return Type("word", name)
+
+
 def fixed(value: Expr) -> bool:
     """Whether a value is settled before the game starts."""
     match value:
@@ -179,10 +211,8 @@ def fixed(value: Expr) -> bool:
             return True
         case model.Arithmetic() | model.Compare() | model.Logic():
             return fixed(value.left) and fixed(value.right)
-        case model.Not(value=inner):
+        case model.Not(value=inner) | model.ColumnFor(key=inner) | model.NumberOf(of=inner) | model.WordFor(number=inner):
             return fixed(inner)
-        case model.ColumnFor(key=key):
-            return fixed(key)
         case _:
             return value.type.base == "unknown"
 

@@ -42,7 +42,8 @@ def with_its_score(whole: tree.Tree, scope: Scope) -> tree.Tree:
     at = said.span
     terms = _term("won", 1, "team", at), _term("lost", -1, "opponents", at)
     keys = tree.Key("highest", tree.Ref("score", span=at), "score", span=at), tree.Key("shared", span=at)
-    kept = tree.Marker(tree.Name(WINNER, span=at), None, tree.Domain(tree.NamedDomain("player", span=at), True, span=at), span=at)
+    players = tree.Domain(tree.NamedDomain("player", span=at), True, span=at)
+    kept = tree.Marker((tree.Name(WINNER, span=at),), (), players, span=at)
     added = tree.Score(terms, span=at), tree.Winner(keys, span=at)
     missing = (line for line in added if type(line) not in map(type, own))
     return evolve(whole, declarations=(*whole.declarations, kept, *missing))

@@ -16,6 +16,7 @@ from ... import model
 from ...model import NUMBER, PLAYER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number, truth, wanted
 from ..expressions.selecting import filtered
+from ..expressions.spans import numbers_between
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_set, every_value, noun_fits, of_something
 from ..names.winning import WINNER
@@ -203,6 +204,8 @@ def _for_each(line: tree.ForEach, scope: Scope) -> Iterator[model.Statement]:
     span = line.span
     if line.members is None:
         members = every_value(line.noun, scope)
+    elif isinstance(line.members, tree.Interval):
+        members = as_set(numbers_between(line.members, scope), scope)
     else:
         members = as_set(expression(line.members, scope), scope)
         noun_fits(line.noun, members.type, scope)

@@ -87,15 +87,12 @@ def step_call(ref: tree.Ref, scope: Scope) -> tuple[str, tuple[Expr, ...]] | Non
         else:
             scope.complain("R204", f"`{ref.name}` cannot be done from here", ref.span, help="a step at the left margin can")
         return None
-    given = [x for x in (ref.of, ref.key) if x is not None]
-    if len(given) != len(symbol.parameters):
-        wants = " ".join(
-            f"{word} {var.name}" for word, var in zip(("of", "for"), symbol.parameters, strict=False)
-        )
-        call = " ".join(filter(None, (ref.name, wants)))
+    wants = dict(zip(symbol.places, symbol.parameters, strict=True))
+    if ref.arguments.keys() != wants.keys():
+        call = " ".join([ref.name, *(f"{place} {var.name}" for place, var in wants.items())])
         scope.complain("R206", f"the step is `{call}`", ref.span, help=f"write `do {call}`")
         return None
-    return symbol.name, tuple(wanted(x, scope, p.type) for x, p in zip(given, symbol.parameters, strict=True))
+    return symbol.name, tuple(wanted(ref.arguments[place], scope, var.type) for place, var in wants.items())
 
 
 def order_of(

@@ -35,29 +35,29 @@ def sight_of(machine: m.Machine, status: m.Field, digest: m.Field) -> Sight:
     common: list[tuple[int, int]] = []
     own: list[list[tuple[int, int]]] = [[] for _ in range(machine.seats)]
 
-    def add(field: m.Field | None, visibility: m.Visibility, owned: bool) -> None:
+    def add(field: m.Field | None, visibility: m.Visibility, seats: Sequence[int] = ()) -> None:
         if field is None:
             return
         place = machine.layout.record[field]
         if visibility == "open":
             common.append((place.offset, place.width * place.length))
-        elif visibility == "private" and owned:
-            size = place.width * place.length // machine.seats
-            for seat, parts in enumerate(own):
-                parts.append((place.offset + seat * size, size))
+        elif visibility == "private":
+            size = place.width * place.length // len(seats)
+            for index, seat in enumerate(seats):
+                own[seat].append((place.offset + index * size, size))
 
-    add(status, "open", False)
-    add(digest, "private", True)
+    add(status, "open")
+    add(digest, "private", range(machine.seats))
     for zone in machine.zones:
         for field in (zone.content, zone.top, zone.size):
-            add(field, zone.visibility, zone.owned)
-        add(zone.held, "open", False)
+            add(field, zone.visibility, zone.seats)
+        add(zone.held, "open")
     for grid in machine.grids:
         for fields in grid.kinds.values():
             for field in fields:
-                add(field, "open", False)
+                add(field, "open")
     for variable in machine.variables:
-        add(variable.content, variable.visibility, variable.owned_by_player)
+        add(variable.content, variable.visibility, variable.seats)
     for knowledge in machine.knowledge:
         if knowledge.may is not None:
             place = machine.layout.record[knowledge.may]

@@ -1,0 +1,89 @@
+"""Binds parameters: what zones, counters and markers belong to, and what defines, steps and triggers are given.
+
+One rule holds for all of them: what is declared is what is written. ``counter men of player for point`` is used as `men of Ann
+for 3`. A zone, counter or marker has one instance for each combination of values, so its parameters have finite types; a define
+or step also takes numbers.
+"""
+
+from __future__ import annotations
+
+from attrs import evolve
+
+from ....common.diagnostics import did_you_mean
+from ....syntax import tree
+from ... import model
+from ...model import NUMBER, PLAYER, UNKNOWN, Const, Parameter, Type, Var
+from ..names.scope import Attribute, Scope, variable
+from ..names.types import number_list
+
+Owned = tree.Zone | tree.Grid | tree.Counter | tree.Marker
+Given = tree.Define | tree.Step | tree.Whenever
+
+
+def parameters(line: Owned, scope: Scope) -> tuple[Parameter, ...]:
+    """What each instance of a zone, counter or marker belongs to."""
+    found = tuple(Parameter(each.place, _finite(each, scope)) for each in line.parameters)
+    for each, parameter in zip(line.parameters, found, strict=True):
+        if each.name is not None and sum(other.type == parameter.type for other in found) == 1:
+            scope.complain("R206", f"`{each.name.text}` is not used here", each.name.span, help=f"write `{parameter}`")
+    return found
+
+
+def _finite(line: tree.Parameter, scope: Scope) -> Type:
+    noun = line.noun
+    found = _of_grid(line, scope) or scope.type_named(noun.text)
+    if found == NUMBER:
+        symbol = scope.symbol(noun.text)
+        domain = symbol.any.domain if isinstance(symbol, Attribute) else None
+        if domain is not None and isinstance(domain.low, Const) and isinstance(domain.high, Const):
+            return number_list(domain.low.value, domain.high.value, noun.span, scope)
+        found = None
+    if found is None or found.base not in ("player", "word", "component", "cell", "unknown"):
+        scope.unknown(noun.text, noun.span, "player, list or kind", scope.type_names())
+        return PLAYER
+    return found
+
+
+def given(line: Given, scope: Scope) -> tuple[Parameter, ...]:
+    """What a define, step or trigger is given."""
+    return tuple(Parameter(each.place, _type(each, scope)) for each in line.parameters)
+
+
+def _type(line: tree.Parameter, scope: Scope) -> Type:
+    """The type that a parameter's noun names; a word that names no type is a number (``betting for stake``)."""
+    noun = line.noun
+    found = _of_grid(line, scope) or scope.type_named(noun.text)
+    if found is None:
+        types = {name for name in scope.type_names() if scope.type_named(name) != NUMBER}  # beside a number it is one anyway
+        if noun.text in scope.faults.doubtful:
+            return UNKNOWN
+        if noun.text == "cell" and scope.grids():
+            names = " or ".join(f"`cell in {grid.name}`" for grid in scope.grids())
+            message = "there are several grids, and it is not clear on which this cell is"
+            scope.complain("R249", message, noun.span, help=f"write {names}")
+            return UNKNOWN
+        if did_you_mean(noun.text, types):
+            scope.unknown(noun.text, noun.span, "player, list or kind", types)
+            return UNKNOWN
+    return found or NUMBER
+
+
+def _of_grid(line: tree.Parameter, scope: Scope) -> Type | None:
+    """The type of ``cell in GRID``; None where no grid is named."""
+    if line.grid is None:
+        return None
+    if not isinstance(scope.symbol(line.grid.text), model.Grid):
+        scope.unknown(line.grid.text, line.grid.span, "grid", scope.names_of(model.Grid))
+        return UNKNOWN
+    if line.noun.text != "cell":
+        help = f"write `{line.place} cell in {line.grid.text}`"
+        scope.complain("R204", f"on a grid there are cells, and no {line.noun.text}s", line.noun.span, help=help)
+    return Type("cell", line.grid.text)
+
+
+def bound(line: Given, types: tuple[Parameter, ...], scope: Scope) -> tuple[Var, ...]:
+    """The parameters as names of a scope."""
+    found = tuple(Var(each.called.text, type.type) for each, type in zip(line.parameters, types, strict=True))
+    for each, var in zip(line.parameters, found, strict=True):
+        scope.bind(var.name, evolve(variable(var, each.span), span=each.called.span), each.called.span)
+    return found
