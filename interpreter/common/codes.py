@@ -140,7 +140,7 @@ _DECLARED = (
     _text("R242", "a selection of more than there is"),
     _text("R243", "an auction that may never end", reaches_ends=True),
     _text("R244", "`payment` and `cannot pay` do not fit together"),
-    _text("R246", "a shape that is not a tile"),
+    _text("R246", "a drawing that cannot be read"),
     _text("R247", "`so that` without a placed piece"),
     _text("R248", "something that cannot lie there", joined="declaration"),
     _text("R249", "it is unclear to which grid a cell belongs"),

@@ -51,7 +51,10 @@ def _declares(line: tree.Line) -> tuple[Span, ...]:
     match line:
         case tree.ListDeclaration(words=words):
             return (words.span,)
-        case tree.Zone(names=(name,)) | tree.Grid(names=(name,)) | tree.Counter(names=(name,)) | tree.Marker(names=(name,)):
+        case (
+            tree.Zone(names=(name,)) | tree.Grid(names=(name,)) | tree.Board(names=(name,)) | tree.Counter(names=(name,))
+            | tree.Marker(names=(name,))
+        ):
             return (name.span,)
         case tree.Let():
             return (line.span,)

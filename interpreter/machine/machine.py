@@ -497,7 +497,8 @@ class GridView:
     ``kinds``: for each kind that it holds, where its components lie. Of a kind whose components all differ, a number field for
     each part (an element for each component: its cell, or none); else one field of sets of cells, with an element for each
     owner and face. `Machine.zones` say which components are on it. ``texts``: for each kind what stands on each part, by face.
-    ``hexagonal``: whether each row lies half a cell further to the right than the one below it.
+    ``hexagonal``: whether each row lies half a cell further to the right than the one below it. ``board``: whether the cells are
+    points of a board; then ``places`` are the column and row of each point in its picture, and empty without a picture.
     """
 
     name: str
@@ -508,6 +509,8 @@ class GridView:
     kinds: dict[str, tuple[Field, ...]]
     texts: dict[str, tuple[tuple[str, ...], ...]]
     hexagonal: bool = False
+    board: bool = False
+    places: tuple[tuple[int, int], ...] = ()
 
 
 @frozen

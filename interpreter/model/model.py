@@ -21,6 +21,7 @@ from ..common.nodes import equal, hashed, shown
 from ..common.nouns import plural, with_article
 from ..common.source import Span
 from ..syntax import tree
+from .boards import Board
 
 # ---- Types
 
@@ -1230,13 +1231,15 @@ class Zone(Declared):
 
 @frozen(repr=False, eq=False)
 class Grid(Declared):
-    """A grid for components of some kinds, one for the table or one for each player; all see it."""
+    """A grid for components of some kinds, one for the table or one for each player; all see it. ``board``: its points, where
+    it is no rectangle."""
 
     owned: bool
     hexagonal: bool
     kinds: tuple[str, ...]
     width: Expr
     height: Expr
+    board: Board | None = None
 
 
 @frozen(repr=False, eq=False)

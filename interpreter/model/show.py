@@ -101,6 +101,11 @@ class _Printer:
                 yield from self.kind(node)
             case m.Zone():
                 yield f"zone {of_parameters(node)}: {node.shape} of {node.kind}, {node.visibility}"
+            case m.Grid(board=board) if board is not None:
+                yield f"zone {node.name}{' of player' if node.owned else ''}: board of {' or '.join(node.kinds)}"
+                yield from _in(" - ".join(board.names[point] for point in line) for line in board.lines())
+                alone = [name for number, name in enumerate(board.names) if all(number not in line for line in board.lines())]
+                yield from _in([", ".join(alone)] if alone else [])
             case m.Grid():
                 cells = f"{'hexagonal ' if node.hexagonal else ''}grid of {' or '.join(node.kinds)}"
                 size = f"{self.part(node.width)} x {self.part(node.height)}"

@@ -11,7 +11,7 @@ from ..machine.bitsets import members
 from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
 from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
 from ..machine.places import content, places_of, sees_faces
-from ..table.table import column_name
+from ..model.boards import column_name
 
 OWNERS_SHOWN = 8  # whose a value is, in one line: more are counted
 
@@ -122,6 +122,9 @@ def lying(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
                 yield zone.kind, face, [cells[slot + face] for slot in slots]
 
 
+NO_POINT = " "  # where the picture of a board has no point
+
+
 def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[int]) -> ZoneSeen:
     there = [""] * len(grid.domain.names)
     names = []
@@ -129,8 +132,16 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
         names.append(f"{machine.kinds[kind].names[face]} on {' '.join(grid.domain.names[cell] for cell in at)}")
         for text, cell in zip(grid.texts[kind], at, strict=True):
             there[cell] = text[face]
-    rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
     whose = 0 if owner is None else owner + 1
+    if grid.board and not grid.places:
+        return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "board")
+    if grid.board:
+        drawn = [[NO_POINT] * grid.width for _ in range(grid.height)]
+        for (column, row), text in zip(grid.places, there, strict=True):
+            drawn[row][column] = text
+        rows = tuple(map(tuple, drawn))[::-1]
+    else:
+        rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]
     return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "grid", cells=rows, hexagonal=grid.hexagonal)
 
 
@@ -201,7 +212,8 @@ def _some(owners: Sequence[str]) -> str:
 
 def grids_text(view: View, names: Sequence[str]) -> list[str]:
     """The grids on which something lies, drawn."""
-    return [line for zone in view.zones if zone.cells and zone.count for line in _zone_line(zone, view, names).splitlines()]
+    drawn = (zone for zone in view.zones if zone.shape in ("grid", "board") and zone.count)
+    return [line for zone in drawn for line in _zone_line(zone, view, names).splitlines()]
 
 
 def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = True) -> str:
@@ -227,9 +239,9 @@ def _zone_line(zone: ZoneSeen, view: View, names: Sequence[str], whole: bool = T
 def _picture(zone: ZoneSeen) -> list[str]:
     """The part of a grid on which something lies and a ring of cells around it, with the names of columns and rows."""
     height, width = len(zone.cells), len(zone.cells[0])
-    used_rows = [number for number, row in enumerate(zone.cells) if any(row)]
-    used_columns = [number for number in range(width) if any(row[number] for row in zone.cells)]
-    marks = _marks({mark for row in zone.cells for mark in row})
+    used_rows = [number for number, row in enumerate(zone.cells) if any(map(str.strip, row))]
+    used_columns = [number for number in range(width) if any(row[number].strip() for row in zone.cells)]
+    marks = _marks({mark for row in zone.cells for mark in row if mark != NO_POINT}) | {NO_POINT: NO_POINT}
     columns = _with_ring(used_columns, width)
     table = [["", *(column_name(number) for number in columns)]]
     for number in _with_ring(used_rows, height):

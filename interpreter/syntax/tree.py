@@ -402,7 +402,7 @@ class HasLine(Node):
 
 @frozen(repr=False, eq=False)
 class LongestLine(Node):
-    """``longest line [through CELL] [along DIRECTIONS] in X``: how many of these cells lie side by side at most."""
+    """``count of longest line [through CELL] [along DIRECTIONS] in X``: how many of these cells lie side by side at most."""
 
     of: Expression
     through: Expression | None
@@ -1096,6 +1096,41 @@ class Grid(Line):
 
 
 @frozen(repr=False, eq=False)
+class PictureRow(Line):
+    """``"o---o---o"``: a row of the picture of a board, from the top."""
+
+    text: str
+
+
+@frozen(repr=False, eq=False)
+class Points(Line):
+    """``rome, milan``, ``italy: rome, milan``: points of a board; ``region``: the name of all of them together."""
+
+    region: Name | None
+    names: tuple[Name, ...]
+
+
+@frozen(repr=False, eq=False)
+class Chain(Line):
+    """``rome - milan - turin``: points of a board that are joined one after the other, in a line."""
+
+    names: tuple[Name, ...]
+
+
+@frozen(repr=False, eq=False)
+class Board(Line):
+    """``zone NAME[, NAME] PARAMETER*: board of KIND [or KIND], VISIBILITY`` with what describes it."""
+
+    names: tuple[Name, ...]
+    parameters: tuple[Parameter, ...]
+    kinds: tuple[Name, ...]
+    visibility: Visibility
+    picture: tuple[PictureRow, ...]
+    regions: tuple[Points, ...]
+    chains: tuple[Chain, ...]
+
+
+@frozen(repr=False, eq=False)
 class Counter(Line):
     """``counter NAME, NAME PARAMETER*: A..B[, VISIBILITY]``."""
 
@@ -1468,6 +1503,7 @@ Declaration = (
     | Kind
     | Zone
     | Grid
+    | Board
     | Counter
     | Marker
     | TableDeclaration

@@ -14,6 +14,7 @@ from attrs import field, frozen
 
 from ..common.source import Span
 from ..model import model
+from ..model.boards import Board, column_name
 from ..model.visitor import walk_statements
 
 
@@ -97,7 +98,8 @@ class Kind:
 class Grid:
     """``width * height`` cells; cell ``row * width + column``, both from 0 at the lower left.
 
-    ``hexagonal``: each row is half a cell further to the right than the one below it.
+    ``hexagonal``: each row is half a cell further to the right than the one below it. ``board``: the cells are its points
+    instead, and ``width`` and ``height`` those of its picture.
     """
 
     name: str
@@ -107,35 +109,43 @@ class Grid:
     height: int
     span: Span = field(eq=False, repr=False)
     hexagonal: bool = False
+    board: Board | None = None
 
     @property
     def cells(self) -> int:
-        return self.width * self.height
+        return self.width * self.height if self.board is None else len(self.board.names)
+
+    def place(self, cell: int) -> tuple[int, int]:
+        """Column and row of a cell, from 0."""
+        if self.board is not None:
+            return self.board.places[cell] if self.board.places else (cell, 0)
+        row, column = divmod(cell, self.width)
+        return column, row
+
+    def room(self, across: int, up: int) -> int:
+        """How many cells a line along an axis can have."""
+        if self.board is not None:
+            return self.board.longest((across, up))
+        return min(self.width if across else self.height, self.height if up else self.width)
 
     @property
     def axes(self) -> tuple[tuple[int, int], ...]:
         """One of each two opposite steps, across and up, to a cell that shares a side."""
+        if self.board is not None:
+            return tuple(axis for axis, _ in self.board.axes)
         return ((1, 0), (0, 1), (-1, 1)) if self.hexagonal else ((1, 0), (0, 1))
 
     @property
     def lines(self) -> tuple[tuple[int, int], ...]:
         """One of each two opposite steps along which lines run: those of `axes`, and on squares the diagonals as well."""
-        return self.axes if self.hexagonal else (*self.axes, (1, 1), (-1, 1))
+        return self.axes if self.hexagonal or self.board is not None else (*self.axes, (1, 1), (-1, 1))
 
     def cell_name(self, cell: int) -> str:
         """``d4``."""
+        if self.board is not None:
+            return self.board.names[cell]
         row, column = divmod(cell, self.width)
         return column_name(column) + str(row + 1)
-
-
-def column_name(column: int) -> str:
-    """``a`` to ``z``, then ``aa`` to ``az``, ``ba`` ..."""
-    text = ""
-    column += 1
-    while column:
-        column, letter = divmod(column - 1, 26)
-        text = chr(ord("a") + letter) + text
-    return text
 
 
 @frozen

@@ -286,6 +286,16 @@ def grid(file: File, me: str, others: Sequence[str]) -> None:
     )
 
 
+def listed_board(file: File, me: str, others: Sequence[str]) -> None:
+    block = [f"    east{me}: p{me}, q{me}", f"    r{me}", f"    p{me} - q{me} - r{me}"]
+    file.add("declarations", f"zone b{me}: board of stone, open", *block)
+
+
+def drawn_board(file: File, me: str, others: Sequence[str]) -> None:
+    rows = [f'    "p{me}-o"', '    "|"', f'    "q{me}"']
+    file.add("declarations", f"zone b{me}: board of stone, open", *rows)
+
+
 def define_number(file: File, me: str, others: Sequence[str]) -> None:
     file.add("declarations", f"define {me}: {plus(others, 'n')}")
 
@@ -662,6 +672,8 @@ NAMED: Mapping[str, Named] = {
     "markers": Named((tree.Marker,), marker),
     "zones": Named((tree.Zone,), zone),
     "grids": Named((tree.Grid,), grid),
+    "listed boards": Named((tree.Board, tree.Points, tree.Chain), listed_board, sound=False),
+    "drawn boards": Named((tree.Board, tree.PictureRow), drawn_board, sound=False),
     "defines": Named((tree.Define,), define_number, spend),
     "defines of a player": Named((tree.Define,), define_of_player, ask_of_player),
     "defines for a word": Named((tree.Define,), define_for, ask_for),
@@ -813,7 +825,7 @@ AROUND: Mapping[str, Around] = {
     "joined cells": Around((tree.Shifted, tree.Arithmetic), "(({0}) shifted east) + (({1}) shifted west)", "board", CELLS),
     "lines from": Around((tree.LinesFrom,), "lines from a1 through ({0}) to ({1})", "board", CELLS),
     "lines": Around((tree.HasLine,), "({0}) has a line of 3", "board", TRUTH, sound=False),
-    "longest lines": Around((tree.LongestLine,), "longest line through a1 in ({0})", "board", NUMBER, sound=False),
+    "longest lines": Around((tree.LongestLine,), "count of longest line through a1 in ({0})", "board", NUMBER, sound=False),
     "shifted in directions": Around((tree.Shifted,), "(({0}) shifted diagonals)", "board", CELLS),
     "paths": Around((tree.HasPath,), "(({0}) shifted north) has a path from a1 to b2", "board", TRUTH, sound=False),
     "regions within": Around(

@@ -202,7 +202,8 @@ def test_the_longest_line_is_as_long_as_it_is(data: st.DataObject) -> None:
     }[along]  # fmt: skip
     put = [f"put stone of player 1 on {'abcde'[x]}{y + 1}" for x, y in sorted(stones)]
     name = f"{'abcde'[through[0]]}{through[1] + 1}"
-    asked = [f"add 10 * longest line{along} in board to found", f"add longest line through {name}{along} in board to found"]
+    asked = [f"add 10 * count of the longest line{along} in board to found"]
+    asked.append(f"add count of the longest line through {name}{along} in board to found")
     found = found_in(form, "\n".join([f"set heading to {heading}", *put, *asked]))
     used = [vectors[word] for word in words]
     assert found == 10 * longest(stones, used, None) + longest(stones, used, through)
@@ -218,7 +219,7 @@ def test_the_longest_line_is_as_long_as_it_is(data: st.DataObject) -> None:
         ("define wide: board shifted turns", "R204: this is a number, where a direction is wanted"),
         ("define wide: board shifted (board)", "R204: this is a set of cells, where a set of directions is wanted"),
         ("define wide: board shifted forward", "R250: `forward` is no direction"),
-        ("define wide: cells of board with row (longest line along 3 in board)", "R250: `3` is no direction"),
+        ("define wide: cells of board with row (count of longest line along 3 in board)", "R250: `3` is no direction"),
     ],
 )
 def test_what_is_no_direction_is_said(line: str, said: str) -> None:

@@ -12,8 +12,8 @@ from rulesrun.interpreter.machine.analysis import derived
 from rulesrun.interpreter.machine.inspect.invariants import violations
 from rulesrun.interpreter.machine.machine import Machine
 from rulesrun.interpreter.machine.reference.executor import Executor
+from rulesrun.interpreter.model.boards import column_name
 from rulesrun.interpreter.play.views import view_of, view_text
-from rulesrun.interpreter.table.table import column_name
 
 from ..pipeline import Played, machine_of, play, small, stages, walk_game
 

@@ -236,8 +236,8 @@ def _replacement(line: tree.Declaration, scope: Scope) -> model.Declaration | mo
             )
             return None
         case (
-            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Grid() | tree.Counter()
-            | tree.Marker() | tree.Teams() | tree.Whenever()
+            tree.OptionDeclaration() | tree.ListDeclaration() | tree.Kind() | tree.Zone() | tree.Grid() | tree.Board()
+            | tree.Counter() | tree.Marker() | tree.Teams() | tree.Whenever()
         ):
             scope.complain(
                 "R225", "this cannot be replaced", line.span,

@@ -30,6 +30,7 @@ Start = Literal[
     "game_line",
     "kind_line",
     "part_line",
+    "board_line",
     "table_line",
     "define_line",
     "score_line",

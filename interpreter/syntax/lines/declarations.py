@@ -279,6 +279,40 @@ def grid_line(reader: Reader, line: Line) -> tree.Line:
     )
 
 
+def board_line(reader: Reader, line: Line) -> tree.Line:
+    names, *rest, visibility = line.parts
+    make = line.make
+    parameters = [part for part in rest if not isinstance(part, Token) and subtree(part).data == "parameter"]
+    found = seen_by(visibility)
+    assert found is not None
+    nodes = reader.block(line, "board_line", 'draw its points and lines: `"o---o---o"`, or name them: `rome, milan, turin`')
+    return tree.Board(
+        _names(names, line),
+        make.parameters(parameters),
+        tuple(make.name(kind) for kind in rest[len(parameters) :]),
+        found,
+        tuple(node for node in nodes if isinstance(node, tree.PictureRow)),
+        tuple(node for node in nodes if isinstance(node, tree.Points)),
+        tuple(node for node in nodes if isinstance(node, tree.Chain)),
+        **reader.common(line),
+    )
+
+
+def picture_row_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.PictureRow(quoted(line.parts[0]), **reader.common(line))
+
+
+def points_line(reader: Reader, line: Line) -> tree.Line:
+    *region, names = line.parts
+    make = line.make
+    points = tuple(make.name(name) for name in subtree(names).children)
+    return tree.Points(make.name(region[0]) if region else None, points, **reader.common(line))
+
+
+def chain_line(reader: Reader, line: Line) -> tree.Line:
+    return tree.Chain(tuple(line.make.name(name) for name in line.parts), **reader.common(line))
+
+
 def counter_line(reader: Reader, line: Line) -> tree.Line:
     names, *parameters, domain, visibility = line.parts
     make = line.make
@@ -538,6 +572,10 @@ LEAVES: Final[dict[str, Make]] = {
     "list_declaration": list_declaration_line,
     "attribute": attribute_line,
     "grid": grid_line,
+    "picture_row": picture_row_line,
+    "region": points_line,
+    "points": points_line,
+    "chain": chain_line,
     "among": majority_part_line,
     "ranked_by": majority_part_line,
     "prizes": majority_part_line,
@@ -568,6 +606,7 @@ HEADS: Final[dict[str, Make]] = {
     "phase": phase_line,
     "step": step_line,
     "shape": shape_line,
+    "board": board_line,
     "whenever": whenever_line,
     "match_of": match_line,
     "match_until": match_line,

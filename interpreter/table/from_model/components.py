@@ -133,7 +133,9 @@ def _of_each_player(kind: model.Kind, grids: Iterable[model.Grid], settled: Sett
 
 def _that_fit(kind: model.Kind, grids: Iterable[model.Grid], settled: Settled) -> int:
     """How many pieces fit on all grids that hold them; 1 where one of these has an impossible size, of which `grid_of` speaks."""
-    sizes = [(settled.value(g.width) or 0, settled.value(g.height) or 0, g.owned) for g in grids if kind.name in g.kinds]
+    holding = [g for g in grids if kind.name in g.kinds]
+    squares = [(settled.value(g.width) or 0, settled.value(g.height) or 0, g.owned) for g in holding if g.board is None]
+    sizes = squares + [(len(g.board.names), 1, g.owned) for g in holding if g.board is not None]
     if any(min(width, height) < 1 or width * height > CELLS_LIMIT for width, height, _ in sizes):
         return 1
     return sum(width * height * (settled.players if owned else 1) for width, height, owned in sizes)
@@ -244,6 +246,8 @@ def _fits(row: model.WrittenRow, entry: model.LeftOut, settled: Settled) -> bool
 def grid_of(grid: model.Grid, settled: Settled) -> Grid:
     """A grid with its size; a finding for one that is too large, and for a tile that can never lie on it."""
     width, height = settled.value(grid.width) or 0, settled.value(grid.height) or 0
+    if grid.board is not None:
+        return Grid(grid.name, grid.owned, grid.kinds, width, height, grid.span, board=grid.board)
     if min(width, height) < 1:
         settled.complain("R215", f"a grid of {width} x {height} has no cells", grid.span)
         width = height = 1

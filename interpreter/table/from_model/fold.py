@@ -77,6 +77,8 @@ class Settled:
                 return self._pick(node)
             case model.CellNamed(column=column, row=row) if node.type.of in self.grids:
                 grid = self.grids[node.type.of]
+                if grid.board is not None:
+                    return Const(column, type=node.type, span=span)
                 if column >= grid.width or row >= grid.height:
                     last = grid.cell_name(grid.cells - 1)
                     help = f"its cells are a1 to {last}"

@@ -108,7 +108,7 @@ class _Cells:
 
         def change(part: model.Node) -> model.Node:
             if isinstance(part, model.CellPlace) and isinstance(part.of, model.VarValue) and part.of.var is var:
-                place = cell // self.grid.width if part.what == "row" else cell % self.grid.width
+                place = self.grid.place(cell)[1 if part.what == "row" else 0]
                 return Const(place + 1, type=part.type, span=part.span)
             return with_parts(part, change)
 

@@ -110,7 +110,7 @@ def views(b: Builder) -> tuple[GridView, ...]:
             grid.name, grid.owned, grid.width, grid.height, b.domains[Type("cell", grid.name)],
             {kind: cell_fields(kind, grid, b) for kind in grid.kinds},
             {kind: _texts(b.components[kind]) for kind in grid.kinds},
-            grid.hexagonal,
+            grid.hexagonal, grid.board is not None, () if grid.board is None else grid.board.places,
         )
         for grid in b.table.grids.values()
     )  # fmt: skip

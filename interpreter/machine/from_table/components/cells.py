@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
+from attrs import frozen
+
 from ....table.table import Grid
 from ...machine import NONE, Assign, Const, Constants, Expr, Function, If, Invoke, Load, Lookup, Return, Stmt, While
 from ..building.builder import Builder
@@ -37,6 +39,11 @@ def rows(grid: Grid, low: int, high: int) -> int:
 
 def moved(cells: Expr, grid: Grid, across: int, up: int) -> Expr:
     """Every cell of a set, so many columns to the right and rows up; what leaves the grid is gone."""
+    if grid.board is not None:
+        found: Expr = Const(0)
+        for points, by in grid.board.shifts(across, up):
+            found = op("union", found, _by(cells, points, by))
+        return found
     if abs(across) >= grid.width or abs(up) >= grid.height:
         return Const(0)
     staying = columns(grid, max(0, -across), grid.width - max(0, across))
@@ -45,6 +52,14 @@ def moved(cells: Expr, grid: Grid, across: int, up: int) -> Expr:
     if isinstance(kept, Const):
         return Const((kept.value << by if by > 0 else kept.value >> -by) & all_cells(grid))
     return kept if by == 0 else op("left", kept, Const(by)) if by > 0 else op("right", kept, Const(-by))
+
+
+def _by(cells: Expr, going: int, by: int) -> Expr:
+    """Those cells of a set that go on, each with its number changed by so many."""
+    if isinstance(cells, Const):
+        return Const((cells.value & going) << by if by > 0 else (cells.value & going) >> -by)
+    kept = op("intersect", cells, Const(going))
+    return op("left", kept, Const(by)) if by > 0 else op("right", kept, Const(-by))
 
 
 def shifted(cells: Expr, grid: Grid, across: int, up: int, b: Builder) -> Expr:
@@ -57,7 +72,7 @@ def shifted(cells: Expr, grid: Grid, across: int, up: int, b: Builder) -> Expr:
 
 
 def _named(name: str, grid: Grid) -> str:
-    return f"{name}, {grid.width} x {grid.height}"
+    return f"{name}, {grid.width} x {grid.height}" if grid.board is None else f"{name}, {grid.name}"
 
 
 def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
@@ -65,12 +80,23 @@ def next_to(cells: Expr, grid: Grid, b: Builder) -> Expr:
     name = _named("next to", grid)
     if name not in b.functions:
         these = b.local("cells", grid.cells)
-        around: Expr = Const(0)
-        for across, up in grid.axes:
-            for way in (1, -1):
-                around = op("union", around, moved(Load(these), grid, way * across, way * up))
+        around = beside(Load(these), grid)
         b.functions[name] = Function(name, (these,), grid.cells, (Return(op("minus", around, Load(these))),))
     return Invoke(name, (cells,))
+
+
+def beside(cells: Expr, grid: Grid) -> Expr:
+    """The cells that share a side with one of a set, whether they are in it or not."""
+    around: Expr = Const(0)
+    if grid.board is not None:
+        for points, by in grid.board.links:
+            back = op("intersect", op("right", cells, Const(by)), Const(points))
+            around = op("union", around, op("union", _by(cells, points, by), back))
+        return around
+    for across, up in grid.axes:
+        for way in (1, -1):
+            around = op("union", around, moved(cells, grid, way * across, way * up))
+    return around
 
 
 def next_to_cell(cell: Expr, grid: Grid) -> Expr:
@@ -239,25 +265,48 @@ def band(far: Expr, near: Expr, grid: Grid, size: Expr, of_columns: bool) -> Exp
 AXES = {(1, 0): "east", (0, 1): "north", (1, 1): "northeast", (-1, 1): "northwest"}  # what the axes of a grid are called
 
 
-def connected(start: Expr, joined_by_axis: Sequence[Expr], grid: Grid, b: Builder) -> Expr:
+@frozen
+class Joint:
+    """Cells that are joined with a higher one each: their names, how many numbers that one is higher, and on a board which."""
+
+    name: str
+    by: int
+    points: int | None = None
+    step: tuple[int, int] = (0, 0)
+
+
+def joints(grid: Grid) -> list[Joint]:
+    """All ways in which a cell can be joined with a higher one that shares a side with it."""
+    if grid.board is not None:
+        return [Joint(f"by {by}", by, points) for points, by in grid.board.links]
+    return [Joint(AXES[across, up], up * grid.width + across, None, (across, up)) for across, up in grid.axes]
+
+
+def lower_ones(cells: Expr, grid: Grid, joint: Joint) -> Expr:
+    """The cells that are joined with one of a set, which is the higher one."""
+    if joint.points is None:
+        return moved(cells, grid, -joint.step[0], -joint.step[1])
+    return op("intersect", op("right", cells, Const(joint.by)), Const(joint.points))
+
+
+def connected(start: Expr, joined: Sequence[Expr], grid: Grid, b: Builder) -> Expr:
     """All cells that hang together with those of ``start``.
 
-    ``joined_by_axis``: for each of `Grid.axes`, the cells that are joined with the one a step further.
+    ``joined``: for each of `joints`, the cells that are joined with the higher one.
     """
     name = _named("connected", grid)
     if name not in b.functions:
         found, before = b.local("found", grid.cells), b.local("before", grid.cells)
-        links = [b.local(f"joined {AXES[axis]}", grid.cells) for axis in grid.axes]
+        links = [b.local(f"joined {joint.name}", grid.cells) for joint in joints(grid)]
         grown = Load(found)
         grow: list[Stmt] = []
-        for joined, (across, up) in zip(links, grid.axes, strict=True):
-            by = up * grid.width + across
-            more = op("union", grown, op("left", op("intersect", grown, Load(joined)), Const(by)))
-            grow.append(Assign(found, op("union", more, op("intersect", op("right", grown, Const(by)), Load(joined)))))
+        for link, joint in zip(links, joints(grid), strict=True):
+            more = op("union", grown, op("left", op("intersect", grown, Load(link)), Const(joint.by)))
+            grow.append(Assign(found, op("union", more, op("intersect", op("right", grown, Const(joint.by)), Load(link)))))
         loop = While(op("not", op("=", grown, Load(before))), (Assign(before, grown), *grow), grid.span, grid.cells)
         body: tuple[Stmt, ...] = (Assign(before, Const(0)), loop, Return(grown))
         b.functions[name] = Function(name, (found, *links), grid.cells, body)
-    return Invoke(name, (start, *joined_by_axis))
+    return Invoke(name, (start, *joined))
 
 
 def touch(left: Expr, right: Expr, grid: Grid, b: Builder) -> Expr:

@@ -263,7 +263,9 @@ def mask_of_numbers(condition: ModelExpr, var: Var, domain: Domain, b: Builder, 
                 return None if inner is None else op("minus", Const(everything), inner)
             case model.Some(of=model.Filter(of=of, var=cell, condition=model.Compare(
                 op="=", left=model.CellPlace(what="column", of=model.VarValue(var=asked_cell_)), right=model.VarValue(var=number)
-            ))) if asked_cell_ is cell and number is var and not defines.uses(of, var):  # fmt: skip
+            ))) if (
+                asked_cell_ is cell and number is var and not defines.uses(of, var) and b.table.grids[of.type.of].board is None
+            ):  # fmt: skip
                 filled = cells.columns_of(bits_of_set(of, b, env).expr, b.table.grids[of.type.of], b)
                 if domain.low > 1:
                     filled = op("right", filled, Const(domain.low - 1))

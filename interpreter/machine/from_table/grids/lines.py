@@ -29,7 +29,7 @@ from ..components import cells
 
 def place_of_cell(what: str, cell: int, grid: Grid) -> int:
     """In which row or column a cell lies, from 1."""
-    row, column = divmod(cell, grid.width)
+    column, row = grid.place(cell)
     return 1 + (row if what == "row" else column)
 
 
@@ -38,10 +38,11 @@ def cell_place(node: model.CellPlace, b: Builder, env: Env) -> Scalar:
     grid = b.table.grids[node.of.type.of]
     cell = scalar_of(node.of, b, env)
     values = tuple(place_of_cell(node.what, number, grid) for number in range(grid.cells))
-    table = Constants(f"{node.what}, {grid.width} x {grid.height}", values)
+    size = f"{grid.width} x {grid.height}" if grid.board is None else grid.name
+    table = Constants(f"{node.what}, {size}", values)
     if cell.low >= 0:
         return Scalar(Lookup(table, cell.expr), 1, max(values))
-    table = Constants(f"{node.what} or none, {grid.width} x {grid.height}", (-1, *values))
+    table = Constants(f"{node.what} or none, {size}", (-1, *values))
     return Scalar(Lookup(table, op("+", cell.expr, Const(1))), -1, max(values))
 
 
@@ -235,9 +236,11 @@ def has_line(node: model.HasLine, b: Builder, env: Env) -> Scalar:
     if length < 1:
         b.complain("R215", f"a line of {length} has no cells", node.length.span)
         return Scalar(Const(0), 0, 0)
-    if length > max(grid.width, grid.height):
+    if not any(length <= grid.room(*axis) for axis in grid.lines):
         size = f"`{grid.name}` is {grid.width} x {grid.height}"
         help = "make the grid larger, or the line shorter"
+        if grid.board is not None:
+            size, help = f"the longest line of `{grid.name}` has {grid.board.longest()} points", "make the line shorter"
         b.complain("R248", f"{size}: no line of {length} fits on it", node.span, help=help)
         return Scalar(Const(0), 0, 0)
     if node.through is None:
@@ -269,6 +272,9 @@ def _line_through(length: int, grid: Grid, b: Builder) -> str:
         for across, up in _axes(length, grid):
             near = Lookup(_near_on_axis(length, across, up, grid), Load(cell))
             body.append(Assign(run, op("intersect", Load(given), near)))
+            if grid.board is not None:
+                body += _in_line(length, run, near, (across, up), grid)
+                continue
             step = up * grid.width + across
             for by in cells.doubling(length):
                 body.append(Assign(run, op("intersect", Load(run), op("right", Load(run), Const(by * step)))))
@@ -277,12 +283,19 @@ def _line_through(length: int, grid: Grid, b: Builder) -> str:
     return name
 
 
+def _in_line(length: int, run: Local, near: Expr, axis: Step, grid: Grid) -> list[Stmt]:
+    """Whether some points near one on an axis are so many side by side; where no line is longer, they are the whole line."""
+    if grid.room(*axis) == length:
+        return [If(op("and", some(near), op("=", Load(run), near)), (Return(Const(1)),))]
+    body: list[Stmt] = []
+    for by in cells.doubling(length):
+        body.append(Assign(run, op("intersect", Load(run), cells.moved(Load(run), grid, -by * axis[0], -by * axis[1]))))
+    return [*body, If(some(Load(run)), (Return(Const(1)),))]
+
+
 def _axes(length: int, grid: Grid) -> list[tuple[int, int]]:
     """Those along which there is room for so many."""
-    return [
-        (across, up) for across, up in grid.lines
-        if (length <= grid.width or not across) and (length <= grid.height or not up)
-    ]  # fmt: skip
+    return [axis for axis in grid.lines if length <= grid.room(*axis)]
 
 
 def _near_on_axis(length: int, across: int, up: int, grid: Grid) -> Constants:
@@ -291,11 +304,12 @@ def _near_on_axis(length: int, across: int, up: int, grid: Grid) -> Constants:
     for number in range(grid.cells):
         near = 0
         for by in range(1 - length, length):
-            there = cells.moved(Const(1 << number), grid, by * across, by * up)
+            there = cells.moved(Const(1 << number), grid, by * across, by * up) if by else Const(1 << number)
             assert isinstance(there, Const)
             near |= there.value
-        found.append(near)
-    return Constants(f"within {length} of a cell, {cells.AXES[across, up]}, {grid.name}", tuple(found), grid.cells)
+        found.append(near if near.bit_count() >= length or grid.board is None else 0)
+    axis = cells.AXES.get((across, up), f"line {up}")
+    return Constants(f"within {length} of a cell, {axis}, {grid.name}", tuple(found), grid.cells)
 
 
 def longest_line(node: model.LongestLine, b: Builder, env: Env) -> Scalar:
@@ -337,7 +351,7 @@ def longest_line(node: model.LongestLine, b: Builder, env: Env) -> Scalar:
         parameters = (given, *(() if cell is None else (start,)), *(() if asked is None or fixed is not None else (ways,)))
         b.functions[name] = Function(name, parameters, 0, (*body, Return(Load(best))))
     arguments = (these, *(() if cell is None else (cell,)), *(() if asked is None or fixed is not None else (asked,)))
-    return Scalar(Invoke(name, arguments), 0, max(grid.width, grid.height))
+    return Scalar(Invoke(name, arguments), 0, max(grid.room(*axis) for axis in grid.lines) if grid.lines else 1)
 
 
 def _ways_along(axis: Step, grid: Grid, b: Builder) -> int:
@@ -358,7 +372,10 @@ def has_path(node: model.HasPath, b: Builder, env: Env) -> Scalar:
         within, start, end = (b.local(word, grid.cells) for word in ("cells", "start", "end"))
         reached, before = b.local("reached", grid.cells), b.local("before", grid.cells)
         grow: list[Stmt] = [Assign(before, Load(reached))]
-        for across, up in grid.axes:
+        if grid.board is not None:
+            beside = op("intersect", cells.beside(Load(reached), grid), Load(within))
+            grow.append(Assign(reached, op("union", Load(reached), beside)))
+        for across, up in grid.axes if grid.board is None else ():
             around = op("union", *(cells.moved(Load(reached), grid, way * across, way * up) for way in (1, -1)))
             grow.append(Assign(reached, op("union", Load(reached), op("intersect", around, Load(within)))))
         arrived = op("intersect", Load(reached), Load(end))
@@ -419,6 +436,8 @@ def _filled(run: Local, start: Expr, within: Local, across: int, up: int, grid: 
     """Put the cells of ``within`` into ``run`` that follow, one after the other, behind those of ``start`` in a direction."""
     free = b.local("free", grid.cells)
     longest = max(grid.width if across else 1, grid.height if up else 1) - 1
+    if grid.board is not None:
+        longest = max(grid.room(across, up), grid.room(-across, -up)) - 1
     code: list[Stmt] = [
         Assign(free, Load(within)),
         Assign(run, op("intersect", cells.moved(start, grid, across, up), Load(within))),

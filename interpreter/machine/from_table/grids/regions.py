@@ -50,7 +50,7 @@ def region_loop(
         head.append(Assign(local, owner))
         owner = Load(local)
     rest, region = b.local("rest", grid.cells), b.local(each.name, grid.cells)
-    links = [b.local(f"joined {cells.AXES[axis]}", grid.cells) for axis in grid.axes]
+    links = [b.local(f"joined {joint.name}", grid.cells) for joint in cells.joints(grid)]
     having, *joined = _links(of, Where(grid, owner), b, env)
     if worth is not None:
         having = op("intersect", having, printed.cells_with_other(worth, Where(grid, owner), 0, b, env))
@@ -75,35 +75,35 @@ def _links(of: model.Regions, place: Where, b: Builder, env: Env) -> list[Expr]:
     plain = overlay_of(env) is None
     name = f"{attribute} on {grid.name}"
     found: list[Expr] = []
-    steps = [(f"joined {cells.AXES[axis]} by", *axis) for axis in grid.axes]
-    for what, across, up in [("all with", 0, 0), *steps]:
+    steps = [(f"joined {joint.name} by", joint) for joint in cells.joints(grid)]
+    for what, joint in [("all with", None), *steps]:
         joined: Expr
         if not plain:
-            joined = _joined(attribute, place, across, up, b, env)
+            joined = _joined(attribute, place, joint, b, env)
         else:
             function = f"{what} {name}"
             if function not in b.functions:
                 player, here = anybodys(grid, b)
-                code = (Return(_joined(attribute, here, across, up, b, {})),)
+                code = (Return(_joined(attribute, here, joint, b, {})),)
                 b.functions[function] = Function(function, player, grid.cells, code)
             joined = Invoke(function, whose(place))
         if within is not None:
             joined = op("intersect", joined, within)
-            if across or up:
-                joined = op("intersect", joined, cells.moved(within, grid, -across, -up))
+            if joint is not None:
+                joined = op("intersect", joined, cells.lower_ones(within, grid, joint))
         found.append(joined)
     return found
 
 
-def _joined(attribute: str, place: Where, across: int, up: int, b: Builder, env: Env) -> Expr:
-    """The cells that have an attribute and, of these, those that have the same value as the cell so far from them."""
+def _joined(attribute: str, place: Where, joint: cells.Joint | None, b: Builder, env: Env) -> Expr:
+    """The cells that have an attribute; of these, those with the same value as the higher one that is joined with them."""
     found = printed.cells_with_any(attribute, place, b, env)
-    if not across and not up:
+    if joint is None:
         return found
-    found = op("intersect", found, cells.moved(found, place.grid, -across, -up))
+    found = op("intersect", found, cells.lower_ones(found, place.grid, joint))
     for number in range(boards.code_of(attribute, place.grid, b)[1]):
         digit = printed.digit(attribute, place, number, b, env)
-        found = op("minus", found, op("flip", digit, cells.moved(digit, place.grid, -across, -up)))
+        found = op("minus", found, op("flip", digit, cells.lower_ones(digit, place.grid, joint)))
     return found
 
 

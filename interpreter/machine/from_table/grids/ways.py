@@ -71,6 +71,8 @@ def _name(turn: int, cell: int, kind: Kind, grid: Grid) -> str:
 
 def _cells(turn: int, cell: int, kind: Kind, grid: Grid) -> list[int] | None:
     """The cells of the parts of a way; None when it leaves the grid."""
+    if grid.board is not None:
+        return [cell]  # a point is all that is covered
     row, column = divmod(cell, grid.width)
     found = []
     for part in kind.parts:

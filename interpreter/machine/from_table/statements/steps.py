@@ -100,6 +100,8 @@ def _steps_of(node: ModelExpr, come: Var, grid: Grid, b: Builder) -> list[Step] 
         case model.Shifted(of=of):
             before = _steps_of(of, come, grid, b)
             moved = _ways_of(node, grid, b).values() if node.way is not None else lines.steps(node, grid, b).values()
+            if grid.board is not None and before != [(0, 0)]:
+                return None  # two steps on lines of a board are not one step
             return None if before is None else [(x + across, y + up) for across, up in moved for x, y in before]
         case model.NextTo(of=of) if _steps_of(of, come, grid, b) == [(0, 0)]:
             return lines.around(grid)
@@ -156,6 +158,10 @@ def cells_of(step: Expr, stepping: Stepping) -> tuple[Scalar, Scalar]:
     if stepping.ways:
         way = Lookup(Constants(f"directions on {grid.name}", stepping.ways), op("div", step, Const(grid.cells)))
         return Scalar(first, 0, grid.cells - 1), Scalar(way, min(stepping.ways), max(stepping.ways))
+    if grid.board is not None:
+        every = tuple(max(0, grid.board.target(cell, *way)) for way in stepping.steps for cell in range(grid.cells))
+        second = Lookup(Constants(f"steps on {grid.name}", every), step)
+        return Scalar(first, 0, grid.cells - 1), Scalar(second, 0, grid.cells - 1)
     distances = Constants(f"steps on {grid.name}", tuple(up * grid.width + across for across, up in stepping.steps))
     second = op("+", first, Lookup(distances, op("div", step, Const(grid.cells))))
     return Scalar(first, 0, grid.cells - 1), Scalar(second, 0, grid.cells - 1)

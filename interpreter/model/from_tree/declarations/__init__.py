@@ -26,12 +26,12 @@ from .scoring import note_term, place, term, winner
 from .steps import step_head, step_with_body, trigger
 from .tables import table
 from .variables import declared_variables
-from .zones import grids, zones
+from .zones import grids, regions, zones
 
 
 def declare(lines: Iterable[tree.Declaration], scope: Scope) -> list[Finish]:
     """Make the names of declarations known; what is returned finishes each, once all names are known."""
-    lines = list(lines)
+    lines = [each for line in lines for each in (line, *(regions(line) if isinstance(line, tree.Board) else ()))]
     order = sorted(range(len(lines)), key=lambda i: (_rank(lines[i]), i))
     for line in lines:
         _note_steps(line, scope)
@@ -54,7 +54,7 @@ def _rank(line: tree.Declaration) -> int:
             return 1
         case tree.Kind():
             return 2
-        case tree.Grid():
+        case tree.Grid() | tree.Board():
             return 3
         case tree.TableDeclaration(by=by):
             return 3 if by.text == "players" else 5
@@ -78,7 +78,7 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
             yield from kinds(line, scope)
         case tree.Zone():
             yield from zones(line, scope)
-        case tree.Grid():
+        case tree.Grid() | tree.Board():
             yield from grids(line, scope)
         case tree.Counter(names=names, domain=range_line):
             domain = domain_of(tree.Domain(range_line, span=range_line.span), names[0].text, scope)

@@ -16,7 +16,7 @@ from ...model import NUMBER, PLAYER, UNKNOWN, Const, Parameter, Type, Var
 from ..names.scope import Attribute, Scope, variable
 from ..names.types import number_list
 
-Owned = tree.Zone | tree.Grid | tree.Counter | tree.Marker
+Owned = tree.Zone | tree.Grid | tree.Board | tree.Counter | tree.Marker
 Given = tree.Define | tree.Step | tree.Whenever
 
 

@@ -17,6 +17,7 @@ from ..expressions import number
 from ..names.scope import Finish, Scope
 from ..names.types import must_be_fixed
 from .parameters import parameters
+from .pictures import board_of
 
 
 def zones(line: tree.Zone, scope: Scope) -> Iterable[Finish]:
@@ -44,8 +45,21 @@ def _whole(zone: model.Zone) -> model.Zone:
     return zone
 
 
-def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
+def regions(line: tree.Board) -> Iterable[tree.Define]:
+    """The named regions of a board: each is a word for some of its points."""
+    for region in line.regions:
+        if region.region is not None:
+            points = tree.Group(tuple(tree.Ref(name.text, span=name.span) for name in region.names), span=region.span)
+            yield tree.Define(region.region, (), points, (), span=region.span)
+
+
+def grids(line: tree.Grid | tree.Board, scope: Scope) -> Iterable[Finish]:
     """The grids of a line; their sizes may be options, so they come when all names are known."""
+    board = board_of(line, scope) if isinstance(line, tree.Board) else None
+    if isinstance(line, tree.Board) and board is None:
+        scope.faults.doubtful |= {name.text for name in line.names} | {"grid"}
+        return
+    hexagonal = isinstance(line, tree.Grid) and line.hexagonal
     kinds: list[str] = []
     for kind_name in line.kinds:
         kind = _kind_held(kind_name, line.names, scope)
@@ -53,8 +67,9 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
             scope.faults.doubtful |= {each.text for each in line.kinds}  # it would have been their grid
             return
         kinds.append(kind.name)
-        if line.hexagonal and len(kind.parts) > 1:
-            squares = f"{with_article(kind.name)} is made of squares, and these are hexagons"
+        if (board is not None or hexagonal) and len(kind.parts) > 1:
+            cells = "points" if board is not None else "hexagons"
+            squares = f"{with_article(kind.name)} is made of squares, and these are {cells}"
             scope.complain("R248", squares, kind_name.span, help="let it cover one cell, or make the grid one of squares")
     of = parameters(line, scope)
     if any(each.place != "of" or each.type != PLAYER for each in of):
@@ -64,12 +79,15 @@ def grids(line: tree.Grid, scope: Scope) -> Iterable[Finish]:
     nothing = Const(1, type=NUMBER, span=line.span)
 
     def finish(grid: model.Grid) -> model.Declaration:
+        if isinstance(line, tree.Board):
+            return grid
         across, up = (must_be_fixed(number(end, scope), "the size of a grid", scope) for end in (line.width, line.height))
         return evolve(grid, width=across, height=up)
 
     for name in line.names:
         held = tuple(dict.fromkeys(kinds))
-        grid = model.Grid(name.text, bool(of), line.hexagonal, held, nothing, nothing, span=name.span)
+        sizes = [evolve(nothing, value=size) for size in ((1, 1) if board is None else board.size)]
+        grid = model.Grid(name.text, bool(of), hexagonal, held, *sizes, board, span=name.span)
         if scope.declare(name.text, grid, name.span):
             yield partial(finish, grid)
 

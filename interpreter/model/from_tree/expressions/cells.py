@@ -26,6 +26,8 @@ def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
         case "size" if of.type.is_set or of.type.base == "component":
             cells = of if of.type.is_set and of.type.base != "component" else as_cells(of, scope)
             return model.Count(cells, type=NUMBER, span=span)
+        case "row" | "column" | "width" | "height" | "middle" if of.type.base == "cell" and not _in_rows(word, of, scope):
+            return unclear(span)
         case "row" | "column" as what if of.type.base == "cell" and not of.type.is_set:
             return model.CellPlace(what, of, type=NUMBER.maybe if of.type.optional else NUMBER, span=span)
         case "size" | "row" | "column" if of.type.base == "unknown":
@@ -43,6 +45,16 @@ def measured(word: str, of: Expr, scope: Scope, span: Span) -> Expr:
             assert what in ("width", "height", "middle")
             type = Type("cell", cells.type.of).maybe if what == "middle" else NUMBER
             return model.Bounds(what, cells, type=type, span=span)  # type: ignore[arg-type]
+
+
+def _in_rows(word: str, of: Expr, scope: Scope) -> bool:
+    """Whether cells lie in rows and columns; of the points of a board only those of a picture do. A finding if not."""
+    board = grid_named(of.type.of, scope).board
+    if board is None or (board.places and word in ("row", "column")):
+        return True
+    help = "" if board.places else "draw the board, and its points have rows and columns"
+    scope.complain("R204", f"points of a board have no {word}", of.span, help=help)
+    return False
 
 
 def as_cells(value: Expr, scope: Scope) -> Expr:

@@ -40,7 +40,7 @@ def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
             half = _arithmetic("div", players, Const(2, type=NUMBER, span=span), span)  # it is never more
             return _arithmetic("min", half, _arithmetic("min", one_way, _arithmetic("-", players, one_way, span), span), span)
         case _:
-            return _steps(a, b, cells.grid_named(a.type.of, scope), span)
+            return _steps(a, b, cells.grid_named(a.type.of, scope), scope, span)
 
 
 def _place(side: Expr, scope: Scope) -> Expr:
@@ -51,12 +51,15 @@ def _place(side: Expr, scope: Scope) -> Expr:
     return side
 
 
-def _steps(a: Expr, b: Expr, grid: model.Grid, span: Span) -> Expr:
+def _steps(a: Expr, b: Expr, grid: model.Grid, scope: Scope, span: Span) -> Expr:
     """Of the six directions of a hexagonal grid, two change the column, two the row, and two both against each other."""
 
     def place(what: Literal["row", "column"], cell: Expr) -> Expr:
         return model.CellPlace(what, cell, type=belonging(cell, NUMBER), span=cell.span)
 
+    if grid.board is not None:
+        scope.complain("R204", f"distances between points of a board are not known; this is a point of {grid.name}", a.span)
+        return unclear(span)
     columns, rows = _apart(place("column", a), place("column", b), span), _apart(place("row", a), place("row", b), span)
     if not grid.hexagonal:
         return _arithmetic("+", columns, rows, span)

@@ -65,7 +65,12 @@ def on_grid(
 
 def _shifted(cells: Expr, direction: tree.Expression, scope: Scope, span: Span) -> model.Shifted | None:
     """Cells shifted in a direction that is named, or in those that an expression gives; None after a finding."""
-    hexagonal = grid_named(cells.type.of, scope).hexagonal
+    grid = grid_named(cells.type.of, scope)
+    if grid.board is not None and not grid.board.places:
+        help = "its points have no places: draw the board, or ask for `cells next to ...`"
+        scope.complain("R250", f"nothing says which directions there are on {grid.name}", direction.span, help=help)
+        return None
+    hexagonal = grid.hexagonal
     named = direction if isinstance(direction, tree.Ref) and direction.of is None else None
     if named is not None and scope.local(named.name) is None and scope.symbol(named.name) is None and named.name not in SETS:
         player = None if named.key is None else wanted(named.key, scope, PLAYER)
@@ -97,7 +102,8 @@ def directions(node: tree.Ref, scope: Scope) -> Expr | None:
     """``diagonals``, ``forward for P`` and the like; None for any other name, and where no grid has such directions."""
     built_in = scope.directions() if node.of is None and (node.name in SETS or node.key is not None) else None
     if built_in is None:
-        return None
+        asked = node.of is None and (node.name in SETS or (node.key is not None and node.name in DIRECTIONS_OF_PLAYERS))
+        return unclear(node.span) if asked and "grid" in scope.faults.doubtful else None
     one = Type("word", DIRECTION)
     if node.key is None:
         hexagons = "north" not in built_in.words

@@ -15,7 +15,7 @@ from ..names.scope import Attribute, Column, Pending, Scope, unclear, variable
 from . import cells
 from .binding import belonging, expression, wanted
 from .grids import directions
-from .words import word, words_of
+from .words import with_point, word, words_of
 
 # What others call it.
 OTHER_NAMES = {
@@ -39,6 +39,9 @@ def reference(node: tree.Ref, scope: Scope, expected: Type | None) -> Expr:
     local = scope.local(node.name)
     if local is None and node.of is None and node.key is None and node.name in words_of(expected or UNKNOWN, scope):
         return word(node.name, node.span, scope, expected)  # where a word of a list is wanted, it comes before other things
+    wanted_on = expected.of if expected is not None and expected.base == "cell" and node.of is None and node.key is None else ""
+    if local is None and wanted_on and any(grid.name == wanted_on for grid in with_point(node.name, scope)):
+        return word(node.name, node.span, scope, expected)
     if local is not None:
         if node.arguments:
             # a noun may have the name of an attribute or list: `guild of card` inside `for each guild`

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
 
+from ....common.diagnostics import did_you_mean
 from ....common.nouns import with_article
 from ....common.source import Span
 from ....syntax import tree
@@ -39,6 +40,8 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
             return scope.unknown(word, span, "", set(owner.words))
     if len(lists) == 1:
         return Const(lists[0].words.index(word), type=Type("word", lists[0].name), span=span)
+    if not lists and (points := with_point(word, scope)):
+        return _point(word, span, points, scope, expected)
     if not lists and CELL.fullmatch(word) and (scope.grids() or (expected is not None and expected.base == "cell")):
         return _cell(word, span, scope, expected)
     if not lists and "grid" in scope.faults.doubtful and CELL.fullmatch(word.lower()):
@@ -55,6 +58,7 @@ def word(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
     return unclear(span)
 
 
+SHOWN = 40  # points of a board that are listed where a name is none of them
 CELL = re.compile("([a-z]{1,2})([1-9][0-9]{0,3})")
 
 
@@ -69,13 +73,40 @@ def _cell(word: str, span: Span, scope: Scope, expected: Type | None) -> Expr:
         names = " or ".join(f"`{grid.name}`" for grid in grids)
         scope.complain("R249", f"`{word}` can be a cell of {names}", span, help="it is clear where it is compared, or put on")
         return unclear(span)
+    found = scope.symbol(grid)
+    if isinstance(found, model.Grid) and found.board is not None:
+        shown = f"its points are {', '.join(found.board.names)}"
+        help = did_you_mean(word, found.board.names, shown if len(found.board.names) <= SHOWN else "")
+        scope.complain("R248", f"there is no point {word} on {grid}", span, *scope.where_declared(grid), help=help)
+        return unclear(span)
     return cell_named(word, grid, span)
+
+
+def with_point(word: str, scope: Scope) -> list[model.Grid]:
+    """The boards with a point of this name."""
+    return [grid for grid in scope.grids() if grid.board is not None and word in grid.board.names]
+
+
+def _point(word: str, span: Span, boards: list[model.Grid], scope: Scope, expected: Type | None) -> Expr:
+    """A point by its name: of the board that is expected, or of the only one; a grid of cells may have a cell of that name."""
+    if expected is not None and expected.base == "cell":
+        here = [grid for grid in boards if grid.name == expected.of]
+        if not here:
+            return _cell(word, span, scope, expected)
+        boards = here
+    elif CELL.fullmatch(word):
+        boards = [*boards, *(grid for grid in scope.grids() if grid.board is None)]
+    if len(boards) > 1:
+        return _cell(word, span, scope, None)
+    assert boards[0].board is not None
+    return model.CellNamed(boards[0].board.names.index(word), 0, type=Type("cell", boards[0].name), span=span)
 
 
 def cell_named(word: str, grid: str, span: Span) -> model.CellNamed:
     """The cell with a name such as ``d4``; ``grid`` "": of whichever grid is meant."""
     found = CELL.fullmatch(word)
-    assert found is not None
+    if found is None:
+        return model.CellNamed(0, 0, type=Type("cell", grid), span=span)  # a point of some board, known by its name alone
     column = 0
     for letter in found[1]:
         column = 26 * column + ord(letter) - ord("a") + 1

@@ -12,7 +12,7 @@ from ... import model
 from ...model import PLAYER, TRUTH, Const, Expr, Type, Var
 from ..expressions import expression, names, truth, wanted
 from ..expressions.cells import grid_named, lying_on
-from ..expressions.words import CELL, cell_named, kinds_of
+from ..expressions.words import CELL, cell_named, kinds_of, with_point
 from ..names.scope import Scope, unclear
 from ..names.types import as_set
 from .texts import reason
@@ -210,4 +210,4 @@ def named_in_act(node: tree.Expression, scope: Scope) -> Expr | None:
         return None
     if scope.local(node.name) is not None or scope.symbol(node.name) is not None or scope.lists_with(node.name):
         return None
-    return cell_named(node.name, "", node.span) if CELL.fullmatch(node.name) else None
+    return cell_named(node.name, "", node.span) if CELL.fullmatch(node.name) or with_point(node.name, scope) else None
