@@ -44,7 +44,8 @@ def parts_of(game: model.Model) -> tuple[Part, ...]:
             found.declaration(each)
         for insertion in variant.insertions:
             found.body(insertion.body, None)
-    paths = list(dict.fromkeys((game.span.source.path, *(v.span.source.path for v in game.variants))))
+    beside = (part.place.span.source.path for part in found.parts.values())  # rows of tables in files of their own
+    paths = list(dict.fromkeys((game.span.source.path, *(v.span.source.path for v in game.variants), *beside)))
     return tuple(sorted(found.parts.values(), key=lambda p: (paths.index(p.place.span.source.path), p.place.span.start)))
 
 

@@ -98,6 +98,8 @@ def _indent(line: str) -> str:
 
 def _rows(table: tree.TableDeclaration, diagnostic: Diagnostic) -> Iterator[Edit]:
     """A row for each number of players that lacks one, like the rows above it."""
+    if not table.rows:  # they are in a file
+        return
     known = {row.cells[0].value for row in table.rows if isinstance(row.cells[0], tree.Number)}
     last = table.rows[-1]
     source = last.span.source

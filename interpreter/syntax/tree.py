@@ -1144,13 +1144,15 @@ class Counter(Line):
 class TableDeclaration(Line):
     """``table NAME by KEY`` with columns, or ``table NAME by KEY: k: v, k: v`` (then the one column has the table's name).
 
-    In a row the first cell is the key; the key ``otherwise`` (a ``Ref``) stands for all that are not named.
+    In a row the first cell is the key; the key ``otherwise`` (a ``Ref``) stands for all that are not named. With a ``file``,
+    columns and rows are there.
     """
 
     name: Name
     by: Name
     columns: tuple[Name, ...]
     rows: tuple[Row, ...]
+    file: FromFile | None = None
 
 
 @frozen(repr=False, eq=False)

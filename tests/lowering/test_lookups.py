@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ..pipeline import machine_of, play, small, stages, value_of
+from ..pipeline import Found, machine_of, play, small, stages, value_of
 
 WORLD = """
 cards card
@@ -160,3 +160,68 @@ def test_lookups_of_and_for_and_counters_by_word() -> None:
     played = play(machine_of(game(lines), 2))
     assert played.stop.kind == "over", played.stop
     assert value_of(played.executor, played.cells, "log") == 1 + 4 + 10 + 400
+
+
+PRICES = """
+list colour: red, blue, green
+table price by colour from "prices.csv"
+counter found: 0..99
+marker other: colour or none
+"""
+
+
+def found_in(prices: str, lines: str = "for each colour: add price for colour to found") -> Found:
+    return stages(small(PRICES, lines), 2, files={"prices.csv": prices})
+
+
+@pytest.mark.parametrize(
+    ("prices", "lines", "expected"),
+    [
+        ("colour,price\nred,1\nblue,2\ngreen,40\n", "for each colour: add price for colour to found", 43),
+        ("colour;price\nred;1\notherwise;5\n", "for each colour: add price for colour to found", 11),
+        ("colour,price,next\nred,-1,blue\nblue,5,\ngreen,0,none\n", "set other to next for red\nadd price for other to found", 5),
+        ("colour,price,cheap\nred,1,yes\nblue,2,no\ngreen,3,no\n", "if cheap for red: set found to 7", 7),
+        ("colour,price\nred,7\nred_2,8\n", "add price for red to found", None),
+    ],
+)
+def test_a_table_in_a_file(prices: str, lines: str, expected: int | None) -> None:
+    found = found_in(prices, lines)
+    if expected is None:
+        assert found.codes == ["R201"]
+        assert "prices.csv:3:1" in found.messages
+        return
+    assert found.machine is not None, found.messages
+    game = play(found.machine)
+    assert value_of(game.executor, game.cells, "found") == expected
+
+
+@pytest.mark.parametrize(
+    ("prices", "code", "said"),
+    [
+        ("colour,price\n", "R208", "there are no rows for the table `price`"),
+        ("", "R208", "there are no rows for the table `price`"),
+        ("color,price\nred,1\n", "R209", "does not begin with the column `colour`"),
+        ("colour,price\nred,1,2\n", "R210", "this row has 3 values for 2 columns"),
+        ("colour,price\nred,1\nred,2\n", "R202", "has two rows for red"),
+        ("colour,price\nred,1\nblue,many\n", "R201", "there is no `many` here"),
+        ("colour,price\nred,1\nblue,yes\n", "R204", "this is yes or no, unlike the rows above"),
+        ("colour,price\nred,12345678901\n", "R201", "there is no `12345678901` here"),
+        ("colour,pricey\nred,1\n", "R201", "there is no `price` here"),
+    ],
+)
+def test_a_wrong_file_of_a_table(prices: str, code: str, said: str) -> None:
+    found = found_in(prices)
+    assert found.codes == [code], found.messages
+    assert said in found.messages
+
+
+def test_a_file_that_is_missing_is_one_message() -> None:
+    found = stages(small(PRICES, "for each colour: add price for colour + discount to found"), 2, files={})
+    assert found.codes == ["R001"]
+
+
+def test_a_table_by_cards_is_printed_on_them() -> None:
+    cards = "cards card, 1 of each\n    rank: 1..3\ntable worth by card from \"worth.csv\""
+    found = stages(small(cards), 2, files={"worth.csv": "card,worth\n1,2\n"})
+    assert found.codes == ["R204"]
+    assert "print it on the cards" in found.messages

@@ -360,6 +360,12 @@ def table_line(reader: Reader, line: Line) -> tree.Line | None:
     return tree.TableDeclaration(name, by, columns[1:], rows, **reader.common(line))
 
 
+def table_from_file_line(reader: Reader, line: Line) -> tree.Line:
+    name, by, path = line.parts
+    file = tree.FromFile(quoted(path), span=line.make.span(path))
+    return tree.TableDeclaration(line.make.name(name), line.make.name(by), (), (), file, **reader.common(line))
+
+
 def define_line(reader: Reader, line: Line) -> tree.Line | None:
     name, *parameters, value = line.parts
     make = line.make
@@ -576,6 +582,7 @@ LEAVES: Final[dict[str, Make]] = {
     "region": points_line,
     "points": points_line,
     "chain": chain_line,
+    "table_from_file": table_from_file_line,
     "among": majority_part_line,
     "ranked_by": majority_part_line,
     "prizes": majority_part_line,

@@ -15,7 +15,7 @@ from ....syntax.traverse import lines_within
 from ... import model
 from ...model import Const
 from ..expressions import wanted
-from ..names.scope import Column, Finish, Scope
+from ..names.scope import COLUMNS, Column, Finish, Scope
 from ..names.types import must_be_fixed
 from .defines import bind_define, pending_define
 from .domains import domain_of, word_list, words_of
@@ -89,7 +89,7 @@ def _declare(line: tree.Declaration, scope: Scope) -> Iterable[Finish]:
         case tree.TableDeclaration(name=name):
             made = table(line, scope)
             if made is None:
-                scope.faults.doubtful |= {name.text, *(c.text for c in line.columns)}
+                scope.faults.doubtful |= {name.text, *(c.text for c in line.columns), *([COLUMNS] if line.file else [])}
                 return
             for column, type in zip(made.columns, made.types, strict=True):
                 span = next((c.span for c in line.columns if c.text == column), name.span)

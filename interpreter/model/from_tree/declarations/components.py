@@ -49,14 +49,14 @@ def rows_of(
             source = scope.read(path, line.rows.span)
             if source is None:
                 return (), None
-            return tuple(_read(_csv(source), attributes, line, scope)), None
+            return tuple(_read(csv_of(source), attributes, line, scope)), None
         case tree.Written(columns=columns, rows=rows):
             table = [[Cell(c.text, c.span) for c in columns]]
             table += [[Cell(x.span.text.strip(), x.span) for x in row.cells] for row in rows]
             return tuple(_read(table, attributes, line, scope)), None
 
 
-def _csv(source: Source) -> list[list[Cell]]:
+def csv_of(source: Source) -> list[list[Cell]]:
     """The cells of a `.csv`, each with its place (found line by line: a field never spans lines here)."""
     table = []
     header = source.text.partition("\n")[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import evolve
 
-from ....common.nouns import plural
+from ....common.nouns import plural, with_article
 from ....common.source import Span
 from ....syntax import tree
 from ... import model
@@ -12,10 +12,25 @@ from ...model import NUMBER, UNKNOWN, Const, Expr, Type
 from ..expressions import expression
 from ..names.scope import Pending, Scope
 from ..names.types import joined, must_be_fixed
+from .components import Cell, csv_of
+
+DIGITS = 9  # of a number, as in a file of rules
 
 
 def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration | None:
+    """A table with the types of its columns; None after a finding about all of it."""
     by = line.by.text
+    if isinstance(scope.symbol(by), model.Kind):
+        scope.complain(
+            "R204", f"a table is looked up by a number, a word or a player, and not by {with_article(by)}", line.by.span,
+            help=f"print it on the {plural(by)}: as an attribute of the kind, with a column of its list",
+        )  # fmt: skip
+        return None
+    if line.file is not None:
+        read = _with_rows(line, line.file, scope)
+        if read is None:
+            return None
+        line = read
     symbol = scope.symbol(by)
     key: Type | None = None
     if by == "players":
@@ -80,3 +95,38 @@ def table(line: tree.TableDeclaration, scope: Scope) -> model.TableDeclaration |
 def _none_of(value: Expr, type: Type) -> Expr:
     """A value of a column; `none` above all other values gets its type from them."""
     return evolve(value, type=type) if isinstance(value, Const) and value.type == UNKNOWN.maybe else value
+
+
+def _with_rows(line: tree.TableDeclaration, file: tree.FromFile, scope: Scope) -> tree.TableDeclaration | None:
+    """A table with the columns and rows of a `.csv`; None after a finding. A field is read as the same field in the rules."""
+    source = scope.read(file.path, file.span)
+    if source is None:
+        return None
+    cells = csv_of(source)
+    if len(cells) < 2:
+        scope.complain("R208", f"there are no rows for the table `{line.name.text}`", file.span)
+        return None
+    header, *rows = cells
+    if header[0].text != line.by.text:
+        scope.complain(
+            "R209", f"the list for the table `{line.name.text}` does not begin with the column `{line.by.text}`", header[0].span,
+            (line.by.span, "the table is by this"), help=f"columns: {', '.join(cell.text for cell in header)}",
+        )  # fmt: skip
+        return None
+    columns = tuple(tree.Name(cell.text, span=cell.span) for cell in header[1:])
+    read = tuple(
+        tree.Row(tuple(map(_field, row)), span=Span(source, row[0].span.start, row[-1].span.end)) for row in rows
+    )
+    return evolve(line, columns=columns, rows=read)
+
+
+def _field(cell: Cell) -> tree.Expression:
+    """A field of a `.csv` as an expression; an empty one is none."""
+    text = cell.text
+    if text in ("", "none", "yes", "no"):
+        return tree.Special(text or "none", span=cell.span)  # type: ignore[arg-type]
+    digits = text.removeprefix("-")
+    if digits.isdecimal() and len(digits) <= DIGITS:
+        number = tree.Number(int(digits), span=cell.span)
+        return tree.Negative(number, span=cell.span) if text.startswith("-") else number
+    return tree.Ref(text, span=cell.span)

@@ -33,6 +33,8 @@ BUILT_IN = frozenset(
     }
 )  # fmt: skip
 
+COLUMNS = "columns of a file"  # among the doubtful names, where a table could not be read: nobody knows what it gives
+
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 SPECIAL = frozenset({"empty", "none", "yes", "no"})  # values that are words of the rules
@@ -264,7 +266,8 @@ class Scope:
 
     def unknown(self, name: str, span: Span, what: str = "", known: set[str] | None = None, code: str = "R201") -> Const:
         """Complain about a name that stands for nothing (unless its line could not be read)."""
-        if name in self.faults.doubtful or name in self.faults.misnamed:
+        columns_unknown = COLUMNS in self.faults.doubtful and not what
+        if name in self.faults.doubtful or name in self.faults.misnamed or columns_unknown:
             return unclear(span)
         if name in self.all_coming() and self.symbol(name) is None:
             self.complain(
