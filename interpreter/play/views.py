@@ -137,8 +137,8 @@ def _grid(machine: Machine, grid: GridView, owner: int | None, cells: Sequence[i
         return ZoneSeen(grid.name, whose, len(names), tuple(names), (), "board")
     if grid.board:
         drawn = [[NO_POINT] * grid.width for _ in range(grid.height)]
-        for (column, row), text in zip(grid.places, there, strict=True):
-            drawn[row][column] = text
+        for (column, row), said in zip(grid.places, there, strict=True):
+            drawn[row][column] = said
         rows = tuple(map(tuple, drawn))[::-1]
     else:
         rows = tuple(tuple(there[start : start + grid.width]) for start in range(0, len(there), grid.width))[::-1]

@@ -44,6 +44,7 @@ OPENSPIEL = {
     "othello": Size(2714, 10575, 14218),
     "hex": Size(3213, 14043, 20793),
     "nim": Size(1946, 7775, 11239),
+    "nine_mens_morris": Size(3350, 12554, 17362),
     "kuhn_poker": Size(3800, 14844, 22542),
     "leduc_poker": Size(6151, 25810, 42778),
     "liars_dice": Size(4040, 17178, 28330),
@@ -93,12 +94,12 @@ def columns(name: str, theirs: Size | None, part: int = 1) -> str:
 
 def sizes() -> str:
     head = "tokens  characters       whole"
-    lines = [f"{'':15}{'ours':31}{'others':41}a quarter of OpenSpiel's", f"{'':15}{head}          {head}  {head}"]
+    lines = [f"{'':18}{'ours':31}{'others':41}a quarter of OpenSpiel's", f"{'':18}{head}          {head}  {head}"]
     for name in sorted({*OTHERS, *OPENSPIEL}):
         whose, theirs = OTHERS.get(name, ("", None))
         own = ours(name)
         beside = f"{whose:8} {columns(name, theirs)} {columns(name, OPENSPIEL.get(name), 4)}"
-        lines.append(f"{name:13} {own.tokens:7,} {own.characters:11,} {own.whole:11,} {beside}".rstrip())
+        lines.append(f"{name:16} {own.tokens:7,} {own.characters:11,} {own.whole:11,} {beside}".rstrip())
     return "\n".join(lines) + "\n"
 
 

@@ -26,6 +26,8 @@ GAMES = int(os.environ.get("RULESRUN_GAMES", "50"))
 SUITS = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 RANKS = {**{str(n): str(n) for n in range(2, 10)}, "T": "10", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
 
+MORRIS = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1"  # the points, as numbered there
+
 
 def card(said: str) -> str:
     """What we call a card that is called ``C2`` or ``2C`` there."""
@@ -44,6 +46,10 @@ def act(pair: Pair, said: str) -> str:
             return " ".join(move[at] + str(pair.there.get("rows", 8) + 1 - int(move[at + 1])) for at in (0, 2))
         case "hex", [cell] if cell != "swap":  # who begins joins the top to the bottom there
             return "abcdefghijk"[int(cell[1:]) - 1] + str("abcdefghijk".index(cell[0]) + 1)
+        case "nine_mens_morris", ["Point", point]:
+            return MORRIS[3 * int(point) :][:2]
+        case "nine_mens_morris", ["Move", start, _, end]:
+            return " ".join(MORRIS[3 * int(point) :][:2] for point in (start, end))
         case "nim", [heap, taken]:
             return f"{'ABCD'[int(heap[5]) - 1]} {taken[5:].rstrip(';')}"
         case "goofspiel", [player, bid]:
@@ -112,6 +118,7 @@ PAIRS = (
     Pair("nim", 2),
     Pair("nim", 2, {"pile_sizes": "9;2;4;6"}, {"size_of_A": 9, "size_of_B": 2, "size_of_C": 4, "size_of_D": 6}),
     Pair("nim", 2, {"is_misere": False}, {"last_stone": "wins"}),
+    Pair("nine_mens_morris", 2),
     Pair("kuhn_poker", 2),
     Pair("kuhn_poker", 5),
     Pair("leduc_poker", 2),
