@@ -9,7 +9,7 @@ from attrs import frozen
 
 from ..machine.bitsets import members
 from ..machine.knowledge import SeatKnowledge, closed_places, known_of, unlocated
-from ..machine.machine import NONE, GridView, Machine, VariableView, ZoneView
+from ..machine.machine import FOR, NONE, GridView, Machine, VariableView, ZoneView
 from ..machine.places import content, places_of, sees_faces
 from ..model.boards import column_name
 
@@ -184,11 +184,23 @@ def view_text(view: View, names: Sequence[str] = (), team: Sequence[int] = (), w
     yours = [value for value in told if value.owner and value.owner == view.seat]
     lines = [_zone_line(zone, view, names) for zone in mine if zone.count or zone.cells]
     if yours:
-        lines.append(f"yours: {', '.join(f'{value.name} {value.value}' for value in yours)}")
+        lines.append(f"yours: {', '.join(_your_values(yours))}")
     if len(team) > 1:
         lines.append(f"your team: {' and '.join('you' if seat == view.seat else _seat(seat, names) for seat in team)}")
     lines += [_zone_line(zone, view, names, whole) for zone in others if zone.count or zone.cells]
     return "\n".join((*lines, *_value_lines([value for value in told if value not in yours])))
+
+
+def _your_values(values: Sequence[ValueSeen]) -> list[str]:
+    """``coins 3``; of a player's several ``men (1: 3; 2, 3: 0)``."""
+    by_name: dict[str, dict[str, list[str]]] = {}
+    for value in values:
+        by_name.setdefault(value.name, {}).setdefault(value.value, []).append(value.of.partition(FOR)[2])
+    return [
+        f"{name} ({'; '.join(f'{_some(which)}: {value}' for value, which in found.items())})" if any(map(any, found.values()))
+        else f"{name} {next(iter(found))}"
+        for name, found in by_name.items()
+    ]  # fmt: skip
 
 
 def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
@@ -205,7 +217,13 @@ def _value_lines(values: Sequence[ValueSeen]) -> list[str]:
 
 
 def _some(owners: Sequence[str]) -> str:
-    """Whose a value is; of many only the first, and how many more there are."""
+    """Whose a value is; of many only the first, and how many more there are. A player is named once: ``Ann for 1, 2``."""
+    if any(FOR in owner for owner in owners):
+        whose: dict[str, list[str]] = {}
+        for owner in owners:
+            player, _, which = owner.partition(FOR)
+            whose.setdefault(player, []).append(which)
+        return ", ".join(f"{player}{FOR}{_some(which)}" for player, which in whose.items())
     more = len(owners) - OWNERS_SHOWN
     return ", ".join(owners) if more <= 1 else f"{', '.join(owners[:OWNERS_SHOWN])} and {more} more"
 

@@ -80,7 +80,7 @@ def misfit(act: model.Act, groups: Sequence[Group], machine: Machine) -> str:
 
 
 def _takes(domain: Domain, machine: Machine) -> str:
-    if _of_numbers(domain):
+    if domain.names[:1] == (str(domain.low),):
         return f"goes from {_ends(domain)}"
     for kind, components in machine.kinds.items():
         if components == domain:
@@ -136,13 +136,11 @@ def _index(argument: Expr, domain: Domain, machine: Machine) -> int | None:
     if not isinstance(argument, model.Const):
         return None
     own = domain_of(argument, machine)
-    same_sort = domain == own if own is not None else _of_numbers(domain)
+    if own is None:  # a number: of a range, or of a list of numbers
+        said = str(argument.value)
+        return domain.names.index(said) if said in domain.names else None
     index = argument.value - domain.low
-    return index if same_sort and 0 <= index < len(domain.names) else None
-
-
-def _of_numbers(domain: Domain) -> bool:
-    return domain.names[:1] == (str(domain.low),)
+    return index if domain == own and 0 <= index < len(domain.names) else None
 
 
 def _all_cells(act: model.Act) -> bool:
