@@ -89,14 +89,20 @@ class Programs(Blocks):
             f"zone trump: slot of card, {self.pick(('open', 'open', 'hidden'))}",
         ]
         if self.gems:
-            found += ["pieces gem", "    hue: gold, jade", "    weight: 1..9", "    hue | weight | count", "    gold | 3 | 4"]
-            found.append(f"    jade | 5 | {self.pick((2, 30))}")
+            found += ["pieces gem", "    hue: gold, jade", "    weight: 1..9", "    toll for suit: 0..9"]
+            found.append("    shown as \"{hue}\"")
+            found.append(f"    hue | weight | count | {' | '.join(f'toll_{suit}' for suit in self.suits)}")
+            for hue, weight, count in (("gold", 3, 4), ("jade", 5, self.pick((2, 30)))):
+                found.append(f"    {hue} | {weight} | {count} | {' | '.join(str(self.upto(0, 9)) for _ in self.suits)}")
             found += ["zone bag: pile of gem, hidden", "zone purse of player: set of gem, open"]
         if self.board:
             self.wide, self.tall = self.pick(GRIDS)
             kind, count = self.pick((("for each player", 3), ("for each player", 20), ("of each", 4)))
             self.owned_stones = kind == "for each player"
+            self.crowned = self.owned_stones and self.maybe()
             found += [f"pieces stone, {count} {kind}"] + ([] if self.owned_stones else ["    tone: dark, pale"])
+            found += ["    marker crowned: yes or no"] if self.crowned else []
+            found += ["    2 of each with tone dark"] if not self.owned_stones and self.maybe() else []
             found.append(f"zone board: grid of stone, {self.wide} x {self.tall}, open")
         if self.tiles:
             shape = self.pick(('"ab"', '"ab" ".c"', '"abc"', '"a" "b"'))

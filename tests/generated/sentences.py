@@ -196,6 +196,8 @@ class Sentences(Values):
         stone = f"stone of {self.player()}" if self.owned_stones else f"[{self.pick(('dark', 'pale'))}]"
         cell = self.known("cell")
         if cell:
+            if self.crowned and self.maybe():
+                return [f"if {cell} in board: set crowned of (stone of {cell}) to {self.pick(('yes', 'no'))}"]
             if self.maybe():
                 return [f"if {cell} in board: move stone of {cell} to box"]
             some = f" and count of {stone} > 0" if self.owned_stones and self.once_in(3) else ""

@@ -21,7 +21,7 @@ class Values(Drawing):
         self.ranks = (0, 0)
         self.size = 0  # cards in all
         self.distinct = self.sealed = self.worn = self.counted = False  # of cards: no two are equal; what is told of each
-        self.board = self.owned_stones = self.tiles = self.gems = self.auctions = False
+        self.board = self.owned_stones = self.crowned = self.tiles = self.gems = self.auctions = False
         self.match = ""
         self.counters: dict[str, tuple[int, int]] = {}  # the range of each
         self.defined: set[str] = set()  # defines, and the score, that can be asked for here
@@ -99,6 +99,8 @@ class Values(Drawing):
     def cells(self) -> str:
         """A set of cells of the board."""
         stones = f"(board with owner {self.player()})" if self.owned_stones else "(board with tone dark)"
+        if self.crowned and self.once_in(3):
+            stones = f"(board with crowned {self.pick(('yes', 'no'))})"
         direction = self.pick(DIRECTIONS)
         return self.pick(
             ("empty cells of board", "empty cells of board", "cells of board", stones, f"cells next to {stones}", "board",
@@ -161,6 +163,10 @@ class Values(Drawing):
                 tally = self.if_defined("tally", "tally")
                 key = self.pick((f"(({self.number(depth - 1)}) mod 6)", f"count of hand of {self.player()}", *tally))
                 return f"worth for {key}"
+            case 10 if self.gems and self.maybe():
+                purse, suit = f"purse of {self.player()}", self.known("suit") or self.pick(self.suits)
+                dear = f"{purse} with toll for {self.suit()} > {self.upto(0, 9)}"
+                return self.pick((f"total toll for {suit} of {purse}", f"count of ({dear})"))
             case 10:
                 return f"cost for {self.suit()}"
             case 11 if card := self.known("card"):
