@@ -334,6 +334,24 @@ class Total(Typed):
 
 
 @frozen(repr=False, eq=False)
+class Completable(Typed):
+    """Whether some members of a set meet demands: how many there are, what they come to, and that all their keys differ.
+
+    ``key``, ``value``: asked of ``var``; None where nothing is demanded of them. ``count``: no more than these (None: any
+    number), and no fewer where it is ``exact``. ``low``, ``high``: of the total of their values.
+    """
+
+    of: Expr
+    var: Var
+    key: Expr | None
+    value: Expr | None
+    count: Expr | None
+    exact: bool
+    low: Expr | None
+    high: Expr | None
+
+
+@frozen(repr=False, eq=False)
 class Extreme(Typed):
     """The highest or lowest value among the members of a set; none when there is no value."""
 
@@ -716,6 +734,7 @@ Expr = (
     | Some
     | Count
     | Total
+    | Completable
     | Extreme
     | First
     | Best

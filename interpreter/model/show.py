@@ -407,6 +407,12 @@ class _Printer:
                 return f"count({self.expr(node.of)})"
             case m.Total():
                 return f"sum({self.expr(node.value)} for {node.var.name} in {self.expr(node.of)})"
+            case m.Completable():
+                number = "exactly" if node.exact else "up to"
+                total = (("values", node.value), ("at least", node.low), ("at most", node.high))
+                demands = (("keys", node.key), (number, node.count), *total)
+                asked = "".join(f", {word} {self.part(value)}" for word, value in demands if value is not None)
+                return f"completable({node.var.name} in {self.expr(node.of)}{asked})"
             case m.Extreme():
                 return f"{node.direction}({self.expr(node.value)} for {node.var.name} in {self.expr(node.of)})"
             case m.First():

@@ -774,13 +774,39 @@ class Argument(Node):
 
 
 @frozen(repr=False, eq=False)
-class Several(Node):
-    """``3 NOUN [NAME] from SET``: a selection; one decision for each, and they take effect together."""
+class Alike(Node):
+    """``all different``, ``all of the same colour``: what the members of a selection are to each other.
 
-    count: Expression
+    ``attribute`` None: whether they are identical.
+    """
+
+    different: bool
+    attribute: Name | None
+
+
+@frozen(repr=False, eq=False)
+class WithTotal(Node):
+    """``with total ATTRIBUTE [for KEY] at least N``: what the members of a selection come to."""
+
+    attribute: Name
+    key: Expression | None
+    op: CompareOp
+    value: Expression
+
+
+@frozen(repr=False, eq=False)
+class Several(Node):
+    """``3 NOUN [NAME] from SET``: a selection; one decision for each, and they take effect together.
+
+    ``count`` None: any number. ``up_to``: or fewer. ``whole``: what holds of all of them together.
+    """
+
+    count: Expression | None
     noun: Name
     name: Name | None
     source: Expression
+    up_to: bool = False
+    whole: tuple[Alike | WithTotal, ...] = ()
 
 
 @frozen(repr=False, eq=False)

@@ -1094,7 +1094,10 @@ LISTED: Mapping[str, Listed] = {
         "for each player at once\n    player chooses\n        go: add 1 to n\n        stay: nothing",
     ),
     "choices of several in a row": Listed(
-        (tree.Several,), "body", None, "player 1 chooses\n    go 2 cards from row: nothing\n    stay: nothing"
+        (tree.Several, tree.Alike, tree.WithTotal),
+        "body",
+        None,
+        "player 1 chooses\n    go up to 2 cards from row, all the same, with total rank at most 3: nothing\n    stay: nothing",
     ),
     "auctions in a row": Listed(
         (tree.Auction, tree.BidPart),

@@ -256,7 +256,10 @@ class Blocks(Sentences):
             source, more = self.pick((("row", f"hand of {who}"), (f"hand of {who}", mixed)))
             kinds.append((f" a {card} from {source} and a card {second} from {more}", [card_noun, Noun(second, "card")]))
         if not self.known("card") and not self.known("cards"):
-            chosen = f" {self.pick(('2', '3', 'rounds'))} cards from {self.pick((f'hand of {who}', 'row'))}"
+            many = self.pick(("2", "3", "rounds", "up to 2", "any number of"))
+            alike = self.pick(("", "", ", all different", ", all of the same suit", ", all of different ranks"))
+            aim = self.pick(("", "", f", with total rank {self.pick(('at least', 'at most', 'is'))} {self.upto(2, 7)}"))
+            chosen = f" {many} cards from {self.pick((f'hand of {who}', 'row'))}{alike}{aim}"
             kinds += [(chosen, [Noun("cards", "cards")])] * 2
         if self.board:
             cell, cell_noun = self.bound("cell")

@@ -20,6 +20,7 @@ from .expressions.words import kinds_of
 from .names.scope import Scope, unclear
 from .names.types import as_set
 from .statements import placing
+from .statements.selections import ENOUGH
 from .statements.targets import spot, step_call
 from .variants import set_option
 
@@ -203,6 +204,9 @@ def verbs_of(whole: tree.Tree) -> Verbs:
             arguments = line.arguments
             nouns = ("cell",) if isinstance(arguments, tree.Placing) else tuple(argument.noun.text for argument in arguments)
             found.setdefault(line.verb.text, set()).add(nouns)
+            several = () if isinstance(arguments, tree.Placing) else arguments
+            if any(isinstance(each, tree.Several) and (each.count is None or each.up_to) for each in several):
+                found.setdefault(ENOUGH, set()).add(())
         elif isinstance(line, tree.Auction):
             for verb, takes in (("bid", len(line.bids)), ("pass", 0), ("pay", 1)):
                 found.setdefault(verb, set()).add(("",) * takes)

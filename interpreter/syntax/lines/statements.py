@@ -188,12 +188,26 @@ def _arguments(make: Expressions, part: Part) -> tuple[tree.Argument | tree.Seve
 
 def _argument(make: Expressions, part: LarkTree) -> tree.Argument | tree.Several:
     if part.data == "several":
-        count, noun, name, source = part.children
-        several = make.expression(count), make.name(noun), make.optional_name(name), make.expression(source)
-        return tree.Several(*several, span=make.span(part))
+        how_many, noun, name, source, *whole = part.children
+        many = subtree(how_many)
+        count = make.expression(many.children[0]) if many.children else None
+        demands = tuple(_whole(make, subtree(each)) for each in whole)
+        return tree.Several(
+            count, make.name(noun), make.optional_name(name), make.expression(source), many.data == "up_to", demands,
+            span=make.span(part),
+        )  # fmt: skip
     on, noun, name, source = part.children
     chosen = None if source is None else make.source_set(source)
     return tree.Argument(make.name(noun), make.optional_name(name), chosen, on is not None, span=make.span(part))
+
+
+def _whole(make: Expressions, part: LarkTree) -> tree.Alike | tree.WithTotal:
+    if part.data != "with_total":
+        attribute = make.name(part.children[0]) if part.children else None
+        return tree.Alike(part.data == "all_different", attribute, span=make.span(part))
+    name, key, compare, value = part.children
+    op: tree.CompareOp = "is" if compare is None else make.compare(compare)
+    return tree.WithTotal(make.name(name), make.optional(key), op, make.expression(value), span=make.span(part))
 
 
 def only_if_line(reader: Reader, line: Line) -> tree.Line:

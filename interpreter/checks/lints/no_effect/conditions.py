@@ -29,7 +29,21 @@ def conditions(line: model.Node, players: list[int], variant: str, game: Model, 
             if len(found) == 1 and None not in found:
                 yield _same(node, found == {True}, players, variant, game, ranges)
                 continue
-        todo += [(part, node.span if isinstance(node, model.Typed) else None) for part in parts]
+        todo += [(part, _around(node, around)) for part in parts]
+
+
+def _around(node: model.Node, around: Span | None) -> Span | None:
+    """Where a condition of a construct's own making stands: it is written nowhere by itself.
+
+    That is the place of the expression around it, or of what an option takes: a selection asks whether it can be completed.
+    """
+    match node:
+        case model.Option(arguments=(argument, *_)):
+            return argument.span
+        case model.Condition():
+            return around
+        case _:
+            return node.span if isinstance(node, model.Typed) else None
 
 
 def in_play(variant: model.Variant, game: Model, ranges: Ranges) -> Iterator[Diagnostic]:

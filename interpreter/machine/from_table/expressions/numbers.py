@@ -37,7 +37,7 @@ from ..building.values import Env, Scalar, added_up, op, scalar, some
 from ..components import contents, places
 from ..components.copies import block_of, copies_of, face_of_bit, first_bit, for_members, member_binding
 from ..grids import lines, lying, printed, regions
-from . import certainty, filters, limits, rankings
+from . import certainty, completing, filters, limits, rankings
 from .guards import narrowed, negated
 
 _ARITHMETIC = {"+": add, "-": subtract, "*": multiply}
@@ -150,6 +150,8 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
             return Scalar(op("count", members.expr), 0, members.most)
         case model.Total():
             return _total(node, b, env)
+        case model.Completable():
+            return completing.completable(node, b, env)
         case model.Extreme():
             return _extreme(node, b, env)
         case model.First(of=of, start=start):

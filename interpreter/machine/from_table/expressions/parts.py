@@ -64,7 +64,7 @@ def _everything(kind: str, b: Builder) -> list[Part]:
     return [Part(p, content(p, b), True) for p in all_places(kind, b)]
 
 
-def split(node: model.Typed, b: Builder, env: Env) -> list[Part]:
+def split(node: model.Expr, b: Builder, env: Env) -> list[Part]:
     """A set by the places where its members may lie: where that is open, of equal components more than there are."""
     match node:
         case model.Cases(cases=cases, otherwise=otherwise):
@@ -87,9 +87,11 @@ def there(place: Place, spots: tuple[Spot, ...] | None, these: Expr, b: Builder)
     may_be: Expr = Const(1 if spots is None else 0)
     for spot in spots or ():
         if spot.zone == name:
-            whole = spot.owner is None or place.owner is None
-            may_be = op("or", may_be, Const(1) if whole else op("=", spot.owner, place.owner))
+            here: Expr = Const(1)
+            if spot.owner is not None and place.owner is not None:
+                here = op("=", spot.owner, place.owner)
+            may_be = op("or", may_be, here)
     if may_be == Const(0):
         return Part(place, Const(0), False)
-    here = op("intersect", these, content(place, b))
-    return Part(place, here if may_be == Const(1) else op("if", may_be, here, Const(0)), False)
+    lying = op("intersect", these, content(place, b))
+    return Part(place, lying if may_be == Const(1) else op("if", may_be, lying, Const(0)), False)

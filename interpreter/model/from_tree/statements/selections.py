@@ -17,10 +17,10 @@ has none. ``discard 3 cards from hand of player`` becomes::
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from ....common.nouns import plural
 from ....common.source import Span
@@ -28,13 +28,39 @@ from ....syntax import tree
 from ... import model
 from ...model import NUMBER, TRUTH, Body, Const, Expr, Type, Var
 from ..expressions import expression, number
+from ..expressions.comparing import negate_if, some
 from ..names.scope import Scope, unclear, variable
 from ..names.types import as_set, singular
-from . import options
+from . import options, wholes
+
+ENOUGH = "enough"  # the verb by which somebody ends a selection of up to so many
+
+
+@frozen
+class Selection:
+    """An act that takes several members, in pieces.
+
+    ``option``: the first decision, without what it does. ``chosen``: all that are taken. ``gathering``: the decisions after it.
+    ``announced``: what the others learn. ``done``: what happens then. ``most``: how many there can be (None: any number).
+    """
+
+    option: model.Option
+    chosen: Var
+    gathering: Body
+    announced: model.Announce
+    done: Body
+    most: Expr | None
 
 
 def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     """An option that takes several members of a set."""
+    found = selection(line, chooser, scope)
+    limits = found.option.limits
+    return evolve(found.option, body=(*found.gathering, *options.one_more(limits), found.announced, *found.done))
+
+
+def selection(line: tree.Option, chooser: Expr, scope: Scope) -> Selection:
+    """What an option that takes several members stands for."""
     assert not isinstance(line.arguments, tree.Placing)
     several = next(argument for argument in line.arguments if isinstance(argument, tree.Several))
     scope = scope.inner()
@@ -46,8 +72,8 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
             help="let the other thing be chosen before or after, in a `chooses` of its own",
         )  # fmt: skip
     span, verb = several.span, line.verb.text
-    count = number(several.count, scope)
-    if isinstance(count, Const) and count.type == NUMBER and count.value < 1:
+    count = None if several.count is None else number(several.count, scope)
+    if several.count is not None and isinstance(count, Const) and count.type == NUMBER and count.value < 1:
         scope.complain("R215", "at least 1 is selected", several.count.span)
     for clause in line.clauses:
         if isinstance(clause, tree.OnlyIf) and clause.where_possible:
@@ -59,40 +85,74 @@ def option(line: tree.Option, chooser: Expr, scope: Scope) -> model.Option:
     member = Var(singular(several.noun, source.type, scope), source.type.member)
     chosen = Var((several.name or several.noun).text, source.type)
     members = model.VarValue(chosen, type=chosen.type, span=span)
+    fitting = _fitting(line, source, member, scope)
+    whole = wholes.demands(several, verb, fitting, count, scope)
+    source = whole.useful(source)
     conditions, shared = _conditions(line, member, scope)
     limits = options.limits_of(line, scope)
     only_limits = tuple(clause for clause in line.clauses if isinstance(clause, tree.Limit))
     within, _ = options.conditions(evolve(line, clauses=only_limits, body=()), scope, limits)
-    following = evolve(member)
-    enough = model.Compare("<=", count, counted(members, span), type=TRUTH, span=span)
+
+    def asked(one: Var) -> tuple[model.Condition, ...]:
+        """What is asked of one more member, after the first."""
+        return *_conditions(line, one, scope)[0], *whole.conditions(one, members)
+
     told: Expr = counted(members, span) if line.face_down else members
     said = f": {line.text or verb} "
-    wanted = number_of(count, several.noun, member.name, scope)
     given = (*number_of(told, several.noun, member.name, scope), ", face down") if line.face_down else (told,)
-    done: Body = (
-        model.Gather(chosen, source, count, line.face_down, span=span),
+    wanted: tuple[str | Expr, ...] = (several.noun.text,)
+    if count is not None:
+        wanted = (*(("up to ",) if several.up_to else ()), *number_of(count, several.noun, member.name, scope))
+    so_far = (f"to {line.text or verb}: ", *wanted, "; chosen so far: ", members)
+    gathering = (
+        model.Gather(chosen, source, count if count is not None and whole.exact else _one(span), line.face_down, span=span),
         model.Include(chosen, variable(member, span), span=span),
-        one_by_one(
-            chooser, verb, line.text, chosen, source, following, _conditions(line, following, scope)[0], enough,
-            (f"to {line.text or verb}: ", *wanted, "; chosen so far: ", members), span,
-        ),
-        *options.one_more(limits),
-        announced(chooser, told, (said, *given), span),
-        *options.done(line, _with(scope, several.name or several.noun, members), shared),
+        *_until_enough(chooser, line, chosen, source, member, asked, whole, so_far),
     )
-    are_wanted = number_of(count, several.noun, member.name, scope, (" are", " is"))
-    offered = (*within, *_enough(count, _fitting(line, source, member, scope), are_wanted, several.noun.text, span), *conditions)
+    offered = (*within, *_possible(whole, several, member.name, scope), *conditions, *whole.conditions(member, None))
     arguments = (model.Argument(member, source, span=span),)
-    return model.Option(verb, line.text, arguments, True, offered, done, limits, secret=True, span=line.span)
+    act = model.Option(verb, line.text, arguments, True, offered, (), limits, secret=True, span=line.span)
+    announcement = announced(chooser, told, (said, *given), span)
+    done = tuple(options.done(line, _with(scope, several.name or several.noun, members), shared))
+    return Selection(act, chosen, gathering, announcement, done, count)
+
+
+def _one(span: Span) -> Const:
+    return Const(1, type=NUMBER, span=span)
+
+
+def _until_enough(
+    chooser: Expr, line: tree.Option, chosen: Var, source: Expr, member: Var, asked: Callable[[Var], tuple[model.Condition, ...]],
+    whole: wholes.Whole, so_far: tuple[str | Expr, ...],
+) -> Body:  # fmt: skip
+    """The decisions after the first; where the chooser may stop, with an option `ENOUGH`."""
+    span, text = whole.line.span, line.text
+    members = variable(chosen, span)
+    ends = whole.enough(members)
+    stop: tuple[model.Option, ...] = ()
+    block = f"selection of {chosen.name}"
+    if whole.may_stop:  # it also ends where nothing more can be chosen
+        other = evolve(member)
+        rest: Expr = model.Without(source, members, type=source.type, span=source.span)
+        if conditions := asked(other):
+            rest = model.Filter(rest, other, _every([each.test for each in conditions], span), type=source.type, span=span)
+        ends.append(negate_if(True, some(rest, span), span))
+        stop = (model.Option(ENOUGH, None, (), True, (), (model.End(block, span=span),), secret=True, span=span),)
+    following = evolve(member)
+    until = reduce(lambda one, more: model.Logic("or", one, more, type=TRUTH, span=span), ends)
+    repeat = one_by_one(
+        chooser, line.verb.text, text, chosen, source, following, asked(following), until, so_far, span, *stop
+    )
+    return (model.NamedBlock(block, (repeat,), span=span),) if stop else (repeat,)
 
 
 def one_by_one(
     chooser: Expr, verb: str, text: str | None, chosen: Var, source: Expr, member: Var,
-    conditions: tuple[model.Condition, ...], enough: Expr, so_far: tuple[str | Expr, ...], span: Span,
+    conditions: tuple[model.Condition, ...], enough: Expr, so_far: tuple[str | Expr, ...], span: Span, *others: model.Option,
 ) -> model.Repeat:  # fmt: skip
     """One decision after another, each for one more ``member`` of ``source``, until there is enough in ``chosen``.
 
-    ``so_far``: what the chooser is told meanwhile.
+    ``so_far``: what the chooser is told meanwhile. ``others``: what else they can choose.
     """
     members = model.VarValue(chosen, type=chosen.type, span=span)
     rest = model.Without(source, members, type=source.type, span=source.span)
@@ -100,7 +160,7 @@ def one_by_one(
     more = model.Option(
         verb, text, (model.Argument(member, rest, span=span),), True, conditions, (include,), secret=True, span=span
     )
-    choice = model.Choose(chooser, (more,), None, model.Reason(so_far, span=span), span=span)
+    choice = model.Choose(chooser, (more, *others), None, model.Reason(so_far, span=span), span=span)
     return model.Repeat(enough, None, (choice,), None, span=span)
 
 
@@ -148,17 +208,23 @@ def _fitting(line: tree.Option, source: Expr, member: Var, scope: Scope) -> Expr
     tests = [condition.test for condition in _conditions(line, var, scope)[0]]
     if not tests:
         return source
-    every = reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=line.span), tests)
-    return model.Filter(source, var, every, type=source.type, span=line.span)
+    return model.Filter(source, var, _every(tests, line.span), type=source.type, span=line.span)
 
 
-def _enough(
-    count: Expr, fitting: Expr, are_wanted: tuple[str | Expr, ...], noun: str, span: Span
-) -> Iterator[model.Condition]:
+def _every(tests: Sequence[Expr], span: Span) -> Expr:
+    return reduce(lambda one, other: model.Logic("and", one, other, type=TRUTH, span=span), tests)
+
+
+def _possible(whole: wholes.Whole, several: tree.Several, one: str, scope: Scope) -> Iterator[model.Condition]:
     """Whether as many can be selected as must be."""
+    count, noun, span = whole.count, several.noun, several.span
+    if count is None:
+        return
     if not isinstance(count, Const):
         positive = model.Compare("<", Const(0, type=NUMBER, span=span), count, type=TRUTH, span=span)
-        yield model.Condition(positive, model.Reason((f"there are no {noun} to select",), span=span), span=span)
-    there = counted(fitting, span)
-    said = model.Reason((*are_wanted, " wanted, and there are ", there), span=span)
-    yield model.Condition(model.Compare("<=", count, there, type=TRUTH, span=span), said, span=span)
+        yield model.Condition(positive, model.Reason((f"there are no {noun.text} to select",), span=span), span=span)
+    if whole.exact:
+        there = counted(whole.source, span)
+        are_wanted = number_of(count, noun, one, scope, (" are", " is"))
+        said = model.Reason((*are_wanted, " wanted, and there are ", there), span=span)
+        yield model.Condition(model.Compare("<=", count, there, type=TRUTH, span=span), said, span=span)
