@@ -88,6 +88,14 @@ class Programs(Blocks):
             f"zone stack of player: pile of card, {self.pick(('private', 'hidden', 'open'))}",
             f"zone trump: slot of card, {self.pick(('open', 'open', 'hidden'))}",
         ]
+        self.several = self.once_in(3)
+        if self.several:
+            found += [
+                f"zone pool of suit: {self.pick(('set', 'pile'))} of card, {self.pick(('open', 'hidden'))}",
+                f"zone vault of player for suit: {self.pick(('set', 'pile'))} of card, "
+                f"{self.pick(('private', 'open', 'hidden'))}",
+                "list step_number: 2..6",
+            ]
         if self.gems:
             found += ["pieces gem", "    hue: gold, jade", "    weight: 1..9", "    toll for suit: 0..9"]
             found.append("    shown as \"{hue}\"")
@@ -111,9 +119,10 @@ class Programs(Blocks):
             found += ["zone heap: pile of tile, hidden", "zone waste: set of tile, open"]
             side = self.pick((3, 5, 9, 12))
             found.append(f"zone realm of player: grid of tile, {side} x {side}, open")
-        for name in ("n", "coins of player", "stock of suit", "heat of mood"):
+        several = ("depth of player for suit", "tally of step_number") if self.several else ()
+        for name in ("n", "coins of player", "stock of suit", "heat of mood", *several):
             low, high = self.counters[name.split()[0]] = self.pick(self.ranges)
-            seen = self.pick(("", ", hidden", *((", private",) if name == "coins of player" else ())))
+            seen = self.pick(("", ", hidden", *((", private",) if "of player" in name else ())))
             found.append(f"counter {name}: {low}..{high}{seen}")
         if self.counted:
             found.append("counter tickets of card: 0..9")
@@ -212,7 +221,8 @@ class Programs(Blocks):
 
     def whenever(self) -> Lines:
         """Something that happens when a card comes to a place; it moves no cards, so that it cannot go round in a circle."""
-        zone, of = self.pick((("row", ""), ("hand of player", "player"), ("discard", ""), ("stack of player", "player")))
+        zones = (("row", ""), ("hand of player", "player"), ("discard", ""), ("stack of player", "player"))
+        zone, of = self.pick((*zones, *((("vault of player for suit", "player"),) if self.several else ())))
         filters = self.pick(("", f" with suit {self.pick(self.suits)}", f" with rank > {self.ranks[1] // 2}", " where low"))
         self.scope = [Noun("card", "card")] + ([Noun("player", "player")] if of else [])
         body = self.change()

@@ -36,6 +36,10 @@ class Sentences(Values):
                 return name, f"stock of {self.suit()}"
             case "heat":
                 return name, f"heat of {self.mood()}"
+            case "depth":
+                return name, f"depth of {self.player()} for {self.suit()}"
+            case "tally":
+                return name, f"tally of {self.pick((str(self.upto(2, 6)), f'({self.small_number()} mod 5 + 2)'))}"
             case _:
                 return name, name
 
@@ -105,7 +109,8 @@ class Sentences(Values):
         player = self.player()
         return self.pick(
             (("row", ""), ("discard", ""), ("secret", ""), (f"hand of {player}", ""), (f"stack of {player}", ""), ("box", ""),
-             (f"front of {player}", f"front of {player} is empty"), ("trump", "trump is empty"))
+             (f"front of {player}", f"front of {player} is empty"), ("trump", "trump is empty"),
+             *((zone, "") for zone in self.of_several()[:2]))
         )  # fmt: skip
 
     def move(self) -> Lines:
@@ -139,7 +144,8 @@ class Sentences(Values):
 
     def source(self) -> str:
         """A zone of cards to take some from."""
-        return self.pick(("row", "secret", f"hand of {self.player()}", "discard", f"stack of {self.player()}", "every hand"))
+        zones = ("row", "secret", f"hand of {self.player()}", "discard", f"stack of {self.player()}", "every hand")
+        return self.pick((*zones, *self.of_several()))
 
     def draw_cards(self) -> Lines:
         pile = self.pick(("deck", "deck", "discard", f"stack of {self.player()}"))

@@ -21,6 +21,7 @@ class Values(Drawing):
         self.ranks = (0, 0)
         self.size = 0  # cards in all
         self.distinct = self.sealed = self.worn = self.counted = False  # of cards: no two are equal; what is told of each
+        self.several = False  # zones and counters that belong to words, or to several things at once
         self.board = self.owned_stones = self.crowned = self.tiles = self.gems = self.auctions = False
         self.match = ""
         self.counters: dict[str, tuple[int, int]] = {}  # the range of each
@@ -112,11 +113,17 @@ class Values(Drawing):
         """Some of the stones."""
         return f"every stone with owner {self.player()}" if self.owned_stones else "every stone with tone dark"
 
+    def of_several(self) -> tuple[str, ...]:
+        """Zones that belong to words, or to several things at once."""
+        if not self.several:
+            return ()
+        return f"pool of {self.suit()}", f"vault of {self.player()} for {self.suit()}", "every vault"
+
     def cards(self, depth: int) -> str:
         """A set of cards."""
         kind = self.upto(0, 9) if depth > 0 else self.upto(0, 4)
         hand, stack = f"hand of {self.player()}", f"stack of {self.player()}"
-        base = self.pick(("row", hand, hand, "secret", "every hand", "discard", stack))
+        base = self.pick(("row", hand, hand, "secret", "every hand", "discard", stack, *self.of_several()))
         match kind:
             case 0 | 1 | 2 | 3 | 4:
                 return self.known("cards") or base
@@ -208,7 +215,8 @@ class Values(Drawing):
             case 3 | 4:
                 return f"coins of {self.player()}"
             case 5:
-                return f"stock of {self.suit()}"
+                several = (f"depth of {self.player()} for {self.suit()}", f"tally of {self.upto(2, 6)}")
+                return self.pick((f"stock of {self.suit()}", *(several if self.several else ())))
             case 6:
                 return f"seat of {self.player()}"
             case _:
