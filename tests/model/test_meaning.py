@@ -150,6 +150,11 @@ ASKED = [
     ("players with seat seat of best of players by lowest coins", 0b100),
     ("count of hand of player 1 without best of hand of player 1 by lowest suit", 3),
     ("coins of first player where rich clockwise from leader + 1", 8),
+    ("players with coins > count of hand of leader", 0b1), ("players with seat highest rank among every card", 0b100),
+    ("somebody with coins count of players", 0),
+    ("first player with coins < count of hand of leader clockwise from leader", 1),
+    ("count of players with coins count of hand of player 3 with rank 1", 1),
+    ("players without first player clockwise from leader", 5),
     ("left of first player where rich clockwise from leader is leader", 1),
     ("count of hand of first player where rich clockwise from leader", 4),
     # defines and scores

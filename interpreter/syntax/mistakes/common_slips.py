@@ -22,8 +22,10 @@ _OPERATORS: Final = {
 _HOLDING: Final = ("contains", "contain", "includes", "include", "holds", "hold", "have")
 # Functions of programming languages and of mathematics.
 _FUNCTIONS: Final = {"max": "larger of A and B", "min": "smaller of A and B", "abs": "distance between A and B"}
-# What an open value begins with, after which nothing can follow that belongs to another one.
-_OPEN: Final = ("best", "any", "larger", "smaller", "distance")
+# What values begin with that can stand only where a whole one can; in a filter or behind `of` they need brackets.
+_LONG: Final = ("best", "any", "larger", "smaller", "distance", "count", "total", "highest", "lowest", "first")
+
+_JOINING: Final = ("+", "-", "*", "/", "mod", "with", "where", "without")
 
 
 @frozen
@@ -41,7 +43,7 @@ def slip(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     return (
         _is_in(words, start) or _hyphen(words, start) or _draw_cards(words, start) or _nobody_has(words, stuck)
         or _operator(words, stuck) or _all_are(words, stuck) or _contains(words, stuck) or _called(words, stuck)
-        or _open(words, start, stuck)
+        or _long(words, start, stuck)
     )  # fmt: skip
 
 
@@ -150,19 +152,20 @@ def _called(words: Sequence[Word], stuck: Stuck) -> Slip | None:
     return None
 
 
-def _open(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
+def _long(words: Sequence[Word], start: Start, stuck: Stuck) -> Slip | None:
     """``with rank best of table by highest rank``: where such a value is only a part, brackets say where it ends."""
     at = stuck.at
     if at >= len(words):
         return None
-    first = at - 1 if at and words[at - 1].text == "all" else at
-    if words[at].text not in _OPEN:
-        return None
-    for end in range(len(words), at + 3, -1):
-        mended = [*words[:first], *cut("(", words[first].start), *words[first:end], *cut(")", words[end - 1].end), *words[end:]]
-        if _fits(mended, start):
-            shown = " ".join(word.text for word in words[first:end])
-            return Slip(first, end - 1, "it is not clear where this ends", f"put brackets around it: `({shown})`")
+    begins = [at] if words[at].text in _LONG else [i for i in range(at) if words[i].text in _LONG and words[at].text in _JOINING]
+    for begin in reversed(begins):
+        first = begin - 1 if begin and words[begin - 1].text == "all" else begin
+        for end in range(at + 2, len(words) + 1):
+            inside = [*cut("(", words[first].start), *words[first:end], *cut(")", words[end - 1].end)]
+            mended = [*words[:first], *inside, *words[end:]]
+            if _fits(mended, start):
+                shown = " ".join(word.text for word in words[first:end])
+                return Slip(first, end - 1, "it is not clear where this ends", f"put brackets around it: `({shown})`")
     return None
 
 

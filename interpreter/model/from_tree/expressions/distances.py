@@ -35,8 +35,8 @@ def between(a: Expr, b: Expr, scope: Scope, span: Span) -> Expr:
         case "number":
             return _apart(a, b, span)
         case "player":
-            seats = (model.SeatNumber(side, type=belonging(side, NUMBER), span=side.span) for side in (a, b))
-            one_way, players = _apart(*seats, span), model.PlayerCount(type=NUMBER, span=span)
+            one, other = (model.SeatNumber(side, type=belonging(side, NUMBER), span=side.span) for side in (a, b))
+            one_way, players = _apart(one, other, span), model.PlayerCount(type=NUMBER, span=span)
             half = _arithmetic("div", players, Const(2, type=NUMBER, span=span), span)  # it is never more
             return _arithmetic("min", half, _arithmetic("min", one_way, _arithmetic("-", players, one_way, span), span), span)
         case _:
@@ -63,8 +63,8 @@ def _steps(a: Expr, b: Expr, grid: model.Grid, scope: Scope, span: Span) -> Expr
     columns, rows = _apart(place("column", a), place("column", b), span), _apart(place("row", a), place("row", b), span)
     if not grid.hexagonal:
         return _arithmetic("+", columns, rows, span)
-    both = (_arithmetic("+", place("column", cell), place("row", cell), span) for cell in (a, b))
-    return _arithmetic("max", _apart(*both, span), _arithmetic("max", columns, rows, span), span)
+    one, other = (_arithmetic("+", place("column", cell), place("row", cell), span) for cell in (a, b))
+    return _arithmetic("max", _apart(one, other, span), _arithmetic("max", columns, rows, span), span)
 
 
 def _apart(a: Expr, b: Expr, span: Span) -> Expr:

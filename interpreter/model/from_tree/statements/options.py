@@ -167,7 +167,8 @@ def _named_above(
         if not isinstance(each, tree.Let):
             above = above or each
             continue
-        name, value = each.name.text, unclear(each.span)
+        name = each.name.text
+        value: Expr = unclear(each.span)
         if above is None:
             bound = substituted(of_something(expression(each.value, inner), inner), values)
             value = value if too_long(bound, inner) else bound
