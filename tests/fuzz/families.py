@@ -809,6 +809,16 @@ AROUND: Mapping[str, Around] = {
     "filters": Around((tree.Filtered, tree.With), "({0} with rank at least 2)", "row", CARDS),
     "filters by sets": Around((tree.Filtered, tree.With), "(row with rank (count of {0}))", "row", CARDS),
     "filters where": Around((tree.Filtered, tree.Where), "({0} where low)", "row", CARDS),
+    "filters by conditions": Around((tree.Filtered, tree.Where), "({0} where (rank < 2 or low of card))", "row", CARDS),
+    "filters by conditions within": Around(
+        (tree.Filtered, tree.Where), "(row where (rank > count of {0}))", "row", CARDS, sound=False
+    ),
+    "sets without": Around((tree.Filtered, tree.Within), "({0} without {1})", "row", CARDS),
+    "sets also in": Around((tree.Filtered, tree.Within), "({0} also in {1})", "row", CARDS),
+    "has only": Around((tree.HasOnly,), "row has only cards with rank (count of ({0}))", "row", CARDS, sound=False),
+    "larger": Around((tree.LargerOf,), "larger of {0} and {1}", "n", NUMBER),
+    "distances": Around((tree.Distance,), "(distance between {0} and n)", "n", NUMBER),
+    "distances on both sides": Around((tree.Distance,), "(distance between {0} and {1})", "n", NUMBER),
     "joined sets": Around((tree.Arithmetic,), "{0} + {1}", "row", CARDS),
     "joined sets in brackets": Around((tree.Arithmetic,), "({0} + {1})", "row", CARDS),
     "counts within": Around((tree.Count,), "count of row with rank ({0})", "n", NUMBER),
