@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from rulesrun.interpreter.machine.machine import Lookup
+from rulesrun.interpreter.machine.traverse import expressions_within
 
 from ..pipeline import machine_of, play, small, stages, value_of
 
@@ -51,6 +53,20 @@ def test_the_value_for_a_word(lines: str, expected: int) -> None:
     machine = machine_of(small(WORLD, lines), 1)
     game = play(machine)
     assert value_of(game.executor, game.cells, "found") == expected
+
+
+def test_a_list_of_one_word() -> None:
+    world = "list colour: red\ncards card, 1 of each\n    cost for colour: 2..4\ncounter found: 0..99"
+    lines = "for each colour\n    for each card: add cost of card for colour to found"
+    game = play(machine_of(small(world, lines), 1))
+    assert value_of(game.executor, game.cells, "found") == 2 + 3 + 4
+
+
+def test_a_key_that_changes_is_one_lookup() -> None:
+    lines = "for each colour\n    for each card in market: add cost of card for colour to found"
+    machine = machine_of(small(WORLD, lines), 1)
+    code = [node for routine in machine.routines.values() for node in expressions_within(routine.body)]
+    assert (1, 0, 2, 0, 3, 0, 2, 4, 2) in {node.table.values for node in code if isinstance(node, Lookup)}
 
 
 def test_every_combination_and_a_file() -> None:

@@ -97,6 +97,8 @@ def _scalar_of(node: ModelExpr, b: Builder, env: Env) -> Scalar:
                 return Scalar(op(logic, one, scalar_of(right, b, env).expr), 0, 1)
         case model.Not(value=inner):
             return Scalar(op("not", scalar_of(inner, b, env).expr), 0, 1)
+        case model.Cases() if (by_word := _printed_by_word(node, b, env)) is not None:
+            return by_word
         case model.Cases(cases=cases, otherwise=otherwise):
             excluded = [negated(condition) for condition, _ in cases]
             with b.where(*excluded):
@@ -259,6 +261,28 @@ def _word_for(number: ModelExpr, node: model.WordFor, b: Builder, env: Env) -> S
     inside = op("and", op("<=", Const(least), Load(given)), op("<=", Load(given), Const(most)))
     function = b.made(f"{node.type.noun} for", (given,), 0, (If(inside, (Return(found),)), Return(Const(NONE))))
     return Scalar(Invoke(function, (value.expr,)), NONE, len(numbers) - 1)
+
+
+def _printed_by_word(node: model.Cases, b: Builder, env: Env) -> Scalar | None:
+    """What is printed on a component for a word of a list (`cost of card for colour`): one lookup, and no case for each word."""
+    keys = {condition.left for condition, _ in node.cases if isinstance(condition, model.Compare) and condition.op == "="}
+    words = [condition.right for condition, _ in node.cases if isinstance(condition, model.Compare)]
+    values = [value for value in (*(value for _, value in node.cases), node.otherwise) if isinstance(value, model.AttributeOf)]
+    things = {value.of for value in values}
+    if len(keys) != 1 or len(things) != 1 or len(values) != len(node.cases) + 1:
+        return None
+    (key,), (thing,) = keys, things
+    in_order = [word.value if isinstance(word, model.Const) else NONE for word in words] == list(range(len(node.cases)))
+    if not in_order or not isinstance(key, model.VarValue) or not isinstance(thing, model.VarValue):
+        return None
+    if key.type.optional or thing.type.optional or thing.type.base != "component" or b.size(key.type) != len(values):
+        return None
+    kind = b.components[thing.type.of].kind
+    rows = zip(*(kind.attribute(value.attribute) for value in values), strict=True)
+    printed_values = tuple(value for row in rows for value in row)
+    place = op("+", op("*", scalar_of(thing, b, env).expr, Const(len(values))), scalar_of(key, b, env).expr)
+    table = Constants(f"{values[0].attribute} and the others of {kind.name}", printed_values)
+    return Scalar(Lookup(table, place), min(printed_values), max(printed_values))
 
 
 def _none_of_none(thing: Scalar, value: Scalar) -> Scalar:

@@ -183,6 +183,8 @@ def _attribute_for(asked: Attribute, of: Expr, node: tree.Ref, scope: Scope) -> 
         return unclear(span)
     if isinstance(key, Const) and key.value >= 0:
         return _of_word(asked, words[key.value], of, scope, span)
+    if len(words) == 1 and not key.type.optional:
+        return _of_word(asked, words[0], of, scope, span)
     cases = []
     for number, word_of_list in enumerate(words):
         is_it = model.Compare("=", key, Const(number, type=type, span=key.span), type=TRUTH, span=key.span)
