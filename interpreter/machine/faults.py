@@ -15,7 +15,7 @@ from attrs import field, frozen
 
 from ..common.source import Source, Span
 from .machine import DECISIONS_LIMIT, Choose, Fail, Fault, Function, Message, Routine, While
-from .traverse import every_statement
+from .traverse import every_statement, most_rounds
 
 
 @frozen(eq=False)
@@ -46,7 +46,7 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
                 case Fail(fault=fault):
                     found = fault
                 case While(span=span):
-                    found = _too_many_rounds(span)
+                    found = _too_many_rounds(span, most_rounds(stmt) > 0)
                 case Choose(span=span):
                     found = _too_many_decisions(span)
                 case _:
@@ -57,11 +57,9 @@ def faults_of(functions: Mapping[str, Function], routines: Mapping[str, Routine]
     return Faults((*table, _broken()), numbers)
 
 
-_LOOPS = ("repeat", "take turns", "for each", "auction")  # as a line of the rules; sets are gone through without such a line
-
-
-def _too_many_rounds(span: Span) -> Fault:
-    if not span.text.startswith(_LOOPS):
+def _too_many_rounds(span: Span, ends: bool) -> Fault:
+    """``ends``: the loop ends by itself, and may be none that the rules write, such as a filter."""
+    if ends:
         text = "this takes too many steps: a set is gone through again for each member of another"
         help = "filter the larger set first, or name by a `let` what is the same for all its members"
         return Fault("R606", Message((text,)), span, help)

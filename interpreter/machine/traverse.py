@@ -22,6 +22,7 @@ from .machine import (
     Invoke,
     Leave,
     Load,
+    Local,
     Lookup,
     Machine,
     Message,
@@ -242,3 +243,26 @@ def only_tells(stmt: Stmt) -> bool:
 def cannot_stop(value: Expr) -> bool:
     """Whether to work a value out never stops the game, so that it can be left out: only functions hold what stops it."""
     return not any(isinstance(part, Invoke) for part in every_expression(value))
+
+
+def most_rounds(loop: While) -> int:
+    """How many rounds a loop can have at the most; 0 where nobody knows."""
+    members = members_of(loop)
+    return loop.most or (0 if members is None else members.bits)
+
+
+def members_of(loop: While) -> Local | None:
+    """The set that a loop over the members of a set takes them out of; None for any other loop."""
+    match loop.condition, loop.body:
+        case (
+            Op(name="not", args=(Op(name="=", args=(Load(variable=Local() as rest), Const(value=0))),)),
+            (
+                Assign(variable=member, value=Op(name="first" | "after", args=(Load(variable=source), *_)), index=None),
+                Assign(variable=less, value=Op(name="minus", args=(Load(variable=left), Op(name="bit", args=(taken,))))),
+                *body,
+            ),
+        ) if rest == source == less == left and taken == Load(member):
+            changed = any(isinstance(stmt, Assign) and stmt.variable == rest for stmt in every_statement(tuple(body)))
+            return None if changed else rest
+        case _:
+            return None

@@ -250,7 +250,7 @@ BOUNDS = {
     "a sum or a product": ("machine.from_table.building.values", "MOST"),
     "games of a match": ("table.from_model.matches", "GAMES_LIMIT"),
     "options at one choice": ("machine.machine", "OPTIONS_LIMIT"),
-    "loop rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),
+    "rounds between two decisions": ("machine.machine", "ROUNDS_LIMIT"),
     "decisions in a game": ("machine.machine", "DECISIONS_LIMIT"),
     "events in a story": ("play.game", "EVENTS_LIMIT"),
 }

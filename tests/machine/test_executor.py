@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from attrs import define, evolve, field
+from rulesrun.interpreter.machine.analysis.rounds import OPEN_ROUND
 from rulesrun.interpreter.machine.machine import (
     DECISIONS_LIMIT,
     ROUNDS_LIMIT,
@@ -351,10 +352,12 @@ def test_arguments_are_those_of_the_option_number() -> None:
 
 # ---- Faults
 
+ENDLESS = ROUNDS_LIMIT // OPEN_ROUND  # rounds of a loop that might not end
+
 
 def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
     build = Build()
-    count = build.field("count", high=2 * ROUNDS_LIMIT)
+    count = build.field("count", high=2 * ENDLESS)
     build.routine("spin", [], While(Const(1), (Assign(count, op("+", Load(count), 1)),), LOOP), stops=False)
     executor = small(build.decide(0, build.verb("go")), Call("spin"), build=build)
     cells = executor.fresh()
@@ -363,7 +366,7 @@ def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
     assert stop.fault is not None
     assert (stop.kind, stop.fault.code, stop.fault.span) == ("fault", "R606", LOOP)
     assert "very many rounds" in stop.text
-    assert cells[element(executor.machine, "count")] == ROUNDS_LIMIT
+    assert cells[element(executor.machine, "count")] == ENDLESS
     saved = executor.unpack(executor.pack(cells))
     assert executor.stop(saved) == Stop("fault", None, stop.fault)
     with pytest.raises(ValueError, match="not at a decision"):
@@ -372,30 +375,35 @@ def test_a_loop_without_end_is_a_fault_at_its_line() -> None:
 
 def test_a_loop_with_stops_that_it_never_meets_is_a_fault() -> None:
     build = Build()
-    count = build.field("count", high=2 * ROUNDS_LIMIT)
+    count = build.field("count", high=2 * ENDLESS)
     ask = If(op("<", Load(count), 0), (build.decide(0, build.verb("go")),))
     executor = small(While(Const(1), (ask, Assign(count, op("+", Load(count), 1))), LOOP), build=build)
     cells = executor.fresh()
     stop = executor.enter(cells)
     assert stop.fault is not None
     assert stop.fault.code == "R606"
-    assert cells[element(executor.machine, "count")] == ROUNDS_LIMIT
+    assert cells[element(executor.machine, "count")] == ENDLESS
 
 
-def test_rounds_in_which_nothing_is_done_are_counted() -> None:
+def test_rounds_of_loops_that_end_are_counted_where_they_are_many() -> None:
+    """A round counts for those that it may hold: here 2,000, though there are none."""
     build = Build()
     outer, inner = build.local("outer"), build.local("inner")
-    most = 900_000
 
-    def down(left: Local, *body: Stmt) -> While:
+    def down(left: Local, most: int, *body: Stmt) -> While:
         return While(op("<", 0, Load(left)), (Assign(left, op("-", Load(left), 1)), *body), LOOP, most)
 
-    loops = Assign(outer, Const(most)), down(outer, Assign(inner, Const(most)), down(inner))
-    build.routine("main", [], *loops, stops=False)
+    build.routine("few", [], Assign(inner, Const(0)), down(inner, 2_000), stops=False)
+    rounds = ROUNDS_LIMIT // 2_000
+    build.routine("main", [], Assign(outer, Const(rounds // 2)), down(outer, 2 * rounds, Call("few")), stops=False)
+    build.routine("more", [], Assign(outer, Const(rounds + 2)), down(outer, 2 * rounds, Call("few")), stops=False)
     executor = Executor(build.machine("main"))
+    assert executor.enter(executor.fresh()).kind == "over"
+    executor = Executor(build.machine("more"))
     stop = executor.enter(executor.fresh())
     assert stop.fault is not None
     assert stop.fault.code == "R606"
+    assert "loop" not in stop.text  # it may be a filter
 
 
 def test_rounds_are_counted_from_stop_to_stop() -> None:

@@ -27,6 +27,7 @@ from typing import assert_never
 from attrs import define, field, frozen
 
 from ..machine import DECISIONS_LIMIT, Alternative, Assign, Choose, Const, Field, Load, Machine, Op, Variable, While
+from ..traverse import most_rounds
 from .contents import Contents
 from .paths import (
     NOTHING,
@@ -47,7 +48,6 @@ from .paths import (
     ways_of,
 )
 from .ranges import Ranges
-from .rounds import most_rounds
 
 FACTORS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128)  # of decisions for each step, that are tried
 DEPTH = 3  # measures of a lexicographic bound

@@ -34,8 +34,7 @@ from ..machine import (
     Routine,
     While,
 )
-from ..traverse import every_statement, expressions_within
-from .rounds import members_of
+from ..traverse import every_statement, expressions_within, members_of
 from .widths import bits_of
 
 _Key = TypeVar("_Key", int, str)

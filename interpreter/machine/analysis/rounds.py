@@ -4,7 +4,11 @@ A loop over the members of a set takes one of them out in each round, so it ends
 the greatest number of rounds. If everything that a function or routine runs and calls comes to few rounds altogether, its loops
 are not counted. A counted round counts for itself and for the uncounted rounds that it can hold at the most: between two
 decisions a machine never goes on for much longer than `ROUNDS_LIMIT` says, and the fault R606 comes at the same round in every
-executor. A chance event counts as `CHANCE_ROUNDS` rounds: it takes as long, and a line of the story is kept of it.
+executor.
+
+What ends by itself may take long, so there can be very many such rounds. Those of a loop that could go on for ever count as
+`OPEN_ROUND` each: it does not end, and that should be said soon. A chance event counts as `CHANCE_ROUNDS`: a line of the story is
+kept of it.
 
 Routines that only record what seats know are free: they are never counted, since a playout leaves them out. A loop of the rules
 in which nothing is done is not free: it takes its time.
@@ -15,29 +19,27 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..machine import (
+    ROUNDS_LIMIT,
     Assign,
     Block,
     Call,
     Chance,
-    Const,
     Field,
     Function,
     If,
     Invoke,
     Leave,
-    Load,
-    Local,
     Note,
-    Op,
     Return,
     Routine,
     Stmt,
     While,
 )
-from ..traverse import bodies, every_expression, every_statement, expressions
+from ..traverse import bodies, every_expression, every_statement, expressions, most_rounds
 
-FEW = 8192  # rounds of one routine or function, with all that it calls
-CHANCE_ROUNDS = 10
+OPEN_ROUND = 20
+CHANCE_ROUNDS = 10 * OPEN_ROUND
+FEW = 2048  # rounds of one routine or function, with all that it calls
 
 _Key = tuple[type, str]
 
@@ -128,28 +130,6 @@ class Rounds:
         if most and not counting:
             self._weights[id(stmt)] = 0
             return (most + 1) * asked + most * (1 + inside)
-        self._weights[id(stmt)] = 1 + asked + inside
+        own = 1 if most else OPEN_ROUND
+        self._weights[id(stmt)] = min(own + asked + inside, ROUNDS_LIMIT + 1)
         return asked
-
-
-def most_rounds(loop: While) -> int:
-    """How many rounds a loop can have at the most; 0 where nobody knows."""
-    members = members_of(loop)
-    return loop.most or (0 if members is None else members.bits)
-
-
-def members_of(loop: While) -> Local | None:
-    """The set that a loop over the members of a set takes them out of; None for any other loop."""
-    match loop.condition, loop.body:
-        case (
-            Op(name="not", args=(Op(name="=", args=(Load(variable=Local() as rest), Const(value=0))),)),
-            (
-                Assign(variable=member, value=Op(name="first" | "after", args=(Load(variable=source), *_)), index=None),
-                Assign(variable=less, value=Op(name="minus", args=(Load(variable=left), Op(name="bit", args=(taken,))))),
-                *body,
-            ),
-        ) if rest == source == less == left and taken == Load(member):
-            changed = any(isinstance(stmt, Assign) and stmt.variable == rest for stmt in every_statement(tuple(body)))
-            return None if changed else rest
-        case _:
-            return None

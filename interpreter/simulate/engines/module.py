@@ -96,6 +96,7 @@ class WasmEngine:
                 if written is not None:
                     written += row
                 at += 1
+        self._instance.put(self._memory.flag, 0)
         self._take_bins(found)
         return Played(Tally(finished, tuple(found), stopped), written, counted)
 
@@ -151,6 +152,7 @@ class WasmEngine:
         instance, memory = self._instance, self._memory
         if instance.number(memory.flag):
             instance.put(memory.thinking, 0)
+            instance.put(memory.flag, 0)
             raise too_long(seed, game, self._patience)
         instance.export("head")()
         row = array("i", bytes(4 * memory.columns))

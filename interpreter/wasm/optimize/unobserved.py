@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from ...machine.analysis.rounds import Rounds, most_rounds
+from ...machine.analysis.rounds import Rounds
 from ...machine.machine import Assign, Call, Expr, Fail, Field, Invoke, Load, Machine, Note, Show, Stmt, While
-from ...machine.traverse import every_expression, every_statement, expressions, expressions_within
+from ...machine.traverse import every_expression, every_statement, expressions, expressions_within, most_rounds
 
 
 class Unseen:

@@ -3,8 +3,7 @@
 A module is confined: it imports nothing, so it can reach nothing; its memory has a maximum and its stack a limit; it never calls
 itself, and its loops count their rounds. wasmtime can also end a call at a deadline (its epochs), but the checks for that cost 14
 % of the speed of masti's playouts and 8 % of kingdomino's. So a call is ended from outside by the flag in the module's memory
-(`memory.FLAG`), which a playout reads at every decision and chance event; between two of these there can be no more than
-`ROUNDS_LIMIT` rounds.
+(`memory.FLAG`), which a playout reads at every decision and chance event, and in each round that is counted of a loop.
 """
 
 from __future__ import annotations

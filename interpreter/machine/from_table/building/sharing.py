@@ -13,7 +13,6 @@ from typing import assert_never
 from attrs import define, field
 
 from ....common.source import Span
-from ...analysis.rounds import members_of
 from ...machine import (
     Assign,
     Block,
@@ -36,7 +35,7 @@ from ...machine import (
     Variable,
     While,
 )
-from ...traverse import expressions_within
+from ...traverse import expressions_within, members_of
 
 
 @define(eq=False)

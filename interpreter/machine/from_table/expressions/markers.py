@@ -21,9 +21,8 @@ from attrs import evolve
 from ....model import model
 from ....model.model import Var
 from ....model.visitor import walk
-from ...analysis.rounds import members_of
 from ...machine import NONE, Assign, Const, Expr, Field, Function, Load, Local, Lookup, Op, Routine, Stmt, While
-from ...traverse import replaced
+from ...traverse import members_of, replaced
 from ..building import defines, digits
 from ..building.builder import Builder, kept
 from ..building.lowering import scalar_of

@@ -1,7 +1,7 @@
 """The memory of a module. Everything has a fixed place; nothing is ever allocated.
 
 ==========  ================================================================================================
-flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decision)
+flag        4 bytes: not 0 asks playouts to leave off (a trap at the next decision or counted round)
 record      the working record: the game that every export speaks of
 offered     a bit for each option of the machine: the legal ones at the decision where the game stands
 answers     the legal positions of each alternative there; of a chance event, its pool

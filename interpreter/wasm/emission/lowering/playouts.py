@@ -24,9 +24,8 @@ from . import ahead, runtime
 from .drawing import count, draw, draw_rank, member_of_interval, member_of_rank
 from .emitter import DECISIONS, FIRST, OPTIONS, Emitter, assign_parameters, parameter_types
 from .flow import FlowEmitter
-from .memory import FLAG
 from .shrinking import MemberList, steadily_drawn
-from .statements import Statements, size_of
+from .statements import Statements, leave_off_if_asked, size_of
 
 WRITTEN_ONCE = 600  # expressions and statements of a routine that is written where it is called, if that is one place
 
@@ -98,7 +97,7 @@ class PlayoutEmitter:
 
     def _chance(self, statements: Statements, chance: m.Chance, members: MemberList | None) -> None:
         code, values = statements.code, statements.values
-        self._leave_off_if_asked(code)
+        leave_off_if_asked(code)
         if members is None:
             words = values.sets.kept(chance.pool, self.flow.sizes[chance.site][0])
             bit = draw(code, self.emitter, words, chance.domain.bits, lambda total: draw_rank(code, self.flow.streams, total))
@@ -219,7 +218,7 @@ class PlayoutEmitter:
 
     def _count_decision(self, statements: Statements, choose: m.Choose, total: int) -> None:
         code = statements.code
-        self._leave_off_if_asked(code)
+        leave_off_if_asked(code)
         now = code.temporary("i32")
         code.add("global.get", DECISIONS)
         code.tee(now)
@@ -242,12 +241,6 @@ class PlayoutEmitter:
             code.i32(0)
             code.adds("i32.ge_s", "select")
         code.add("global.set", OPTIONS)
-
-    def _leave_off_if_asked(self, code: Code) -> None:
-        code.i32(0)
-        code.add("i32.load", FLAG)
-        with code.when():
-            code.add("unreachable")
 
     def _take(
         self,

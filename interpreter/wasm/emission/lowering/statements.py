@@ -13,7 +13,7 @@ from typing import assert_never
 
 from attrs import evolve, frozen
 
-from ....machine.analysis.rounds import Rounds, members_of
+from ....machine.analysis.rounds import Rounds
 from ....machine.bitsets import lowest_from
 from ....machine.faults import Faults
 from ....machine.machine import (
@@ -41,11 +41,12 @@ from ....machine.machine import (
     Stmt,
     While,
 )
-from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, only_tells
+from ....machine.traverse import every_expression, every_statement, expressions, expressions_within, members_of, only_tells
 from ...binary.code import Code
 from ...layout.places import WORD, InLocals, InMemory, words_for
 from ...optimize.idle import is_idle
 from .expressions import Expressions
+from .memory import FLAG
 
 STORES = {1: "i64.store8", 2: "i64.store16", 4: "i64.store32"}
 NUMBER_STORES = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}
@@ -433,11 +434,13 @@ class Statements:
         self.sequence((less, *others))
 
     def count_round(self, stmt: While) -> None:
-        """One more round; one too many is a fault."""
+        """One more round; one too many is a fault. Where there can be very many, playouts can be asked to leave off."""
         code = self.code
         weight = self.weights.weight(stmt)
         if not weight:
             return
+        with code.statement():
+            leave_off_if_asked(code)
         with code.statement():
             now = code.temporary("i32")
             code.i32(0)
@@ -555,6 +558,14 @@ class Statements:
 def _stores_by_the_way(stmt: Stmt) -> bool:
     """Whether a statement stores something in the record, and so changes no local."""
     return isinstance(stmt, Assign) and isinstance(stmt.variable, Field)
+
+
+def leave_off_if_asked(code: Code) -> None:
+    """A trap where the flag of the module asks playouts to leave off."""
+    code.i32(0)
+    code.add("i32.load", FLAG)
+    with code.when():
+        code.add("unreachable")
 
 
 def fixed_point_steps(loop: While, steps: int) -> tuple[Stmt, ...]:
